@@ -3,7 +3,7 @@ import { readSources } from './source-files.ts';
 /** Globs of the test files that run a second time under Node.js: the runtime, and features that use every part of it. */
 export const testsUnderNode = [
   'test/{runtime,identity,catalog,threats}/*.test.ts',
-  'test/{smoke,tls.alone,static-ui}.test.ts',
+  'test/{smoke,tls,static-ui}.test.ts',
   'test/contract/{guard,lists,paths}.test.ts',
   'plugins/endpoints/test/certificate.test.ts',
 ];

@@ -72,6 +72,8 @@ interface Parts {
   clock?: Clock;
   /** What an address may cost in ten seconds without a sign-in; for tests that ask for everything as strangers. */
   strangersMs?(): number;
+  /** Milliseconds of the stopwatch by which turns and commits end; default that of the machine. */
+  elapsed?(): number;
   /** What was lost and is made anew at this start. */
   renewed?: Renewed;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */
@@ -112,7 +114,7 @@ export function buildApp(parts: Parts): App {
   const { config, clock = systemClock } = parts;
   const path = join(config.data, 'millwright.db');
   const open = () => openSqlite(path);
-  const db = new Database(open(), clock, open, path);
+  const db = new Database(open(), clock, open, path, parts.elapsed);
   try {
     return assemble(db, clock, parts);
   } catch (cause) {
@@ -190,7 +192,7 @@ function assemble(
       hidden: (actor) => hiddenFrom(actor, host.gathered.personal),
       settled: () => db.settled,
       isOn: (setting) => host.settings.boolean(setting),
-      work: new WorkLimit(clock, parts.strangersMs),
+      work: new WorkLimit(clock, parts.strangersMs, parts.elapsed),
       bodies: new BodyBudget(clock),
       exports: new Exports(),
       isKnown: (req, address) => gate.isKnown(req, address),

@@ -15,6 +15,8 @@ export interface Account {
   wait(): number;
   /** Undefined while there is room for it in this turn of the loop; otherwise settles when there is. */
   enter(): Promise<void> | undefined;
+  /** Milliseconds of the stopwatch by which its turns end. */
+  elapsed(): number;
 }
 
 /** The turn of long work that runs now: `if (turn.isOver) await turn.next()`. */
@@ -26,11 +28,11 @@ export class Turn {
     public account: Account | undefined,
     private readonly ms = TURN_MS,
   ) {
-    this.until = performance.now() + ms;
+    this.until = this.elapsed() + ms;
   }
 
   get isOver(): boolean {
-    return performance.now() >= this.until;
+    return this.elapsed() >= this.until;
   }
 
   /** Everybody else has a turn, then the next one begins. Throws when its account has no more of them. */
@@ -44,7 +46,7 @@ export class Turn {
 
   /** Its milliseconds begin now: what had to be done before the work does not count. */
   restart(): void {
-    this.until = performance.now() + this.ms;
+    this.until = this.elapsed() + this.ms;
   }
 
   /** As `next`, where of the pieces of all callers together one comes in a turn. */
@@ -62,6 +64,10 @@ export class Turn {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     await this.account?.enter();
     this.begin();
+  }
+
+  private elapsed(): number {
+    return this.account?.elapsed() ?? performance.now();
   }
 
   private begin(): void {

@@ -26,18 +26,26 @@ const codeOf = (cause: unknown): string => String((cause as { code?: unknown } |
 export const isHeld = (cause: unknown, platform: string): boolean =>
   codeOf(cause) === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(codeOf(cause)));
 
+/** Stands still until the next try. */
+const pauseHere = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+
 /**
  * Does the work on a file once other programs let it go: virus scanners, indexers and backups hold one for moments.
  * Throws a HeldFile when they do not.
  */
-export function onceLetGo<T>(file: string, work: () => T, platform: string = process.platform): T {
+export function onceLetGo<T>(
+  file: string,
+  work: () => T,
+  platform: string = process.platform,
+  pause = pauseHere,
+): T {
   for (let left = TRIES - 1; ; left--)
     try {
       return work();
     } catch (cause) {
       if (!isHeld(cause, platform)) throw cause;
       if (left === 0) throw new HeldFile(file, cause);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      pause();
     }
 }
 

@@ -2,11 +2,12 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runtime } from '#runtime';
 import { undertake } from '../../src/kit/audit/undertake.ts';
 import { AtRest } from '../../src/kit/data/at-rest.ts';
-import { Database } from '../../src/kit/data/database.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
-import { AppError } from '../../src/kit/errors.ts';
+import type { AppError } from '../../src/kit/errors.ts';
+import { type Account, TURN_MS } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -29,6 +30,17 @@ async function stopped(site: Site): Promise<void> {
   running = running.filter((one) => one !== site);
 }
 
+/** A stopwatch that goes on by work alone, and an account whose turns end by it. */
+let elapsed = 0;
+const account: Account = {
+  begin: () => undefined,
+  end: () => undefined,
+  refuse: () => undefined,
+  wait: () => 0,
+  enter: () => undefined,
+  elapsed: () => elapsed,
+};
+
 const vendor = async (site: Site, name: string) =>
   (await site.admin.post('/api/vendors', { vendor: name })).data.vendorid as number;
 
@@ -45,17 +57,21 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
   const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => vendor(site, `Met ${n}`)));
   const changing = (notes: string, order: readonly number[]) => {
     const left = [...order];
-    return undertake(site.app.host.db, systemContext(), {
-      action: 'test.vendors.changed',
-      step: (tx) => {
-        tx.update('vendors', left.shift()!, { supportphone: notes });
-        // A row takes a turn of its own.
-        Bun.sleepSync(6);
-        return left.length > 0;
+    return undertake(
+      site.app.host.db,
+      { ...systemContext(), account },
+      {
+        action: 'test.vendors.changed',
+        step: (tx) => {
+          tx.update('vendors', left.shift()!, { supportphone: notes });
+          // A row takes a turn of its own.
+          elapsed += TURN_MS;
+          return left.length > 0;
+        },
+        finish: () => undefined,
+        note: () => ({ entitytype: 'vendor', entityid: null }),
       },
-      finish: () => undefined,
-      note: () => ({ entitytype: 'vendor', entityid: null }),
-    }).then(
+    ).then(
       () => 'done',
       (cause: AppError) => cause.code,
     );
@@ -66,23 +82,25 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
     expect((await site.admin.put(`/api/vendors/${id}`, { supportphone: '3' })).status).toBe(200);
 });
 
+/** Makes each part that is taken back fail by no rule of the data, as a full disk does. */
+const FAILING =
+  'CREATE TRIGGER failing BEFORE DELETE ON auditjournal BEGIN SELECT * FROM disk_that_is_full; END';
+
 test('where a start cannot take cut-off work back its rows are claimed, and it is taken back once that can be', async () => {
   const first = await started();
   const vendorid = await vendor(first, 'Before');
   begun(first, (tx) => tx.update('vendors', vendorid, { vendor: 'Half done' }));
   await stopped(first);
 
-  const { transact } = Database.prototype;
-  Database.prototype.transact = function (this: Database, ...given: Parameters<typeof transact>) {
-    if (given[1] === 'audit.change.takenback') throw new AppError('STORAGE_FULL', 'The disk is full.');
-    return transact.apply(this, given);
-  } as typeof transact;
-  const again = await started(first.data).finally(() => {
-    Database.prototype.transact = transact;
-  });
+  const file = runtime.openSqlite(join(first.data, 'millwright.db'));
+  file.exec(FAILING);
+  file.close();
+  const again = await started(first.data);
+  expect(again.log.map(({ message }) => message)).toContain('work that was cut off could not be taken back');
   const edit = await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' });
   const taking = await again.admin.post('/api/vendors', { vendor: 'Before' });
   expect([edit.status, taking.status]).toEqual([409, 409]);
+  again.app.host.db.chatter((tx) => void tx.unjournalled('DROP TRIGGER failing'));
   expect((await again.admin.post('/api/jobs/audit.take-back/run')).data.lastresult).toBe('ok');
   expect((await again.admin.get(`/api/vendors/${vendorid}`)).data.vendor).toBe('Before');
   expect((await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' })).status).toBe(200);

@@ -7,8 +7,12 @@ import { firstAdmin, json, post } from './process.ts';
 setDefaultTimeout(120_000);
 
 const KEY = 'key-of-the-agents';
-/** What a health probe may wait beside any of them, and what the process may take of the memory. */
-const LONGEST_MS = 250;
+/**
+ * The most work of the server's main thread between two answers to a health probe, in processor ticks (a hundred make
+ * a second of work). Ticks count the work alone: they stand still while the thread waits or the machine runs others.
+ */
+const MOST_TICKS = 100;
+/** The most memory of the process. */
 const MOST_MB = 400;
 
 let appliance: Appliance;
@@ -27,6 +31,15 @@ afterAll(() => appliance.kill());
 const residentMb = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${appliance.pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** Ticks that the main thread has worked so far: its time in user mode and in the kernel. */
+function ticks(): number {
+  const { pid } = appliance;
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
+  // The name of the program, in parentheses, may contain spaces; the field behind it is the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
 async function send({ path, as, type, body }: HostileBody): Promise<number> {
   const answer = await fetch(appliance.url + path, {
     method: OTHER_METHODS[path] ?? 'POST',
@@ -40,11 +53,11 @@ async function send({ path, as, type, body }: HostileBody): Promise<number> {
   return answer.status;
 }
 
-/** Sends them, asks for the health all the while, and answers what was seen. */
+/** Sends the bodies, asks for the health all the while, and returns the observations. */
 async function attack(hostile: HostileBody) {
-  const seen = { longestMs: 0, mostMb: residentMb(), ms: 0, statuses: [] as number[] };
+  const seen = { mostTicks: 0, mostMb: residentMb(), answers: 0, statuses: [] as number[] };
   const bodies = hostile.body();
-  const began = performance.now();
+  let before = ticks();
   let isDone = false;
   const work = Promise.all(
     Array.from({ length: hostile.parallel ?? 1 }, () => send({ ...hostile, body: () => bodies })),
@@ -52,25 +65,27 @@ async function attack(hostile: HostileBody) {
     isDone = true;
   });
   // It goes on for a while after the answer: what was left behind would be felt then.
-  for (let after = 0; after < 10; after += Number(isDone)) {
-    const asked = performance.now();
-    await (await fetch(`${appliance.url}/api/dashboard/health`)).arrayBuffer();
-    seen.longestMs = Math.max(seen.longestMs, performance.now() - asked);
+  for (let probes = 0; probes < 10; probes += Number(isDone)) {
+    const { status } = await fetch(`${appliance.url}/api/dashboard/health`);
+    const after = ticks();
+    seen.mostTicks = Math.max(seen.mostTicks, after - before);
+    before = after;
+    seen.answers += Number(status === 200);
     seen.mostMb = Math.max(seen.mostMb, residentMb());
     await Bun.sleep(2);
   }
   seen.statuses = await work;
-  seen.ms = performance.now() - began;
   return seen;
 }
 
-test.each(hostileBodies('').map(({ name }) => name))('nobody waits for %s', async (name) => {
+test.each(hostileBodies('').map(({ name }) => name))('a health probe is answered beside %s', async (name) => {
   const hostile = hostileBodies(image).find((body) => body.name === name)!;
-  const { longestMs, mostMb, ms, statuses } = await attack(hostile);
+  const { mostTicks, mostMb, answers, statuses } = await attack(hostile);
   if (process.env.MILLWRIGHT_SHOW)
-    process.stderr.write(`${name}: ${statuses} ${ms | 0} ms, health ${longestMs | 0} ms, ${mostMb | 0} MB\n`);
+    process.stderr.write(`${name}: ${statuses}, ${answers} answers, ${mostTicks} ticks, ${mostMb | 0} MB\n`);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
-  const isHeldUp = !hostile.isCounted && longestMs > LONGEST_MS;
+  expect(answers).toBeGreaterThanOrEqual(10);
+  const isHeldUp = !hostile.isCounted && mostTicks > MOST_TICKS;
   expect({ name, isHeldUp, isLarge: mostMb > MOST_MB }).toEqual({
     name,
     isHeldUp: false,

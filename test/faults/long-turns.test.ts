@@ -51,7 +51,7 @@ function expectTurns({ longest, statements }: Held<unknown>, atLeast: number): v
 
 test('one report of a switch with 4,000 addresses lets others through', async () => {
   const report = hostile('a switch of 4,000 addresses');
-  const first = await held(() => collector().post('/api/collector/glpi', report));
+  const first = await held(site, () => collector().post('/api/collector/glpi', report));
   expect(first.result.status).toBe(200);
   expectTurns(first, 20_000);
   const [device] = (await site.admin.get('/api/assets?search=sw-1')).data;
@@ -59,7 +59,7 @@ test('one report of a switch with 4,000 addresses lets others through', async ()
   expect(addresses).toHaveLength(7744);
   expect((await site.admin.get(`/api/search?q=${addresses.at(-1).address}`)).data[0].title).toBe('sw-1');
 
-  const again = await held(() => collector().post('/api/collector/glpi', report));
+  const again = await held(site, () => collector().post('/api/collector/glpi', report));
   expect(again.result.data).toMatchObject({ created: 0, unchanged: 1 });
   expectTurns(again, 5);
   expect((await site.admin.get(`/api/assets/${device.assetid}/communications`)).data).toEqual(addresses);
@@ -68,7 +68,7 @@ test('one report of a switch with 4,000 addresses lets others through', async ()
 test('one report of 30,000 programs lets others through', async () => {
   const installedapps = Array.from({ length: 30_000 }, (_, n) => ({ name: `p-${n}`, version: '1' }));
   const report = { hostname: 'many-programs', installedapps };
-  const seen = await held(() => collector().post('/api/collector/computers', report));
+  const seen = await held(site, () => collector().post('/api/collector/computers', report));
   expect(seen.result.status).toBe(200);
   expectTurns(seen, 120_000);
 });
@@ -82,7 +82,7 @@ test('a command to 5,000 PCs, of which most wait for one, lets others through, a
   });
   expect(polls.size).toBe(waiting.length);
   const body = { action: 'message', parameters: { text: 'Hello' }, assetids };
-  const seen = await held(() => site.admin.post('/api/endpoints/commands/bulk', body));
+  const seen = await held(site, () => site.admin.post('/api/endpoints/commands/bulk', body));
   expect(seen.result.status).toBe(201);
   expect(seen.result.data.queued).toHaveLength(PCS);
   expectTurns(seen, 10_000);
@@ -104,7 +104,7 @@ test('200 labels ask for the flags of their assets once, and let others through'
   };
   const ids = assetids.slice(0, 200).join();
   for (const path of ['', '/zpl']) {
-    const seen = await held(() => site.stranger.get(`/api/labels/asset${path}?ids=${ids}`));
+    const seen = await held(site, () => site.stranger.get(`/api/labels/asset${path}?ids=${ids}`));
     expect(seen.result.status).toBe(200);
     expectTurns(seen, 200);
     expect(seen.statements).toBeLessThan(250);
@@ -128,10 +128,11 @@ test('an asset with a thousand ties lets others through', async () => {
         relationshiptypeid: type,
       } as Row);
   });
-  const seen = await held(() => site.stranger.get(`/api/assets/${one}/relationships?effective=true`));
+  const seen = await held(site, () => site.stranger.get(`/api/assets/${one}/relationships?effective=true`));
   expect(seen.result.data).toHaveLength(900);
   expectTurns(seen, 1000);
-  expect(seen.longest).toBeLessThan(20);
+  // Two turns of long work, each with the row in which it ends.
+  expect(seen.longest).toBeLessThan(21);
 });
 
 test('a batch of commands that fails half way leaves none, and no PC gets one of it meanwhile', async () => {

@@ -132,13 +132,13 @@ test('thousands of addresses and ties go from record to record in turns, in a dr
   const pair = seeded((tx) => pairOfMany(tx, 'M'));
   const before = whole();
   const left = asBefore();
-  const dry = await held(() => decide(pair, true));
+  const dry = await held(site, () => decide(pair, true));
   expectTurns(dry, ADDRESSES + 2 * TIES);
   const moved = { addresses: ADDRESSES - 50, relationships: 2 * TIES - TIES / 10 };
   expect(dry.result.data).toMatchObject({ dryrun: true, assetid: pair.kept, moved });
   expect(whole()).toEqual(before);
 
-  const done = await held(() => decide(pair));
+  const done = await held(site, () => decide(pair));
   expectTurns(done, ADDRESSES + 2 * TIES);
   expect(done.result.data).toEqual({ ...dry.result.data, dryrun: false });
   expect([addressesOf(pair.retired), tiesOf(pair.retired)]).toEqual([0, 0]);
@@ -148,7 +148,7 @@ test('thousands of addresses and ties go from record to record in turns, in a dr
   const [hit] = (await site.admin.get('/api/search?q=02:00:00:07:cf:00')).data;
   expect(hit.title).toBe('M-kept');
 
-  const undone = await held(undoLast);
+  const undone = await held(site, undoLast);
   expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
   expectTurns(undone, ADDRESSES + 2 * TIES);
   expect(asBefore()).toEqual(left);
@@ -179,10 +179,10 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
   const [before, left] = [whole(), asBefore()];
   const tool = async (id: number) => (await site.admin.get(`/api/measuringtools/${id}`)).data;
   const { lastcalibrationdate, calibrationduedate, lastresult } = await tool(retired.measuringtoolid);
-  const dry = await held(() => decide(pair, true));
+  const dry = await held(site, () => decide(pair, true));
   expectTurns(dry, LINES);
   expect(whole()).toEqual(before);
-  const done = await held(() => decide(pair));
+  const done = await held(site, () => decide(pair));
   expectTurns(done, LINES);
   expect([done.result.error, done.result.data]).toEqual([undefined, { ...dry.result.data, dryrun: false }]);
   expect(done.result.data.moved).toEqual({ calibrations: LINES });
@@ -191,7 +191,7 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
     calibrationduedate,
     lastresult,
   });
-  const undone = await held(undoLast);
+  const undone = await held(site, undoLast);
   expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
   expectTurns(undone, LINES);
   expect(asBefore()).toEqual(left);
@@ -211,7 +211,7 @@ test('what would be too much for one record is refused in a dry run as in a deci
   });
   const left = asBefore();
   for (const dryrun of [true, false]) {
-    const seen = await held(() => decide(pair, dryrun));
+    const seen = await held(site, () => decide(pair, dryrun));
     expect([seen.result.status, seen.result.error?.code]).toEqual([409, 'LIMIT']);
     expectTurns(seen, 600);
     expect(asBefore()).toEqual(left);

@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { type CertificatePair, ensureCertificate } from '../../src/kit/tls/certificate.ts';
+import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const LOGIN = { user: 'relay', pass: 'Relay-pw-4417' };
@@ -117,12 +118,14 @@ async function delivered(until: (row: { state: string; attempts: number }) => bo
   db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.mail.sent', (tx) =>
     outbox.mail(tx, { to: 'you@plant.example', subject: 'Low stock', text: 'Bolt M8' }),
   );
-  for (let tries = 0; tries < 300; tries += 1) {
-    const [row] = (await site.admin.get('/api/outbox')).data;
-    if (until(row)) return row;
-    await Bun.sleep(50);
-  }
-  throw new Error('The mail was never tried.');
+  const latest = async () => (await site.admin.get('/api/outbox')).data[0];
+  let row = await latest();
+  const isReached = async () => {
+    row = await latest();
+    return until(row);
+  };
+  await eventually(isReached, 'the mail is tried');
+  return row;
 }
 
 test('what a server that is down did not take waits with the reason, and goes out once it is back', async () => {
@@ -138,6 +141,6 @@ test('what a server that is down did not take waits with the reason, and goes ou
   const { port: back, mails } = await mailServer({ authOptional: true });
   await use(back, {});
   await site.admin.post(`/api/outbox/${waiting.outboxid}/retry`);
-  for (let tries = 0; tries < 200 && mails.length === 0; tries += 1) await Bun.sleep(25);
+  await eventually(() => mails.length > 0, 'the mail goes out');
   expect(mails.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1])).toEqual(['Low stock']);
 });

@@ -54,12 +54,13 @@ const post = (webhook: Webhook) => put((outbox, tx) => outbox.webhook(tx, webhoo
 const mail = (given: Mail) => put((outbox, tx) => outbox.mail(tx, given));
 const shown = async (id: number) => (await site.admin.get(`/api/outbox/${id}`)).data;
 const until = async (id: number, state: string) => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const row = await shown(id);
-    if (row.state === state) return row;
-    await Bun.sleep(25);
-  }
-  throw new Error(`Delivery ${id} never was ${state}.`);
+  let row = await shown(id);
+  const isReached = async () => {
+    row = await shown(id);
+    return row.state === state;
+  };
+  await eventually(isReached, `delivery ${id} is ${state}`);
+  return row;
 };
 async function giveUp(id: number) {
   await eventually(() => attempts(id)! >= 1, 'the first try');

@@ -1,22 +1,13 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { BackupRoutine } from '../../src/features/appliancebackups/index.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 
-let site: Site;
-afterAll(() => site.stop());
-
-test('an appliance over which no job runs yet has no timer of backups, and one begins with the jobs', async () => {
-  const begun: BackupRoutine[] = [];
-  const { start } = BackupRoutine.prototype;
-  BackupRoutine.prototype.start = function (this: BackupRoutine) {
-    begun.push(this);
-  };
-  try {
-    site = await startSite();
-    expect(begun).toEqual([]);
-    site.app.host.scheduler.start();
-    expect(begun).toEqual([site.app.host.one(BackupRoutine)]);
-  } finally {
-    BackupRoutine.prototype.start = start;
-  }
+test('the timer of backups begins with the jobs and ends with the appliance', async () => {
+  const site = await startSite();
+  const routine = site.app.host.one(BackupRoutine);
+  expect(routine.isStarted).toBe(false);
+  site.app.host.scheduler.start();
+  expect(routine.isStarted).toBe(true);
+  await site.stop();
+  expect(routine.isStarted).toBe(false);
 });

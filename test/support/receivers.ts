@@ -35,7 +35,7 @@ export async function startMailServer(
 }
 
 /** Waits until the condition holds. Throws an Error that names `what` when it has not happened after two minutes. */
-export async function eventually(condition: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await delay(25)) if (condition()) return;
+export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await delay(25)) if (await condition()) return;
   throw new Error(`It did not happen within two minutes: ${what}`);
 }

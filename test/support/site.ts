@@ -13,6 +13,7 @@ import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
 import { documentCheck } from './document-check.ts';
 import { putDatabase } from './template.ts';
+import { SiteTime } from './turns.ts';
 
 export const COLLECTOR_KEY = 'test-collector-key';
 export const PASSWORD = 'correct horse';
@@ -21,6 +22,8 @@ export interface Site {
   app: App;
   url: string;
   clock: TestClock;
+  /** The stopwatch by which turns of long work end. */
+  time: SiteTime;
   data: string;
   log: { level: string; message: string; fields?: Record<string, unknown> }[];
   /** A caller without credentials. */
@@ -38,6 +41,8 @@ interface Options {
   data?: string;
   /** What a stranger may cost in ten seconds; without end where nothing is said, since tests ask for everything. */
   strangersMs?: () => number;
+  /** Milliseconds of the stopwatch by which turns of long work end; default that of the machine. */
+  elapsed?: () => number;
 }
 
 /** The real application over a real database in a temporary directory, behind a real listener. */
@@ -55,6 +60,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
   };
   const plugins = options.plugins ?? allPlugins;
   const clock = new TestClock();
+  const time = new SiteTime();
   const path = join(data, 'millwright.db');
   putDatabase(path, chainsOf(plugins), () => clock.now());
   const log: Site['log'] = [];
@@ -66,6 +72,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     available: plugins,
     clock,
     strangersMs: options.strangersMs ?? (() => Number.POSITIVE_INFINITY),
+    elapsed: options.elapsed ?? time.elapsed,
   });
   // Under its own certificate where a test asks for TLS.
   const tls = config.tls
@@ -90,6 +97,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     app,
     url,
     clock,
+    time,
     data,
     log,
     stranger,

@@ -1,80 +1,78 @@
-import { Reader } from '../../src/kit/data/reader.ts';
-import { Statements } from '../../src/kit/data/statements.ts';
+import type { Site } from './site.ts';
 
-/** What a statement takes of a turn, and a row that is read, in milliseconds: so much on any machine. */
-const STATEMENT = 0.02;
+/** What a statement takes of a turn, and a row that is read, in milliseconds: the same on any machine. */
+const STATEMENT = 0.019;
 const ROW = 0.001;
 
 export interface Held<T> {
   result: T;
-  /** The most that ran between two turns of the loop, and how many turns there were. */
+  /** The most that ran between two turns of the loop. */
   longest: number;
+  /** Number of turns of the loop. */
   turns: number;
   statements: number;
 }
 
-type Method = (this: unknown, ...given: never[]) => unknown;
+/** The stopwatch of a site. It goes on with the time of the machine, or with the work that is counted meanwhile. */
+export class SiteTime {
+  private counted: (() => number) | undefined;
+
+  readonly elapsed = (): number => this.counted?.() ?? performance.now();
+
+  /** Counts the time of the work by `spent`. */
+  async by<T>(spent: () => number, work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    this.counted = () => began + spent();
+    try {
+      return await work();
+    } finally {
+      this.counted = undefined;
+    }
+  }
+}
 
 /**
- * How long work holds the loop, counted and not timed: while it runs, the clock by which turns end goes on with the
- * statements that run and the rows that they give, and with nothing else. A slow machine counts as a fast one does.
+ * Counts how long work holds the loop: while it runs, the stopwatch by which turns of the site end goes on with the
+ * statements that run and the rows that they return, and with nothing else. A slow machine counts as a fast one does.
  */
-export async function held<T>(work: () => Promise<T>): Promise<Held<T>> {
-  const began = performance.now();
-  const seen = { statements: 0, rows: 0 };
-  const spent = () => seen.statements * STATEMENT + seen.rows * ROW;
-  const counted = (run: () => unknown) => {
-    seen.statements++;
-    return run();
-  };
-  const restore = [
-    replaced(Statements.prototype, 'of', counted),
-    replaced(Statements.prototype, 'touching', counted),
-    replaced(Statements.prototype, 'apart', counted),
-    replaced(Reader.prototype, 'all', (run) => {
-      const rows = run() as unknown[];
-      seen.rows += rows.length;
-      return rows;
-    }),
-    replaced(Reader.prototype, 'iterate', (run) => counting(run() as Iterable<unknown>, seen)),
-    replaced(performance, 'now', () => began + spent()),
-  ];
-  let [turns, last, longest] = [0, 0, 0];
-  let isDone = false;
-  const look = () => {
-    turns++;
+export async function held<T>({ app, time }: Site, work: () => Promise<T>): Promise<Held<T>> {
+  const { db } = app.host;
+  const before = db.statementCount;
+  let rows = 0;
+  const end = db.listen((run) => {
+    rows += run.rows;
+  }, true);
+  const statements = () => db.statementCount - before;
+  const spent = () => statements() * STATEMENT + rows * ROW;
+  const loop = watchLoop(spent);
+  try {
+    const result = await time.by(spent, work);
+    return { result, statements: statements(), ...loop.end() };
+  } finally {
+    loop.end();
+    end();
+  }
+}
+
+/** Notes at each turn of the loop how much was spent since the turn before. */
+function watchLoop(spent: () => number) {
+  let [turns, last, longest, isDone] = [0, 0, 0, false];
+  const note = () => {
     longest = Math.max(longest, spent() - last);
     last = spent();
-    if (!isDone) setImmediate(look);
+  };
+  const look = () => {
+    if (isDone) return;
+    turns++;
+    note();
+    setImmediate(look);
   };
   setImmediate(look);
-  try {
-    const result = await work();
-    longest = Math.max(longest, spent() - last);
-    return { result, longest, turns, statements: seen.statements };
-  } finally {
-    isDone = true;
-    for (const back of restore) back();
-  }
-}
-
-function* counting(rows: Iterable<unknown>, seen: { rows: number }) {
-  for (const row of rows) {
-    seen.rows++;
-    yield row;
-  }
-}
-
-/** Puts something around a method; answers what takes it away again. */
-function replaced(owner: object, name: string, around: (run: () => unknown) => unknown): () => void {
-  const own = Object.getOwnPropertyDescriptor(owner, name);
-  const method = Reflect.get(owner, name) as Method;
-  const value = function (this: unknown, ...given: never[]) {
-    return around(() => method.apply(this, given));
-  };
-  Object.defineProperty(owner, name, { value, configurable: true, writable: true });
-  return () => {
-    if (own) Object.defineProperty(owner, name, own);
-    else Reflect.deleteProperty(owner, name);
+  return {
+    end: () => {
+      if (!isDone) note();
+      isDone = true;
+      return { turns, longest };
+    },
   };
 }

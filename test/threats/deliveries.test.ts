@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ import type { Webhook } from '../../src/kit/outbox/outbox.ts';
 import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { eventually, startMailServer } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
+
+setDefaultTimeout(120_000);
 
 const PASSWORD = 'Sm7p-secret-9';
 let site: Site;
@@ -60,21 +62,18 @@ const hook = (url: string): Webhook => ({
 const delivered = { id: 'msg_1', occurredat: '', at: new Date() };
 const mail = { to: 'you@plant.example', subject: 'Hello', text: 'Hello' };
 
-async function reasonOf(work: Promise<unknown>): Promise<{ reason: string; ms: number }> {
-  const began = performance.now();
-  const reason = await work.then(
+const reasonOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
     () => 'delivered',
     (cause: Error) => cause.message,
   );
-  return { reason, ms: performance.now() - began };
-}
 
 test('a receiver of webhooks that says nothing is left after five seconds', async () => {
   const port = await serverThat(() => undefined);
   const { webhook } = delivery(site.app.host.settings, true);
-  const { reason } = await reasonOf(webhook(hook(`http://127.0.0.1:${port}/`), delivered));
+  const reason = await reasonOf(webhook(hook(`http://127.0.0.1:${port}/`), delivered));
   expect(reason).toBe('The delivery was not done within 5 seconds.');
-}, 20_000);
+});
 
 test('M8: a mail server or receiver that drips is left at the deadline, and its socket is closed', async () => {
   const within = delivery(site.app.host.settings, true, 400);
@@ -87,12 +86,13 @@ test('M8: a mail server or receiver that drips is left at the deadline, and its 
     });
     await set('smtp_port', port);
     const works = [
-      () => within.mail(mail),
-      () => within.webhook(hook(`http://127.0.0.1:${port}/`), delivered),
-    ];
-    for (const work of works) {
-      const { reason, ms } = await reasonOf(work());
-      expect([line, reason === 'delivered', ms < 3000]).toEqual([line, false, true]);
+      [() => within.mail(mail), /^The delivery was not done within 0.4 seconds.$/],
+      // The first bytes are no answer of HTTP.
+      [() => within.webhook(hook(`http://127.0.0.1:${port}/`), delivered), /^The receiver could not be/],
+    ] as const;
+    for (const [work, of] of works) {
+      const reason = await reasonOf(work());
+      expect([line, reason]).toEqual([line, expect.stringMatching(of)]);
     }
     await eventually(() => open === 0, 'both sockets close');
   }
@@ -108,7 +108,8 @@ test('a flood of an answer is cut off, and that of a receiver is not read', asyn
   await set('smtp_port', port);
   const within = delivery(site.app.host.settings, true, 5000);
   const flooded = await reasonOf(within.mail(mail));
-  expect([flooded.reason === 'delivered', flooded.ms < 2000]).toEqual([false, true]);
+  // By what was said, and not at the deadline.
+  expect(flooded).toMatch(/^(The delivery was answered with too much|What answers there is no mail server)/);
   let sent = 0;
   const web = await serverThat((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
@@ -118,9 +119,7 @@ test('a flood of an answer is cut off, and that of a receiver is not read', asyn
     };
     more();
   });
-  expect((await reasonOf(within.webhook(hook(`http://127.0.0.1:${web}/`), delivered))).reason).toBe(
-    'delivered',
-  );
+  expect(await reasonOf(within.webhook(hook(`http://127.0.0.1:${web}/`), delivered))).toBe('delivered');
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });
 

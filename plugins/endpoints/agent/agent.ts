@@ -14,7 +14,7 @@ import { Reports } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { addresses, loggedInUser, operatingSystem, uptimeSeconds } from './this-pc.ts';
-import { Waiting } from './waiting.ts';
+import { type AgentTime, Waiting } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;
@@ -37,12 +37,14 @@ interface Extras {
   clock?: EnforcementClock;
   /** Where a Linux PC keeps the sessions of its people. */
   sessions?: string;
+  /** The time by which it waits; default that of the machine. */
+  time?: AgentTime;
 }
 
 /** The agent of one PC: enrolls, checks in, waits for commands and does them. */
 export class Agent {
   private readonly me: Identity;
-  private readonly waiting = new Waiting();
+  private readonly waiting: Waiting;
   private readonly alerts: Alerts;
   private readonly heard: () => void;
   private readonly clock: EnforcementClock;
@@ -58,8 +60,9 @@ export class Agent {
     state: AgentState,
     private readonly file: StateFile,
     private readonly say: Say,
-    { heard = () => undefined, clock = new EnforcementClock(), sessions }: Extras = {},
+    { heard = () => undefined, clock = new EnforcementClock(), sessions, time }: Extras = {},
   ) {
+    this.waiting = new Waiting(time);
     this.heard = heard;
     this.clock = clock;
     this.me = new Identity(state, file, say);

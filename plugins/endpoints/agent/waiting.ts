@@ -1,9 +1,30 @@
 const MOST_QUIET_SECONDS = 300;
 
+/** The time by which an agent waits; tests bring one of their own. */
+export interface AgentTime {
+  /** Milliseconds of a stopwatch. */
+  now(): number;
+  /** From 0 to 1, without 1. */
+  random(): number;
+  /** Calls `wake` after so many milliseconds; returns what cancels it. */
+  after(ms: number, wake: () => void): () => void;
+}
+
+const MACHINE: AgentTime = {
+  now: () => performance.now(),
+  random: Math.random,
+  after: (ms, wake) => {
+    const timer = setTimeout(wake, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Waits that end when the agent does. */
 export class Waiting {
   private readonly ended = new AbortController();
   private quietUntil = 0;
+
+  constructor(private readonly time = MACHINE) {}
 
   get signal(): AbortSignal {
     return this.ended.signal;
@@ -19,13 +40,14 @@ export class Waiting {
 
   /** Nothing is asked of the server for so long: it has said so. Within the second PCs spread by themselves. */
   beQuiet(seconds: number): void {
-    this.quietUntil = performance.now() + (Math.min(seconds, MOST_QUIET_SECONDS) + Math.random()) * 1000;
+    const { time } = this;
+    this.quietUntil = time.now() + (Math.min(seconds, MOST_QUIET_SECONDS) + time.random()) * 1000;
   }
 
   /** Until the server may be asked again, and up to `more` longer where that was waited for. */
   async calm(more = 0): Promise<void> {
-    const left = this.quietUntil - performance.now();
-    if (left > 0) await this.sleep(left + Math.random() * more);
+    const left = this.quietUntil - this.time.now();
+    if (left > 0) await this.sleep(left + this.time.random() * more);
   }
 
   sleep(ms: number): Promise<void> {
@@ -33,11 +55,11 @@ export class Waiting {
     return new Promise((resolve) => {
       const { signal } = this.ended;
       const wake = () => {
-        clearTimeout(timer);
+        cancel();
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, ms);
+      const cancel = this.time.after(ms, wake);
       signal.addEventListener('abort', wake, { once: true });
     });
   }

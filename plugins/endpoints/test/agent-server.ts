@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../../test/support/receivers.ts';
 import { Agent } from '../agent/agent.ts';
 import { StateFile } from '../agent/state.ts';
+import type { AgentTime } from '../agent/waiting.ts';
 
 interface Asked {
   at: number;
@@ -54,11 +56,13 @@ export class AgentServer {
 
   /** The nth call of a path, waited for. */
   async asked(path: string, nth = 1): Promise<Asked> {
-    for (;;) {
-      const found = this.calls.filter((one) => one.path.split('?')[0] === `/api${path}`)[nth - 1];
-      if (found) return found;
-      await Bun.sleep(5);
-    }
+    const found = () => this.callsOf(path)[nth - 1];
+    await eventually(() => found() !== undefined, `call ${nth} of ${path}`);
+    return found()!;
+  }
+
+  callsOf(path: string): Asked[] {
+    return this.calls.filter((one) => one.path.split('?')[0] === `/api${path}`);
   }
 
   private async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -101,6 +105,7 @@ export function startAgent(
   server: AgentServer,
   folder = mkdtempSync(join(tmpdir(), 'agent-')),
   sessions?: string,
+  time?: AgentTime,
 ) {
   const file = new StateFile(folder);
   const said: string[] = [];
@@ -112,7 +117,7 @@ export function startAgent(
     assetid: 1,
   };
   const say = (line: string) => said.push(line);
-  const agent = new Agent(file.read() ?? state, file, say, { sessions });
+  const agent = new Agent(file.read() ?? state, file, say, { sessions, time });
   const ran = agent.run();
   const stop = async () => {
     agent.stop();

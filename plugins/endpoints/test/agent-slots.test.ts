@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { BackOff, startupJitter } from '../agent/back-off.ts';
 import { nextCheckInSeconds, placeOf, returnSeconds } from '../checkin/slots.ts';
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
+import { TestAgentTime } from './agent-time.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 const PCS = Array.from({ length: 14_000 }, (_, n) => n + 1);
@@ -104,7 +106,7 @@ test('an appliance that stops tells each held poll when to come back', async () 
   const { agent } = await enrolledPc(own, 'slot-3');
   const poll = agent.get('/api/endpoints/commands/next?wait=25');
   const polls = own.app.host.one(Polls);
-  while (polls.size === 0) await Bun.sleep(5);
+  await eventually(() => polls.size > 0, 'the poll is held');
   own.app.stopping();
   const { status, headers } = await poll;
   expect([status, headers.get('retry-after')]).toEqual([204, '10']);
@@ -113,37 +115,45 @@ test('an appliance that stops tells each held poll when to come back', async () 
   await own.stop();
 });
 
+const POLL = '/endpoints/commands/next';
+const CHECK_IN = '/endpoints/checkin';
+/** Duties that an agent does again and again, beside its poll. */
+const DUTIES = 4;
+
 test('the agent asks nothing before the moment that the server chose, and no error comes of it', async () => {
   server.polls = [{ status: 204, headers: { 'Retry-After': '2' } }];
   server.orders = { nextseconds: 1 };
-  const agent = startAgent(server);
-  const first = await server.asked('/endpoints/commands/next');
-  // What was on its way when the answer came may still arrive.
-  const calls = () => server.calls.filter(({ at }) => at > first.at + 500);
-  const second = await server.asked('/endpoints/commands/next', 2);
-  expect(second.at - first.at).toBeGreaterThanOrEqual(2000);
-  expect(second.at - first.at).toBeLessThan(4000);
-  expect(calls()[0]).toBe(second);
+  const time = new TestAgentTime();
+  const agent = startAgent(server, undefined, undefined, time);
+  await eventually(() => time.dues.length === DUTIES + 1, 'the agent has nothing to do');
+  // Two seconds, and half of the one within which PCs spread.
+  expect(time.dues).toContain(2500);
+  time.advance(1000);
+  await eventually(() => time.dues.length === DUTIES + 1 && time.dues[0]! >= 2500, 'all of it waits');
+  const before = server.calls.length;
+  time.advance(1499);
+  expect([time.dues[0], server.calls.length]).toEqual([2500, before]);
+  time.advance(1);
+  const second = await server.asked(POLL, 2);
+  expect(server.calls[before]).toBe(second);
   await agent.stop();
   expect(agent.said).toEqual([]);
 });
 
-test('the agent checks in when the server says, and every pollseconds where it says nothing', async () => {
+test.each([
+  ['when the server says', { pollseconds: 30, nextseconds: 1 }],
+  ['every pollseconds where the server says nothing', { pollseconds: 1 }],
+])('the agent checks in %s', async (_when, orders) => {
   server.reset();
-  server.orders = { pollseconds: 30, nextseconds: 1 };
-  const chosen = startAgent(server);
-  const [one, two] = [await server.asked('/endpoints/checkin'), await server.asked('/endpoints/checkin', 2)];
-  expect(two.at - one.at).toBeWithin(1000, 2500);
-  await chosen.stop();
-  server.reset();
-  server.orders = { pollseconds: 1 };
-  const old = startAgent(server);
-  const [three, four] = [
-    await server.asked('/endpoints/checkin'),
-    await server.asked('/endpoints/checkin', 2),
-  ];
-  expect(four.at - three.at).toBeWithin(1000, 2500);
-  await old.stop();
+  server.orders = orders;
+  const time = new TestAgentTime();
+  const agent = startAgent(server, undefined, undefined, time);
+  await eventually(() => time.dues.length === DUTIES, 'the agent holds its poll and waits');
+  time.advance(999);
+  expect([time.dues[0], server.callsOf(CHECK_IN).length]).toEqual([1000, 1]);
+  time.advance(1);
+  await server.asked(CHECK_IN, 2);
+  await agent.stop();
 });
 
 test('the first wait after a lost server is the one that it chose, the later ones grow', () => {

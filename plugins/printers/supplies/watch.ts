@@ -6,7 +6,7 @@ import { type Watched, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
 
 /** Whoever waits for an answer waits no longer than this. */
-const WAIT_MS = 1700;
+export const WAIT_MS = 1700;
 /** What nobody waits for may take longer. */
 const JOB_MS = 20_000;
 const CACHED_MS = 5 * 60_000;

@@ -35,6 +35,8 @@ export class FakeZabbix {
   version = '6.0.14';
   hosts: FakeHost[] = [];
   items: FakeItem[] = [];
+  /** Number of requests that arrived, whatever became of them. */
+  arrived = 0;
   /** What it was asked, without the questions for its version. */
   asked: { method: string; auth?: string; bearer?: string }[] = [];
   private readonly server = createServer((request, response) => void this.hear(request, response));
@@ -47,12 +49,18 @@ export class FakeZabbix {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/zabbix`;
   }
 
-  stop(): void {
+  /** Ends the connections of every request under way. */
+  cut(): void {
     this.server.closeAllConnections();
+  }
+
+  stop(): void {
+    this.cut();
     this.server.close();
   }
 
   private async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.arrived++;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (this.mode !== 'well') return this.fail(response);

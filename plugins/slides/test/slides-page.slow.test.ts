@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { PASSWORD } from '../../../test/faults/process.ts';
 import { png } from '../../../test/support/pictures.ts';
+import { eventually } from '../../../test/support/receivers.ts';
 import { openScreens, type Screens } from './screens.ts';
 
 setDefaultTimeout(120_000);
@@ -105,10 +106,8 @@ test('seconds are kept when the field is left, empty is what the surface says, a
   await open();
   const seconds = async () =>
     ((await screens.api('GET', '/slides/lobby')) as unknown as { seconds: number }[])[0]!.seconds;
-  const becomes = async (wanted: number) => {
-    for (let tries = 0; tries < 200 && (await seconds()) !== wanted; tries++) await Bun.sleep(25);
-    expect(await seconds()).toBe(wanted);
-  };
+  const becomes = (wanted: number) =>
+    eventually(async () => (await seconds()) === wanted, `the slide lasts ${wanted} s`);
   const field = page.getByLabel('Seconds of a.png');
   expect(await field.getAttribute('placeholder')).toBe('10 s');
   await field.fill('45');

@@ -28,6 +28,12 @@ export class BackupRoutine {
 
   stop(): void {
     clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Whether it looks by itself for backups that are due. */
+  get isStarted(): boolean {
+    return this.timer !== undefined;
   }
 
   /**

@@ -10,11 +10,12 @@ export class CommitGroup {
   readonly events: DomainEvent[] = [];
   readonly touched = new Set<string>();
   size = 0;
-  private readonly began = performance.now();
+  private readonly began: number;
   private resolve: () => void = () => {};
   private reject: (cause: unknown) => void = () => {};
 
-  constructor() {
+  constructor(private readonly elapsed: () => number) {
+    this.began = elapsed();
     this.settled = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -25,7 +26,7 @@ export class CommitGroup {
 
   /** Milliseconds since its first transaction. */
   get age(): number {
-    return performance.now() - this.began;
+    return this.elapsed() - this.began;
   }
 
   done(): void {

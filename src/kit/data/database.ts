@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
 import { OneByOne } from '../one-by-one.ts';
+import { refuseUnnamed } from './action-name.ts';
 import { Claims } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explain, isBusy } from './disk-errors.ts';
@@ -53,7 +54,9 @@ export class Database {
   readonly claims = new Claims();
   /** For pieces of long work that are put down to nobody, such as what many wait for. */
   readonly pieces = new OneByOne();
+  private readonly counter = { count: 0 };
   private readonly statements: Statements;
+  private snapshotListener: StatementListener | undefined;
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
   private readonly invariants: Invariant[] = [];
@@ -73,9 +76,11 @@ export class Database {
     /** Opens one more connection to the same file. */
     private readonly openAnother: () => Sqlite,
     private readonly path: string,
+    /** Milliseconds of a stopwatch. */
+    private readonly elapsed: () => number = () => performance.now(),
   ) {
     this.schema = new Schema(sqlite);
-    this.statements = new Statements(sqlite);
+    this.statements = new Statements(sqlite, this.counter);
     const moment = () => new Moment(clock.now());
     this.reader = new Reader(this.statements, moment);
     this.memory = new Remembered(this.statements, this.reader, moment);
@@ -88,16 +93,21 @@ export class Database {
     this.sqlite.exec('PRAGMA busy_timeout = 0');
   }
 
-  /** How many statements the database was given so far. */
+  /** Number of statements that the database was given so far, those of its snapshots too. */
   get statementCount(): number {
-    return this.statements.count;
+    return this.counter.count;
   }
 
-  /** Reports each statement that is read on the main connection to the listener, until the returned function is called. */
-  listen(listener: StatementListener): () => void {
+  /**
+   * Reports each statement that is read to the listener, until the returned function is called: those of the main
+   * connection, and of snapshots that are opened meanwhile where that is said.
+   */
+  listen(listener: StatementListener, isOfSnapshotsToo = false): () => void {
     this.statements.listener = listener;
+    if (isOfSnapshotsToo) this.snapshotListener = listener;
     return () => {
       this.statements.listener = undefined;
+      this.snapshotListener = undefined;
     };
   }
 
@@ -239,7 +249,9 @@ export class Database {
 
   private openSnapshot(closed?: (snapshot: Snapshot) => void): Snapshot {
     this.commit();
-    return new Snapshot(this.openAnother(), new Moment(this.clock.now()), closed);
+    const sqlite = this.openAnother();
+    const statements = new Statements(sqlite, this.counter, this.snapshotListener);
+    return new Snapshot(sqlite, new Moment(this.clock.now()), closed, statements);
   }
 
   private begin(context: WriteContext, action: string): Tx {
@@ -256,7 +268,7 @@ export class Database {
     if (this.group && this.group.size >= MOST_TOGETHER) this.commit();
     if (!this.group) {
       this.beginNow();
-      this.group = new CommitGroup();
+      this.group = new CommitGroup(this.elapsed);
       this.commitWhenQuiet(this.group, 0);
     }
     this.group.size++;
@@ -376,21 +388,4 @@ export class Database {
     if (this.group) this.group.events.push(...tx.events);
     else if (tx.events.length > 0) this.afterCommit(tx.events);
   }
-}
-
-/** The one word that others have agreed upon may be two: `server_cert`. */
-const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
-
-/** Acts upon the appliance as a whole: there is no noun for what they are about. */
-const WITHOUT_NOUN = new Set(['backups.restored']);
-
-function refuseUnnamed(action: string): void {
-  if (WITHOUT_NOUN.has(action)) return;
-  const words = action.split('.');
-  const [area = '', noun = '', ...verb] = words;
-  const isNamed = /^[a-z]+$/.test(area) && NOUN.test(noun) && verb.every((word) => /^[a-z]+$/.test(word));
-  if (words.length < 3 || !isNamed)
-    throw new Error(
-      `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
-    );
 }

@@ -36,7 +36,9 @@ export class Reader {
 
   /** Rows one at a time: for what does not fit into memory. */
   iterate<T = Row>(sql: string, ...params: Value[]): IterableIterator<T> {
-    return this.apart(sql).iterate(...params) as IterableIterator<T>;
+    const rows = this.apart(sql).iterate(...params) as IterableIterator<T>;
+    const { listener } = this.statements;
+    return listener ? reported(rows, () => listener({ sql, params, rows: 1 })) : rows;
   }
 
   /** The first column of the first row. */
@@ -53,5 +55,13 @@ export class Reader {
   /** A statement of its own, for rows that are read one at a time. */
   protected apart(sql: string): Statement {
     return this.statements.apart(sql);
+  }
+}
+
+/** The same rows, each of which is reported before it is read. */
+function* reported<T>(rows: Iterable<T>, report: () => void): IterableIterator<T> {
+  for (const row of rows) {
+    report();
+    yield row;
   }
 }

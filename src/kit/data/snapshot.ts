@@ -16,13 +16,14 @@ export class Snapshot {
     private readonly sqlite: Sqlite,
     moment: Moment,
     private readonly closed: (snapshot: Snapshot) => void = () => undefined,
+    statements = new Statements(sqlite),
   ) {
     sqlite.exec('PRAGMA query_only = ON');
     // Many may read at once, and each page is read once: 2 MB.
     sqlite.exec('PRAGMA cache_size = -2000');
     sqlite.exec('PRAGMA temp_store = MEMORY');
     sqlite.exec('BEGIN');
-    this.reader = new SnapshotReader(new Statements(sqlite), () => moment);
+    this.reader = new SnapshotReader(statements, () => moment);
     // The moment is that of the first read.
     this.reader.value('SELECT count(*) FROM sqlite_schema');
   }

@@ -13,7 +13,7 @@ const MOST = 1000;
 const steady = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|\?/g, (found) => (found === '?' ? '+?' : found));
 
-/** One statement that was read to its end. */
+/** One statement that was read to its end, or one row of a statement that is read row by row. */
 export interface StatementRun {
   sql: string;
   params: readonly Value[];
@@ -38,12 +38,14 @@ export class Statements {
   readonly postponed = new Postponed((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
   private touchesOf: TouchesOf | undefined;
-  /** How many were asked for so far, each to be run. */
-  count = 0;
-  /** For tests and measurements. */
-  listener: StatementListener | undefined;
 
-  constructor(private readonly sqlite: Sqlite) {}
+  constructor(
+    private readonly sqlite: Sqlite,
+    /** Counts each statement that is to be run, of several connections together. */
+    private readonly counter: { count: number } = { count: 0 },
+    /** For tests and measurements. */
+    public listener?: StatementListener,
+  ) {}
 
   /** The statement of this text, prepared once. */
   of(sql: string): Statement {
@@ -62,13 +64,13 @@ export class Statements {
 
   /** A statement of its own, for rows that are read one at a time while others run the same text. */
   apart(sql: string): Statement {
-    this.count++;
+    this.counter.count++;
     this.postponed.before(sql);
     return this.sqlite.prepare(steady(sql));
   }
 
   private entry(sql: string): Known {
-    this.count++;
+    this.counter.count++;
     this.postponed.before(sql);
     const known = this.known.get(sql);
     if (known) return known;

@@ -31,6 +31,8 @@ export class BodyRoom {
   private readonly arriving = new Set<Arriving>();
   /** Bytes that are held, by caller. */
   private readonly held = new Tally<string>();
+  /** Milliseconds of one second of a body's time. */
+  protected readonly secondMs: number = 1000;
 
   /**
    * Receives a body of a caller and does the work with it while so many bytes are taken; 429 when there is no room for
@@ -59,7 +61,7 @@ export class BodyRoom {
 
   private async receive(bytes: number, receive: (hurry: AbortSignal) => Promise<Uint8Array>) {
     const body: Arriving = { isLate: false, giveUp: new AbortController() };
-    const grace = 1000 * (1 + bytes / BYTES_PER_SECOND);
+    const grace = this.secondMs * (1 + bytes / BYTES_PER_SECOND);
     const timer = setTimeout(() => {
       body.isLate = true;
       this.hurry();

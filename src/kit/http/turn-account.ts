@@ -14,6 +14,7 @@ export interface Caller {
 interface Stopwatch {
   begin(account: TurnAccount): void;
   end(account: TurnAccount): void;
+  elapsed(): number;
 }
 
 /** What one request takes of the loop, and where it is put down. */
@@ -32,6 +33,10 @@ export class TurnAccount implements Account {
 
   end(): void {
     this.stopwatch.end(this);
+  }
+
+  elapsed(): number {
+    return this.stopwatch.elapsed();
   }
 
   charge(ms: number): void {

@@ -30,7 +30,7 @@ export class WorkLimit {
     clock: Clock,
     budget: () => number = () => STRANGERS_MS,
     /** Milliseconds of a stopwatch. */
-    private readonly elapsed: () => number = () => performance.now(),
+    readonly elapsed: () => number = () => performance.now(),
   ) {
     this.limit = new RateLimit(
       clock,

@@ -4,6 +4,7 @@ import { ANONYMOUS } from '../../src/kit/actor.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { startAppliance } from '../browser/harness.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { firstAdmin, json, millwright, scratchDirectory } from './process.ts';
 
@@ -190,7 +191,7 @@ test('a caller who leaves takes his import with him', async () => {
   expect((await (await site.userWith('assets.create')).get('/api/imports/running')).data).toEqual([]);
   leaving.abort();
   expect(await work).toBe('left');
-  for (let tries = 0; (await countOf('G')) > 0 && tries < 1000; tries++) await Bun.sleep(10);
+  await eventually(async () => (await countOf('G')) === 0, 'the import is taken back');
   expect((await site.stranger.get('/api/assets')).meta.pagination.total).toBe(before);
   expect(
     (await site.admin.get('/api/imports')).data.filter((one: Row) => one.filename === 'left.csv'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { connect } from 'node:net';
+import { head, openRaw } from '../runtime/raw.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -10,54 +10,26 @@ afterAll(() => site.stop());
 
 const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM assets'));
 
-/** Sends raw bytes and answers what came back until the server closed or `ms` passed. */
-function raw(bytes: string[], ms: number): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-    let answer = '';
-    const end = () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.on('data', (chunk) => {
-      answer += chunk;
-      if (answer.includes('\r\n\r\n')) setTimeout(end, 50);
-    });
-    socket.on('close', end).on('error', end);
-    for (const [index, part] of bytes.entries())
-      setTimeout(() => socket.writable && socket.write(part), index * 20);
-    setTimeout(end, ms);
-  });
-}
+const portOf = () => Number(new URL(site.url).port);
+const length = (bytes: number) => ['Content-Type: application/json', `Content-Length: ${bytes}`];
 
-test('a body that trickles holds nobody else up', async () => {
-  const slow = Array.from({ length: 200 }, () =>
-    raw(
-      [
-        'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n',
-        '{',
-        '"',
-        'u',
-      ],
-      400,
-    ),
+test('a body that trickles holds no other caller up', async () => {
+  const slow = await Promise.all(
+    Array.from({ length: 200 }, () => openRaw(portOf(), head('POST /api/auth/login', ...length(100)))),
   );
-  let waiting = slow.length;
-  for (const body of slow) void body.then(() => waiting--);
-  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
-  expect(waiting).toBe(slow.length);
-  await Promise.all(slow);
+  for (const piece of ['{', '"', 'u']) {
+    for (const { socket } of slow) socket.write(piece);
+    expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  }
+  expect(slow.filter(({ received, socket }) => received() !== '' || socket.destroyed)).toEqual([]);
+  for (const { socket } of slow) socket.destroy();
   expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
 });
 
 test('a stranger learns nothing from a broken body: 401 comes before anybody reads it', async () => {
-  const answer = await raw(
-    [
-      'POST /api/assets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{',
-    ],
-    2000,
-  );
-  expect(answer).toStartWith('HTTP/1.1 401');
+  const broken = await openRaw(portOf(), `${head('POST /api/assets', ...length(5_000_000))}{`);
+  expect(await broken.until('\r\n\r\n')).toStartWith('HTTP/1.1 401');
+  broken.socket.destroy();
 });
 
 test('SQL in keys, sort, direction, filters and search is text or a clear refusal', async () => {

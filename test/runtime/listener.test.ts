@@ -3,21 +3,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
 import { generateCertificate } from '../../src/kit/tls/certificate.ts';
+import { eventually } from '../support/receivers.ts';
 import { head, openRaw } from './raw.ts';
 
 const LIMIT = 1024 * 1024;
+/** Longer than a test may run: a stop that uses it up never ends. */
+const ENDLESS_MS = 600_000;
 const wire = runtime.newWire();
 const noted: Record<string, unknown> = {};
 let produced = 0;
+/** Opens for the answers that wait for it; each test that uses it makes its own. */
+let gate = Promise.withResolvers<void>();
 
 const app = new Elysia({ strictPath: true })
   .get('/small', () => ({ small: true }))
   .get('/address', ({ request }) => wire.addressOf(request))
   .get('/scheme', ({ request }) => wire.schemeOf(request))
-  .get('/slow', async ({ request }) => {
+  .get('/held', async ({ request }) => {
     wire.hold(request);
-    await delay(3000);
+    noted.held = true;
+    await gate.promise;
     return 'held';
+  })
+  .get('/waiting', async () => {
+    await gate.promise;
+    return 'too late';
   })
   .get('/left', ({ request }) => {
     noted.waiting = true;
@@ -47,7 +57,7 @@ const app = new Elysia({ strictPath: true })
     return new Response(
       new ReadableStream({
         async pull(controller) {
-          if (turn === 1) await delay(200);
+          if (turn === 1) await gate.promise;
           if (turn === 2) return controller.close();
           controller.enqueue(new TextEncoder().encode(['first', 'second'][turn++]));
         },
@@ -73,11 +83,6 @@ afterAll(() => listener.stop(0));
 const options = { host: '127.0.0.1', port: 0, maxRequestBodySize: LIMIT, idleTimeout: 1 };
 const listen = () => runtime.listen(app, wire, options);
 
-async function eventually(condition: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 200 && !condition(); tries++) await delay(10);
-  return condition();
-}
-
 test('an answer of one piece tells its length, to HEAD too, and a longer one comes as it is made', async () => {
   const small = await openRaw(listener.port, head('GET /small') + head('HEAD /small', 'Connection: close'));
   const [first, second] = (await small.ended()).toLowerCase().split('http/1.1 200 ok').slice(1);
@@ -85,8 +90,10 @@ test('an answer of one piece tells its length, to HEAD too, and a longer one com
   expect(first).toEndWith('{"small":true}');
   expect(second).toContain('content-length: 14\r\n');
   expect(second).toEndWith('\r\n\r\n');
+  gate = Promise.withResolvers();
   const two = await openRaw(listener.port, head('GET /two', 'Connection: close'));
   expect(await two.until('first')).not.toContain('second');
+  gate.resolve();
   expect((await two.ended()).toLowerCase()).toContain('transfer-encoding: chunked');
 });
 
@@ -135,54 +142,79 @@ test('whoever asks before he sends his body is told to go on', async () => {
   expect(await asking.ended()).toEndWith('5');
 });
 
-test('what is answered waits for whoever reads slowly, and ends with him', async () => {
+/** Requests that are answered beside a caller that reads nothing: each takes a turn of the loop, or more. */
+const ANSWERED_BESIDE = 600;
+
+test('an endless answer waits for a caller that reads slowly, and ends with the caller', async () => {
   produced = 0;
   const slow = await openRaw(listener.port, '');
   slow.socket.pause();
   slow.socket.write(head('GET /endless'));
-  await delay(300);
-  const held = produced;
-  // What the sockets of both ends take in, and not a stream without an end.
-  expect(held).toBeLessThan(32 * 1024 * 1024);
-  await delay(200);
-  expect(produced).toBe(held);
+  await eventually(() => produced > 0, 'the answer begins');
+  for (let n = 0; n < ANSWERED_BESIDE; n++) await (await fetch(`${listener.url}/small`)).text();
+  // What the sockets of both ends take in; one piece in each turn would be more.
+  expect(produced).toBeLessThan(32 * 1024 * 1024);
   slow.socket.destroy();
-  expect(await eventually(() => noted.cancelled === true)).toBe(true);
+  await eventually(() => noted.cancelled === true, 'the answer ends');
 });
 
 test('a handler learns that its caller has left', async () => {
   const leaving = await openRaw(listener.port, head('GET /left'));
-  expect(await eventually(() => noted.waiting === true)).toBe(true);
+  await eventually(() => noted.waiting === true, 'the handler runs');
   leaving.socket.destroy();
-  expect(await eventually(() => noted.left === true)).toBe(true);
+  await eventually(() => noted.left === true, 'the handler learns of it');
 });
 
-test('a connection without traffic is closed, and a request that is held is not', async () => {
+test('a connection without traffic is closed, and the connection of a request on hold is not', async () => {
+  gate = Promise.withResolvers();
+  const held = await openRaw(listener.port, head('GET /held'));
   const idle = await openRaw(listener.port, head('GET /small'));
-  const held = await openRaw(listener.port, head('GET /slow'));
+  // Younger than the request on hold, so that its idle timeout ends later.
+  const waiting = await openRaw(listener.port, head('GET /waiting'));
   expect(await idle.ended()).toEndWith('{"small":true}');
+  expect(await waiting.ended()).toBe('');
+  expect([held.received(), held.socket.closed]).toEqual(['', false]);
+  gate.resolve();
   expect(await held.until('held')).toStartWith('HTTP/1.1 200');
   held.socket.destroy();
 });
 
-test('a stop does not wait for a connection that asks nothing, and lets an answer under way come to its end', async () => {
+test('a stop does not wait for a connection without a request, but for an answer under way', async () => {
+  gate = Promise.withResolvers();
   const own = await listen();
   const idle = await openRaw(own.port, '');
   const busy = await openRaw(own.port, head('GET /two'));
   await busy.until('first');
-  const began = performance.now();
-  await own.stop(5000);
-  expect(performance.now() - began).toBeLessThan(2000);
+  const order: string[] = [];
+  const stopped = own.stop(ENDLESS_MS).then(() => order.push('stopped'));
+  // A stop that did not wait would have ended in these turns.
+  for (let n = 0; n < 10; n++) await (await fetch(`${listener.url}/small`)).text();
+  order.push('released');
+  gate.resolve();
   expect(await busy.ended()).toContain('second');
+  await stopped;
+  expect(order).toEqual(['released', 'stopped']);
   idle.socket.destroy();
 });
 
-test('a stop does not wait longer than it was told to', async () => {
-  const own = await listen();
-  const busy = await openRaw(own.port, head('GET /slow'));
-  await delay(50);
-  const began = performance.now();
-  await own.stop(200);
-  expect(performance.now() - began).toBeLessThan(1500);
-  expect(await busy.ended()).toBe('');
+test('a stop ends after its grace while a request hangs, and not before', async () => {
+  gate = Promise.withResolvers();
+  const [patient, hasty] = [await listen(), await listen()];
+  const begun = async (port: number) => {
+    noted.held = false;
+    const raw = await openRaw(port, head('GET /held'));
+    await eventually(() => noted.held === true, 'the request arrives');
+    return raw;
+  };
+  const [waiting, cut] = [await begun(patient.port), await begun(hasty.port)];
+  let isPatientStopped = false;
+  const stopped = patient.stop(ENDLESS_MS).then(() => {
+    isPatientStopped = true;
+  });
+  await hasty.stop(20);
+  expect(await cut.ended()).toBe('');
+  expect(isPatientStopped).toBe(false);
+  gate.resolve();
+  expect(await waiting.ended()).toEndWith('held');
+  await stopped;
 });

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { startAppliance } from '../browser/harness.ts';
+import { eventually } from '../support/receivers.ts';
 import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
@@ -41,12 +42,22 @@ test('asked to end, the appliance finishes what is under way, takes nothing new 
     headers,
     JSON.stringify({ vendor: 'Slow but sure' }),
   );
-  await Bun.sleep(100);
-  const ended = appliance.stop();
-  await Bun.sleep(200);
-  expect(await fetch(`${appliance.url}/api/vendors`).catch((cause) => cause.code)).toMatch(/refused/i);
+  // Others that are answered show that the first half was read.
+  for (let n = 0; n < 20; n++)
+    expect((await fetch(`${appliance.url}/api/dashboard/health`)).status).toBe(200);
+  const order: string[] = [];
+  const ended = appliance.stop().finally(() => order.push('ended'));
+  const isRefused = () =>
+    fetch(`${appliance.url}/api/vendors`).then(
+      () => false,
+      (cause) => /refused/i.test(cause.code),
+    );
+  await eventually(isRefused, 'a new connection is refused');
+  order.push('refused');
   expect(await finish()).toStartWith('HTTP/1.1 201 ');
+  order.push('finished');
   expect(await ended).toBe(0);
+  expect(order).toEqual(['refused', 'finished', 'ended']);
   idle.destroy();
   expect(appliance.stderr()).toBe('');
 });

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../../../test/support/site.ts';
+import { ask, enrolledPc, keyed, nonce, pc, setSharedKey } from './pcs.ts';
+
+const ROUNDS = 20;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await setSharedKey(site);
+  await pc(site, 'known-1');
+  await pc(site, 'known-2');
+  await enrolledPc(site, 'known-3');
+});
+afterAll(() => site.stop());
+
+/** What a stranger tries to tell apart: whether a key is right, a name known, a serial the one of the register. */
+const TRIED: Record<string, (own: string) => ReturnType<typeof ask>> = {
+  'no key': (own) => ask(site.stranger, 'known-1', own),
+  'a wrong key': (own) => ask(site.stranger.with({ 'x-api-key': 'x'.repeat(21) }), 'known-1', own),
+  'an unknown name': (own) => ask(keyed(site), 'unknown-1', own),
+  'a serial of another': (own) => ask(keyed(site), 'known-2', own, 'SN-known-1'),
+  'one that is enrolled': (own) => ask(keyed(site), 'known-3', own),
+};
+
+/** The statements of one attempt, and the rows that each of them read. */
+interface Work {
+  /** Reading ones, in their order, with the number of their rows. */
+  read: { sql: string; rows: number }[];
+  /** Number of all of them, the writing ones too. */
+  count: number;
+}
+
+async function workOf<T>(attempt: () => Promise<T>): Promise<{ answer: T; work: Work }> {
+  const { db } = site.app.host;
+  const read: Work['read'] = [];
+  const before = db.statementCount;
+  const end = db.listen(({ sql, rows }) => void read.push({ sql, rows }));
+  try {
+    const answer = await attempt();
+    return { answer, work: { read, count: db.statementCount - before } };
+  } finally {
+    end();
+  }
+}
+
+test('threat 6: an enrollment is answered alike, by as much work, whatever is wrong with it', async () => {
+  const works: Record<string, Work> = {};
+  const own = Object.fromEntries(Object.keys(TRIED).map((name) => [name, nonce()]));
+  const told = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, attempt] of Object.entries(TRIED)) {
+      const { answer, work } = await workOf(() => attempt(own[name]!));
+      const { status, data } = answer;
+      told.add(JSON.stringify([status, { ...data, requestid: typeof data.requestid }]));
+      // The first attempt makes the request, and is another one.
+      if (round > 1) expect([name, work]).toEqual([name, works[name]!]);
+      works[name] = work;
+    }
+  expect([...told]).toEqual([
+    JSON.stringify([200, { state: 'pending', credential: null, assetid: null, requestid: 'number' }]),
+  ]);
+  for (const name of ['a wrong key', 'a serial of another'])
+    expect([name, works[name]]).toEqual([name, works['no key']!]);
+  // The block of a known PC and the credential of an enrolled one are one row each, found by an index.
+  const counts = Object.values(works).map(({ count }) => count);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
+  const rows = Object.values(works).flatMap(({ read }) => read.map((one) => one.rows));
+  expect(Math.max(...rows)).toBe(1);
+});

@@ -1,0 +1,17 @@
+/** A noun of one word. One that other systems name by two words has both of them: `server_cert`. */
+const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
+
+/** Actions upon the appliance as a whole, which have no noun. */
+const WITHOUT_NOUN = new Set(['backups.restored']);
+
+/** Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`. */
+export function refuseUnnamed(action: string): void {
+  if (WITHOUT_NOUN.has(action)) return;
+  const words = action.split('.');
+  const [area = '', noun = '', ...verb] = words;
+  const isNamed = /^[a-z]+$/.test(area) && NOUN.test(noun) && verb.every((word) => /^[a-z]+$/.test(word));
+  if (words.length < 3 || !isNamed)
+    throw new Error(
+      `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
+    );
+}
