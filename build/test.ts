@@ -14,6 +14,11 @@ import { buildUi } from './ui.ts';
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 const none: Outcome = { passed: 0, failed: 0 };
 
+const HELP = `npm test -- [gate | all | WORD...] [--slowest N]
+Runs the checks and the quick tests; "gate" adds short checks of the slow areas, "all" adds everything.
+Other words select test files by a part of their path, without the checks.
+--slowest N prints the N slowest test files at the end.`;
+
 /** Builds the UI, then runs the checks beside the selected test files. See `choose` for the arguments. */
 async function main(choice: Choice): Promise<Outcome> {
   const node = findNode(projectRoot);
@@ -90,7 +95,12 @@ async function runUnderNode(node: string): Promise<Outcome> {
   return { ...outcome, failed: outcome.failed + (inCi ? skipped : 0) };
 }
 
-const { passed, failed, failures = [] } = await main(choose(process.argv.slice(2)));
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  say(HELP);
+  process.exit(0);
+}
+const { passed, failed, failures = [] } = await main(choose(args));
 for (const failure of failures) complain(`FAIL  ${failure}`);
 say(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
