@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test';
 import { BodyRoom } from './body-room.ts';
 
 const MB = 1024 * 1024;
-/** A second of a body's time, in milliseconds: all of the bodies here are late after twelve of them. */
-const SECOND_MS = 1;
-const LATE_MS = 12 * SECOND_MS;
+/** A room in which a second of a body's time lasts a millisecond. */
+class HastyRoom extends BodyRoom {
+  protected override readonly secondMs = 1;
+}
+/** All of the bodies here are late by then. */
+const LATE_MS = 12;
 
 /** A body that hardly comes; answers whether it was told to give way. */
 function trickling(room: BodyRoom, caller: string, bytes: number): { hurried: boolean } {
@@ -21,7 +24,7 @@ function trickling(room: BodyRoom, caller: string, bytes: number): { hurried: bo
 }
 
 test('whoever waits for his own half hurries nobody, and whoever waits for room does', async () => {
-  const room = new BodyRoom(SECOND_MS);
+  const room = new HastyRoom();
   const [full] = [trickling(room, 'one', 16 * MB), trickling(room, 'one', 16 * MB)];
   const small = trickling(room, 'other', 1000);
   // Timers end in the order of their times.

@@ -9,7 +9,6 @@ const OF_ONE = ROOM / 2;
 const LONGEST_WAIT_MS = 20_000;
 
 /** How long a body may be on its way while others wait: a second, and one more for each of these bytes. */
-const SECOND_MS = 1000;
 const BYTES_PER_SECOND = 1.6 * MB;
 
 interface Waiting {
@@ -32,9 +31,8 @@ export class BodyRoom {
   private readonly arriving = new Set<Arriving>();
   /** Bytes that are held, by caller. */
   private readonly held = new Tally<string>();
-
-  /** `secondMs` is how long a second of a body's time lasts. */
-  constructor(private readonly secondMs = SECOND_MS) {}
+  /** Milliseconds of one second of a body's time. */
+  protected readonly secondMs: number = 1000;
 
   /**
    * Receives a body of a caller and does the work with it while so many bytes are taken; 429 when there is no room for
