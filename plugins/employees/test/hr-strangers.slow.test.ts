@@ -88,16 +88,17 @@ test.each(Object.entries(GREETINGS))(
   },
 );
 
-test('a server that says nothing costs the first question three seconds, and no other one', async () => {
-  const port = await listening(() => undefined);
+test('a server that says nothing is connected to for the first question, and for no other one', async () => {
+  let connections = 0;
+  const port = await listening(() => void connections++);
   await put('hr_database_url', `mysql://u:p@127.0.0.1:${port}/hr`);
-  const times: number[] = [];
+  const after: number[] = [];
   for (let n = 0; n < 5; n++) {
-    const began = performance.now();
     expect((await site.admin.get('/api/employees/lookup/4711')).data.stale).toBe(true);
-    times.push(performance.now() - began);
+    after.push(connections);
   }
-  expect([times[0]! < 4500, times.slice(1).every((ms) => ms < 300)]).toEqual([true, true]);
+  expect(after[0]).toBeGreaterThan(0);
+  expect(new Set(after).size).toBe(1);
 });
 
 test('the address of the HR database is a secret, and what is none is said when it is asked', async () => {
