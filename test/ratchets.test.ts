@@ -8,6 +8,7 @@ import type { Value } from '../src/kit/data/reader.ts';
 import type { Register } from '../src/kit/resource/register.ts';
 import { creatable, filterValue, sampleBody, servedRegisters } from './contract/sample.ts';
 import sizes from './ratchets.json';
+import { isPeriodic } from './support/periodic.ts';
 import { type Site, startSite } from './support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -72,11 +73,7 @@ async function statementsOf(path: string): Promise<Statement[]> {
   return seen;
 }
 
-/**
- * Once a second, whoever comes first also looks for writes by other processes; a second after a write, the signed end of
- * the audit log moves on.
- */
-const isOfTheList = ({ sql }: Statement) => sql !== 'PRAGMA data_version' && !sql.includes('max("auditlogs"');
+const isOfTheList = ({ sql }: Statement) => !isPeriodic(sql);
 
 /** Every way in which the UI asks for the list: as it is, by each filter, in each order. */
 async function listsOf(register: Register): Promise<string[]> {
