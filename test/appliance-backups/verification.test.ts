@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { expectDamageFound } from './damage.ts';
+import { madeBackup, pathOf } from './reading.ts';
+
+setDefaultTimeout(120_000);
+
+let site: Site;
+let plain: BackupNote;
+beforeAll(async () => {
+  site = await startSite();
+  plain = await madeBackup(site);
+});
+afterAll(() => site.stop());
+
+const verify = () => site.admin.post(`/api/backups/${plain.backupid}/verify`);
+
+test('verification finds an altered byte and a missing end when a backup is damaged', async () => {
+  await expectDamageFound(site, plain, 5);
+});
+
+test('verification finds a change of the file that changes none of its content', async () => {
+  const file = pathOf(site, plain);
+  const whole = readFileSync(file);
+  const tar = zstdDecompressSync(whole);
+  writeFileSync(file, zstdCompressSync(tar, { params: { [constants.ZSTD_c_compressionLevel]: 9 } }));
+  const { data } = await verify();
+  expect(data).toEqual({ verified: false, problems: [expect.stringContaining('SHA-256')] });
+  writeFileSync(file, whole);
+  expect((await verify()).data).toEqual({ verified: true, problems: [] });
+});
