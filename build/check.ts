@@ -3,6 +3,7 @@ import { longFiles, unfinishedPlaces } from './check-files.ts';
 import { houseBreaches, nodeBreaches } from './check-house.ts';
 import { importBreaches } from './check-imports.ts';
 import { nestedRepetitions } from './check-patterns.ts';
+import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { say } from './say.ts';
 import { buildUi } from './ui.ts';
@@ -70,6 +71,7 @@ async function tool(program: string, ...args: string[]): Promise<string[]> {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
+  addCpuTime(child);
   if (code === 0) return [];
   const lines = `${out}\n${err}`.split('\n').filter((line) => line.trim() !== '');
   return lines.length > 0 ? lines : [`${program} ended with code ${code} and said nothing.`];

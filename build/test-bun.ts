@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addCpuTime } from './cpu-time.ts';
 import { projectRoot } from './paths.ts';
 import { complain } from './say.ts';
 import type { TestFile } from './test-files.ts';
@@ -68,5 +69,7 @@ async function runProcess(
     stdout: 'inherit',
     stderr: 'inherit',
   });
-  return { code: await child.exited, reports: readJunit(report) ?? new Map() };
+  const code = await child.exited;
+  addCpuTime(child);
+  return { code, reports: readJunit(report) ?? new Map() };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from './check.ts';
+import { addCpuTime } from './cpu-time.ts';
 import { nativePackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -75,6 +76,7 @@ async function run(node: string, files: string[], tmp: string): Promise<NodeOutc
     stderr: 'inherit',
   });
   const [output, code] = await Promise.all([show(child.stdout), child.exited]);
+  addCpuTime(child);
   const counts = output.match(/^(\d+) passed, (\d+) failed, (\d+) skipped under Node\.js\n$/m);
   if (!counts) throw new Error(`Node.js ended with code ${code} before it had counted.`);
   const [passed = 0, failed = 0, skipped = 0] = counts.slice(1).map(Number);

@@ -2,6 +2,7 @@ import { executable } from '../test/support/executable.ts';
 import { nodeBundle } from '../test/support/node-bundle.ts';
 import { type Outcome, runChecks, sumOf } from './check.ts';
 import { findChromium } from './chromium.ts';
+import { cpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -102,5 +103,6 @@ if (args.includes('--help')) {
 }
 const { passed, failed, failures = [] } = await main(choose(args));
 for (const failure of failures) complain(`FAIL  ${failure}`);
+say(`${(performance.now() / 1000).toFixed(0)} s, ${cpuSeconds().toFixed(0)} s of processor time`);
 say(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
