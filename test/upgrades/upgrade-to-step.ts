@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
-import { fill } from './fill-disk.ts';
+import { fill } from '../support/fill-disk.ts';
 
 const [data = '', deed = '', wanted = ''] = process.argv.slice(2);
 const deeds: Record<string, () => void> = {

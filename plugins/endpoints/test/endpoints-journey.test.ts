@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/readable.ts';
 import { step } from '../../../test/browser/step.ts';
+import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
 
-const KEY = 'the-key-of-all-the-agents';
 const LOG = 'C:\\Logs\\line.log';
 
 let plant: FilledPlant;
@@ -17,7 +17,7 @@ let credential = '';
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
   page = plant.session.page;
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: KEY });
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
   const computer = { assetnumber: 'PC-press-7', hostname: 'press-7', serialnumber: 'SN-press-7' };
   ({ assetid } = (await plant.send('POST', '/computers', computer)).data);
   const asking = { ...computer, nonce: 'a1'.repeat(32), agentversion: '0.1.0' };
@@ -28,15 +28,8 @@ beforeAll(async () => {
 afterAll(() => plant?.stop());
 
 /** Sends what the agent of "press-7" sends; answers the data. */
-async function agent(method: string, path: string, body?: object): Promise<unknown> {
-  const headers = new Headers(credential ? { 'x-endpoint-credential': credential } : { 'x-api-key': KEY });
-  const isForm = body instanceof FormData;
-  if (!isForm) headers.set('content-type', 'application/json');
-  const sent = isForm ? body : body && JSON.stringify(body);
-  const response = await fetch(`${plant.url}/api/endpoints${path}`, { method, headers, body: sent });
-  expect([path, response.ok]).toEqual([path, true]);
-  return response.status === 204 ? undefined : ((await response.json()) as { data: unknown }).data;
-}
+const agent = (...request: [method: string, path: string, body?: object]): Promise<unknown> =>
+  sendAsAgent(plant.url, credential, request);
 
 async function uploadBuild(): Promise<void> {
   await page.goto(`${plant.url}/endpoints/packages`);

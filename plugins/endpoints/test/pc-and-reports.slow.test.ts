@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
 
 const PHONE = { width: 390, height: 844 };
-const KEY = 'the-key-of-all-the-agents';
 const PATH = 'C:\\Logs\\line.log';
 let plant: FilledPlant;
 /** Of "press-7", and of its agent. */
@@ -17,7 +17,7 @@ let reportid = 0;
 
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: KEY });
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
   for (const hostname of ['press-8', 'press-7']) {
     const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
     ({ assetid } = (await plant.send('POST', '/computers', computer)).data);
@@ -30,15 +30,8 @@ beforeAll(async () => {
 afterAll(() => plant?.stop());
 
 /** What the agent of "press-7" sends; answers the data. */
-async function agent(method: string, path: string, body?: object): Promise<unknown> {
-  const headers = new Headers(credential ? { 'x-endpoint-credential': credential } : { 'x-api-key': KEY });
-  const isForm = body instanceof FormData;
-  if (!isForm) headers.set('content-type', 'application/json');
-  const sent = isForm ? body : body && JSON.stringify(body);
-  const response = await fetch(`${plant.url}/api/endpoints${path}`, { method, headers, body: sent });
-  expect([path, response.ok]).toEqual([path, true]);
-  return response.status === 204 ? undefined : ((await response.json()) as { data: unknown }).data;
-}
+const agent = (...request: [method: string, path: string, body?: object]): Promise<unknown> =>
+  sendAsAgent(plant.url, credential, request);
 
 async function report(fields: Record<string, string>, screenshot?: Uint8Array): Promise<number> {
   const form = new FormData();

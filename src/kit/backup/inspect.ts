@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inMegabytes } from '../on-disk.ts';
-import { readArchive } from './archive.ts';
+import { partOf, readArchive } from './archive.ts';
 import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
@@ -39,10 +38,8 @@ export interface Inspecting {
 /** Some bytes of a compressed file can change without changing what it unpacks to. */
 const CHANGED = 'The file was changed after it was made: its SHA-256 is not the recorded one.';
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+async function isChanged(file: string, sha256: string): Promise<boolean> {
+  return (await partOf({ name: file, path: file })).sha256 !== sha256;
 }
 
 /** Reads a backup from its file to the end, and looks at the database that is in it. */
@@ -72,7 +69,7 @@ export async function inspect({
     const problems = databaseProblems(folder, about, own, at);
     const isWhole = about.parts.some(({ name }) => name === 'secrets.json');
     if (problems.length === 0 && isWhole) problems.push(...problemsOfToday(folder, own, at));
-    if (problems.length === 0 && sha256 && (await hashOf(file)) !== sha256) problems.push(CHANGED);
+    if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
     return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [faultIn(cause)] };

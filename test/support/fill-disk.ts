@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 /** Writes to the file until its disk has no byte left. */
 export function fill(file: string): void {
-  for (let bytes = 1024 ** 2; bytes >= 4096; bytes /= 2)
+  for (let bytes = 1024 ** 2; bytes >= 512; bytes /= 2)
     try {
       for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
     } catch (cause) {
