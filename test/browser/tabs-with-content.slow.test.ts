@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK, faultsOf } from './readable.ts';
+
+setDefaultTimeout(120_000);
+
+const SWITCH = new URL('../data/glpi/networkequipment_3.json', import.meta.url);
+const KEY = 'tabs-collector-key';
+const SHARED = 'tabs-shared-key-of-agents';
+
+let plant: FilledPlant;
+/** Tabs and pages that look different once they have content. */
+let paths: string[];
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK, { MILLWRIGHT_COLLECTOR_KEY: KEY });
+  const pages = [subnetWithConflict, switchWithPorts, seenAlert, machineWithTies];
+  paths = ['/notifications?period=current', '/notifications/new'];
+  for (const make of pages) paths.push(await make());
+});
+afterAll(() => plant?.stop());
+
+const made = async (path: string, body: object): Promise<Record<string, number>> =>
+  (await plant.send('POST', path, body)).data;
+
+async function call(path: string, headers: Record<string, string>, body: BodyInit) {
+  const response = await fetch(`${plant.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as { data: { credential: string } };
+}
+
+async function subnetWithConflict(): Promise<string> {
+  const { subnetid } = await made('/network/subnets', { cidr: '10.5.0.0/28', gateway: '10.5.0.1' });
+  for (const assetnumber of ['SW-A', 'SW-B']) await made('/network', { assetnumber, ipaddress: '10.5.0.2' });
+  return `/network/subnets/${subnetid}?tab=addresses`;
+}
+
+async function switchWithPorts(): Promise<string> {
+  await call('/collector/glpi', { 'x-api-key': KEY }, await Bun.file(SWITCH).bytes());
+  const [device] = (await plant.send('GET', '/network?search=HP-2530')).data as { networkdeviceid: number }[];
+  return `/network/${device!.networkdeviceid}?tab=ports`;
+}
+
+async function seenAlert(): Promise<string> {
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: SHARED });
+  await made('/computers', { assetnumber: 'A-saw', hostname: 'saw', serialnumber: 'saw' });
+  const alert = { notification: 'The crane stands still', alertfleet: true, isshopfloor: true };
+  const { notificationid } = await made('/notifications', alert);
+  const pc = { hostname: 'saw', serialnumber: 'saw', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
+  const { data } = await call('/endpoints/enroll', { 'x-api-key': SHARED }, JSON.stringify(pc));
+  const agent = { 'x-endpoint-credential': data.credential };
+  await call(`/endpoints/alerts/${notificationid}/acknowledge`, agent, '{}');
+  return `/notifications/${notificationid}?tab=seen`;
+}
+
+async function machineWithTies(): Promise<string> {
+  const types = (await plant.send('GET', '/assets/relationshiptypes')).data as {
+    relationshiptype: string;
+    relationshiptypeid: number;
+  }[];
+  const typeOf = (name: string) =>
+    types.find(({ relationshiptype }) => relationshiptype === name)!.relationshiptypeid;
+  const left = await made('/machines', { assetnumber: 'BAY-L', name: 'Left bay' });
+  const right = await made('/machines', { assetnumber: 'BAY-R', name: 'Right bay' });
+  const pc = await made('/computers', { assetnumber: 'PC-BAY', hostname: 'pc-bay' });
+  for (const [source, type, target] of [
+    [left, 'dualpath', right],
+    [pc, 'controls', left],
+  ] as const)
+    await made('/assets/relationships', {
+      sourceassetid: source.assetid,
+      targetassetid: target.assetid,
+      relationshiptypeid: typeOf(type),
+    });
+  return `/machines/${right.machineid}?tab=behind`;
+}
+
+test.each(['light', 'dark'] as const)(
+  'every filled tab is readable at both widths in %s colors',
+  async (look) => {
+    expect(paths).toHaveLength(6);
+    expect(await faultsOf(plant, paths, look)).toEqual([]);
+    expect(plant.session.problems).toEqual([]);
+  },
+);
