@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { step } from '../support/step.ts';
 import { agentOf, type Fleet, startFleet } from './fleet-stage.ts';
-import { step } from './step.ts';
 
 setDefaultTimeout(120_000);
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { smallPng } from '../../../src/demo/small-png.ts';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/readable.ts';
-import { step } from '../../../test/browser/step.ts';
+import { step } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { smallPng } from '../../../src/demo/small-png.ts';
 import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
-import { step } from '../../../test/browser/step.ts';
+import { step } from '../../../test/support/step.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
 setDefaultTimeout(120_000);

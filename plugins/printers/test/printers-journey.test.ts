@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/readable.ts';
-import { step } from '../../../test/browser/step.ts';
+import { step } from '../../../test/support/step.ts';
 import { setStage } from './stage.ts';
 
 setDefaultTimeout(120_000);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/readable.ts';
-import { step } from '../../../test/browser/step.ts';
 import { png } from '../../../test/support/pictures.ts';
+import { step } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { PHONE } from '../../../test/browser/readable.ts';
-import { step } from '../../../test/browser/step.ts';
 import { scanInto } from '../../../test/browser/wedge-scanner.ts';
+import { step } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 

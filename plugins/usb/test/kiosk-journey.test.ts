@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
-import { step } from '../../../test/browser/step.ts';
+import { step } from '../../../test/support/step.ts';
 import { type Drawer, startDrawer } from './drawer.ts';
 
 setDefaultTimeout(120_000);
