@@ -64,13 +64,14 @@ async function ownedFolder(user: string): Promise<string> {
   return folder;
 }
 
+/** Tries again for two minutes, then throws the last error. */
 async function until(isSo: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await isSo();
       return;
     } catch (cause) {
-      if (tries > 300) throw cause;
+      if (tries > 2400) throw cause;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
