@@ -1,3 +1,5 @@
+import { test } from 'bun:test';
+
 /** Does one step of a journey. A failure says first in which step it happened. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -5,4 +7,18 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
   } catch (cause) {
     throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+/** Milliseconds after which a step hangs. */
+const HANG_MS = 120_000;
+
+/**
+ * Declares one test of several named steps, each of which continues what the one before left. A failure says in which
+ * step it happened; the steps after it do not run.
+ */
+export function journey(title: string, steps: Record<string, () => Promise<unknown>>): void {
+  const work = Object.entries(steps);
+  test(title, { timeout: work.length * HANG_MS }, async () => {
+    for (const [name, run] of work) await step(name, run);
+  });
 }

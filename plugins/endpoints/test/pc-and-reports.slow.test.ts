@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { journey } from '../../../test/support/step.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
@@ -52,206 +53,207 @@ async function tie(assetnumber: string, relationshiptype: string): Promise<void>
   await plant.send('POST', '/assets/relationships', body);
 }
 
-test('the page of a PC shows all that the register ties it to, with the way there', async () => {
-  const { page } = plant.session;
-  await page.goto(`${plant.url}/endpoints/${assetid}`);
-  const behind = page.getByRole('region', { name: 'Behind it' });
-  await behind.getByRole('link', { name: 'No machine yet: tie it to one' }).waitFor();
-  await tie('M-1', 'controls');
-  await tie('M-2', 'usesprinter');
-  await page.reload();
-  await behind.getByText('Uses the printer').waitFor();
-  expect(await behind.getByText('No machine').count()).toBe(0);
-  await behind.getByRole('link', { name: 'M-2' }).waitFor();
-  await behind.getByRole('link', { name: 'M-1' }).click();
-  await page.waitForURL(/\/assets\/\d+$/);
-  expect(plant.session.problems).toEqual([]);
-});
-
-test('what an operator reports comes to the list by itself, and is read with its picture', async () => {
-  const { page } = plant.session;
-  await page.goto(`${plant.url}/endpoints/operator-reports`);
-  await page.getByText('Nobody has reported anything yet').waitFor();
-  const text = 'The screen shows "Guard open" although the door is shut.\nSince <b>10:20</b>.';
-  reportid = await report({ text, reason: 'Machine stopped', details: 'disk 90 %' }, await page.screenshot());
-  await report({ text: 'Thanks, it works again.' });
-  const row = page.getByRole('row', { name: /Machine stopped/ });
-  await row.getByText('M-1').waitFor();
-  await page.getByRole('link', { name: 'Thanks, it works again.' }).waitFor();
-  const [newest] = await page.locator('tbody [data-headline]').allInnerTexts();
-  expect(newest).toBe('Thanks, it works again.');
-  await page.getByLabel('Order').selectOption('Oldest first');
-  await page.waitForURL(/dir=asc/);
-  await page.locator('tbody tr:first-child').getByText('Machine stopped').waitFor();
-  await row.getByRole('link', { name: 'Machine stopped' }).click();
-  await page.getByText('Since <b>10:20</b>.').waitFor();
-  const picture = page.getByRole('img', { name: 'The screen of press-7' });
-  expect(
-    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-  ).toBe(DESK.width);
-  await page.getByRole('button', { name: 'Show the screen of press-7 large' }).press('Enter');
-  const large = page.getByRole('dialog', { name: 'The screen of press-7' });
-  await large.getByLabel('Fit into the window').check();
-  await page.keyboard.press('Escape');
-  await large.waitFor({ state: 'detached' });
-  const facts = page.getByRole('region', { name: 'Report', exact: true });
-  await facts.getByRole('link', { name: 'M-1' }).waitFor();
-  await facts.getByRole('link', { name: 'All reports of this PC' }).click();
-  await page.getByRole('button', { name: 'PC is PC-press-7' }).waitFor();
-  await page.getByRole('link', { name: 'press-7', exact: true }).first().click();
-  await page.getByRole('tab', { name: 'Reports' }).click();
-  await page.getByRole('link', { name: 'Machine stopped' }).waitFor();
-  expect(plant.session.problems).toEqual([]);
-});
-
-test('a log is asked for at its PC, comes by itself, and is read, copied and downloaded', async () => {
-  const { page, context } = plant.session;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
-  await page.getByText('No log was fetched yet').waitFor();
-  await page.getByRole('button', { name: 'Collect a log' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
-  expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('collect_log');
-  await dialog.getByLabel('Path').fill('C:\\inetpub\\web.config');
-  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
-  await dialog.getByText('Files with settings, keys or setup answers are not read.').waitFor();
-  expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
-  await dialog.getByLabel('Path').fill('D:\\Plant\\line.conf');
-  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
-  await dialog.getByText('Only files below the log folders are read').waitFor();
-  expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
-  // An admin may have it all the same, with a reason.
-  await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
-  await dialog.getByRole('button', { name: 'Run on press-7' }).click();
-  await dialog.getByText('Say why.').waitFor();
-  await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).uncheck();
-  await dialog.getByLabel('Path').fill(PATH);
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('table', { name: 'Asked for' }).getByText('Queued').waitFor();
-  const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
-  const content = `${'one line\r\n'.repeat(300)}the <b>last</b> line\r\n`;
-  await agent('POST', '/logs', { commandid, path: PATH, content });
-  await agent('POST', `/commands/${commandid}/result`, { status: 'succeeded' });
-  await page.getByRole('button', { name: 'line.log' }).press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'line.log' });
-  const output = drawer.getByRole('region', { name: 'Text of the file' });
-  await output.getByText('the <b>last</b> line').waitFor();
-  expect(await output.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
-  await drawer.getByRole('button', { name: 'Copy' }).click();
-  await drawer.getByRole('button', { name: 'Copied' }).waitFor();
-  expect((await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\r\n', '\n')).toBe(
-    content.replaceAll('\r\n', '\n'),
-  );
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    drawer.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('line.log');
-  // The address holds it: who gets the link sees the same.
-  await page.reload();
-  await output.getByText('the <b>last</b> line').waitFor();
-  await page.goBack();
-  await drawer.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: `Command ${commandid}` }).click();
-  const command = page.getByRole('dialog', { name: 'Fetch a log file' });
-  await command.getByRole('link', { name: 'The log files of this PC' }).click();
-  await page.getByRole('button', { name: 'line.log' }).waitFor();
-  expect(plant.session.problems).toEqual([]);
-});
-
-test('a link opens one command, also when it stands on no page that is shown, and going back closes it', async () => {
-  const { page } = plant.session;
-  const [{ commandid }] = (await plant.send('GET', '/endpoints/commands')).data as [{ commandid: number }];
-  await page.goto(`${plant.url}/endpoints/commands?state=queued&command=${commandid}`);
-  await page.getByText('No command matches').waitFor();
-  const drawer = page.getByRole('dialog', { name: 'Fetch a log file' });
-  await drawer.getByText(PATH).waitFor();
-  await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'detached' });
-  expect(new URL(page.url()).search).toBe('?state=queued');
-  await page.goto(`${plant.url}/endpoints/${assetid}`);
-  await page
-    .getByRole('table', { name: 'Commands' })
-    .getByRole('button', { name: 'Fetch a log file' })
-    .click();
-  await drawer.waitFor();
-  expect(page.url()).toEndWith(`?command=${commandid}`);
-  await page.goBack();
-  await drawer.waitFor({ state: 'detached' });
-  await page.getByRole('table', { name: 'Activity' }).getByRole('link', { name: 'Fetch a log file' }).click();
-  await drawer.waitFor();
-  expect(plant.session.problems).toEqual([]);
-});
-
-test('a command to install an application says which one, and to which version', async () => {
-  const { page } = plant.session;
-  const allowed = { policyname: 'Press 7', scope: { hostname: 'press-7' }, priority: 99 };
-  const policy = { ...allowed, allowedactions: ['update_app', 'message'] };
-  await plant.send('POST', '/endpoints/policies', policy);
-  const { appid } = (await plant.send('POST', '/applications', { appname: 'Acme Viewer' })).data;
-  const made = await plant.send('POST', `/applications/${appid}/versions`, { version: '2.1' });
-  const { appversionid } = made.data as { appversionid: number };
-  const parameters = { appid, appversionid };
-  await plant.send('POST', `/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
-  await page.goto(`${plant.url}/endpoints/commands?action=update_app`);
-  await page.getByRole('button', { name: 'Update Acme Viewer to 2.1', exact: true }).press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'Update Acme Viewer to 2.1' });
-  await drawer.getByText('Queued').waitFor();
-  expect(await drawer.getByText('With', { exact: true }).count()).toBe(0);
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Cancel: Update Acme Viewer to 2.1' }).click();
-  await page.getByText('Update Acme Viewer to 2.1 on press-7 is cancelled.').waitFor();
-  expect(plant.session.problems).toEqual([]);
-});
-
-test('on a phone PCs are selected by their cards, and told something together', async () => {
-  const { page } = plant.session;
-  await page.setViewportSize(PHONE);
-  await page.goto(`${plant.url}/endpoints?search=press`);
-  // Beside the box: the thumb needs no aim.
-  await page.getByText('Select press-7').click({ force: true, position: { x: -8, y: 8 } });
-  const bar = page.getByRole('region', { name: 'Selected rows' });
-  await bar.getByText('1 PC selected').waitFor();
-  await page.getByLabel('Select all on this page').check();
-  await bar.getByText('2 PCs selected').waitFor();
-  await bar.getByRole('button', { name: 'Run a command' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('What is to be done').selectOption('Show a message');
-  await dialog.getByLabel('Text').fill('Coffee is ready.');
-  await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
-  await dialog.getByText('Queued for 2 PCs.').waitFor();
-  // Both have an agent.
-  await dialog.getByText('Agents fetch it within seconds').waitFor();
-  expect(await dialog.getByText('no agent').count()).toBe(0);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('link', { name: /press-8/ }).click();
-  await page.waitForURL(/endpoints\/\d+$/);
-  expect(plant.session.problems).toEqual([]);
-});
-
-test('on a phone the records of every register are selected and changed together', async () => {
-  const { page } = plant.session;
-  await page.goto(`${plant.url}/assets?search=M-`);
-  await page.getByLabel('Select all on this page').check();
-  const bar = page.getByRole('region', { name: 'Selected rows' });
-  await bar.getByText('3 selected').waitFor();
-  await page.getByLabel('Select M-2').uncheck();
-  await bar.getByText('2 selected').waitFor();
-  expect(
-    await page.getByLabel('Select all on this page').evaluate((box: HTMLInputElement) => box.indeterminate),
-  ).toBe(true);
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await bar.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await bar.getByRole('button', { name: 'Clear the selection' }).click();
-  await bar.waitFor({ state: 'detached' });
-  expect(plant.session.problems).toEqual([]);
-});
-
-test.each(['light', 'dark'] as const)(
-  'these pages are readable by everybody, in %s colours',
-  async (scheme) => {
+journey('the pages of a PC show its ties, reports, logs and commands at both widths', {
+  'the page of a PC shows all that the register ties it to, with the way there': async () => {
+    const { page } = plant.session;
+    await page.goto(`${plant.url}/endpoints/${assetid}`);
+    const behind = page.getByRole('region', { name: 'Behind it' });
+    await behind.getByRole('link', { name: 'No machine yet: tie it to one' }).waitFor();
+    await tie('M-1', 'controls');
+    await tie('M-2', 'usesprinter');
+    await page.reload();
+    await behind.getByText('Uses the printer').waitFor();
+    expect(await behind.getByText('No machine').count()).toBe(0);
+    await behind.getByRole('link', { name: 'M-2' }).waitFor();
+    await behind.getByRole('link', { name: 'M-1' }).click();
+    await page.waitForURL(/\/assets\/\d+$/);
+    expect(plant.session.problems).toEqual([]);
+  },
+  'what an operator reports comes to the list by itself, and is read with its picture': async () => {
+    const { page } = plant.session;
+    await page.goto(`${plant.url}/endpoints/operator-reports`);
+    await page.getByText('Nobody has reported anything yet').waitFor();
+    const text = 'The screen shows "Guard open" although the door is shut.\nSince <b>10:20</b>.';
+    reportid = await report(
+      { text, reason: 'Machine stopped', details: 'disk 90 %' },
+      await page.screenshot(),
+    );
+    await report({ text: 'Thanks, it works again.' });
+    const row = page.getByRole('row', { name: /Machine stopped/ });
+    await row.getByText('M-1').waitFor();
+    await page.getByRole('link', { name: 'Thanks, it works again.' }).waitFor();
+    const [newest] = await page.locator('tbody [data-headline]').allInnerTexts();
+    expect(newest).toBe('Thanks, it works again.');
+    await page.getByLabel('Order').selectOption('Oldest first');
+    await page.waitForURL(/dir=asc/);
+    await page.locator('tbody tr:first-child').getByText('Machine stopped').waitFor();
+    await row.getByRole('link', { name: 'Machine stopped' }).click();
+    await page.getByText('Since <b>10:20</b>.').waitFor();
+    const picture = page.getByRole('img', { name: 'The screen of press-7' });
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBe(DESK.width);
+    await page.getByRole('button', { name: 'Show the screen of press-7 large' }).press('Enter');
+    const large = page.getByRole('dialog', { name: 'The screen of press-7' });
+    await large.getByLabel('Fit into the window').check();
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    const facts = page.getByRole('region', { name: 'Report', exact: true });
+    await facts.getByRole('link', { name: 'M-1' }).waitFor();
+    await facts.getByRole('link', { name: 'All reports of this PC' }).click();
+    await page.getByRole('button', { name: 'PC is PC-press-7' }).waitFor();
+    await page.getByRole('link', { name: 'press-7', exact: true }).first().click();
+    await page.getByRole('tab', { name: 'Reports' }).click();
+    await page.getByRole('link', { name: 'Machine stopped' }).waitFor();
+    expect(plant.session.problems).toEqual([]);
+  },
+  'a log is asked for at its PC, comes by itself, and is read, copied and downloaded': async () => {
+    const { page, context } = plant.session;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
+    await page.getByText('No log was fetched yet').waitFor();
+    await page.getByRole('button', { name: 'Collect a log' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
+    expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('collect_log');
+    await dialog.getByLabel('Path').fill('C:\\inetpub\\web.config');
+    await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+    await dialog.getByText('Files with settings, keys or setup answers are not read.').waitFor();
+    expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+    await dialog.getByLabel('Path').fill('D:\\Plant\\line.conf');
+    await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+    await dialog.getByText('Only files below the log folders are read').waitFor();
+    expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+    // An admin may have it all the same, with a reason.
+    await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
+    await dialog.getByRole('button', { name: 'Run on press-7' }).click();
+    await dialog.getByText('Say why.').waitFor();
+    await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).uncheck();
+    await dialog.getByLabel('Path').fill(PATH);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Asked for' }).getByText('Queued').waitFor();
+    const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
+    const content = `${'one line\r\n'.repeat(300)}the <b>last</b> line\r\n`;
+    await agent('POST', '/logs', { commandid, path: PATH, content });
+    await agent('POST', `/commands/${commandid}/result`, { status: 'succeeded' });
+    await page.getByRole('button', { name: 'line.log' }).press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'line.log' });
+    const output = drawer.getByRole('region', { name: 'Text of the file' });
+    await output.getByText('the <b>last</b> line').waitFor();
+    expect(await output.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    await drawer.getByRole('button', { name: 'Copy' }).click();
+    await drawer.getByRole('button', { name: 'Copied' }).waitFor();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\r\n', '\n')).toBe(
+      content.replaceAll('\r\n', '\n'),
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('line.log');
+    // The address holds it: who gets the link sees the same.
+    await page.reload();
+    await output.getByText('the <b>last</b> line').waitFor();
+    await page.goBack();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: `Command ${commandid}` }).click();
+    const command = page.getByRole('dialog', { name: 'Fetch a log file' });
+    await command.getByRole('link', { name: 'The log files of this PC' }).click();
+    await page.getByRole('button', { name: 'line.log' }).waitFor();
+    expect(plant.session.problems).toEqual([]);
+  },
+  'a link opens one command, also when it stands on no page that is shown, and going back closes it':
+    async () => {
+      const { page } = plant.session;
+      const [{ commandid }] = (await plant.send('GET', '/endpoints/commands')).data as [
+        { commandid: number },
+      ];
+      await page.goto(`${plant.url}/endpoints/commands?state=queued&command=${commandid}`);
+      await page.getByText('No command matches').waitFor();
+      const drawer = page.getByRole('dialog', { name: 'Fetch a log file' });
+      await drawer.getByText(PATH).waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).toBe('?state=queued');
+      await page.goto(`${plant.url}/endpoints/${assetid}`);
+      await page
+        .getByRole('table', { name: 'Commands' })
+        .getByRole('button', { name: 'Fetch a log file' })
+        .click();
+      await drawer.waitFor();
+      expect(page.url()).toEndWith(`?command=${commandid}`);
+      await page.goBack();
+      await drawer.waitFor({ state: 'detached' });
+      await page
+        .getByRole('table', { name: 'Activity' })
+        .getByRole('link', { name: 'Fetch a log file' })
+        .click();
+      await drawer.waitFor();
+      expect(plant.session.problems).toEqual([]);
+    },
+  'a command to install an application says which one, and to which version': async () => {
+    const { page } = plant.session;
+    const allowed = { policyname: 'Press 7', scope: { hostname: 'press-7' }, priority: 99 };
+    const policy = { ...allowed, allowedactions: ['update_app', 'message'] };
+    await plant.send('POST', '/endpoints/policies', policy);
+    const { appid } = (await plant.send('POST', '/applications', { appname: 'Acme Viewer' })).data;
+    const made = await plant.send('POST', `/applications/${appid}/versions`, { version: '2.1' });
+    const { appversionid } = made.data as { appversionid: number };
+    const parameters = { appid, appversionid };
+    await plant.send('POST', `/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
+    await page.goto(`${plant.url}/endpoints/commands?action=update_app`);
+    await page.getByRole('button', { name: 'Update Acme Viewer to 2.1', exact: true }).press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Update Acme Viewer to 2.1' });
+    await drawer.getByText('Queued').waitFor();
+    expect(await drawer.getByText('With', { exact: true }).count()).toBe(0);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Cancel: Update Acme Viewer to 2.1' }).click();
+    await page.getByText('Update Acme Viewer to 2.1 on press-7 is cancelled.').waitFor();
+    expect(plant.session.problems).toEqual([]);
+  },
+  'on a phone PCs are selected by their cards, and told something together': async () => {
+    const { page } = plant.session;
+    await page.setViewportSize(PHONE);
+    await page.goto(`${plant.url}/endpoints?search=press`);
+    // Beside the box: the thumb needs no aim.
+    await page.getByText('Select press-7').click({ force: true, position: { x: -8, y: 8 } });
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    await bar.getByText('1 PC selected').waitFor();
+    await page.getByLabel('Select all on this page').check();
+    await bar.getByText('2 PCs selected').waitFor();
+    await bar.getByRole('button', { name: 'Run a command' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is to be done').selectOption('Show a message');
+    await dialog.getByLabel('Text').fill('Coffee is ready.');
+    await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
+    await dialog.getByText('Queued for 2 PCs.').waitFor();
+    // Both have an agent.
+    await dialog.getByText('Agents fetch it within seconds').waitFor();
+    expect(await dialog.getByText('no agent').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: /press-8/ }).click();
+    await page.waitForURL(/endpoints\/\d+$/);
+    expect(plant.session.problems).toEqual([]);
+  },
+  'on a phone the records of every register are selected and changed together': async () => {
+    const { page } = plant.session;
+    await page.goto(`${plant.url}/assets?search=M-`);
+    await page.getByLabel('Select all on this page').check();
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    await bar.getByText('3 selected').waitFor();
+    await page.getByLabel('Select M-2').uncheck();
+    await bar.getByText('2 selected').waitFor();
+    expect(
+      await page.getByLabel('Select all on this page').evaluate((box: HTMLInputElement) => box.indeterminate),
+    ).toBe(true);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await bar.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await bar.getByRole('button', { name: 'Clear the selection' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(plant.session.problems).toEqual([]);
+  },
+  'these pages are readable by everybody': async () => {
     const [log] = (await plant.send('GET', `/endpoints/asset/${assetid}/logs`)).data as { logid: number }[];
     const paths = [
       '/endpoints/operator-reports',
@@ -262,28 +264,27 @@ test.each(['light', 'dark'] as const)(
       '/endpoints/commands?command=1',
       '/endpoints',
     ];
-    expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const) expect(await faultsOf(plant, paths, scheme)).toEqual([]);
   },
-);
-
-test('who may not read reports is shown none, and who may only look collects no log', async () => {
-  const { page } = plant.session;
-  await page.setViewportSize(DESK);
-  const permissions = ['endpoints.view', 'assets.view', 'computers.view'];
-  const { roleid } = (await plant.send('POST', '/users/roles', { rolename: 'Looks on', permissions })).data;
-  const told = { email: 'ina@plant.example', mustchangepassword: false, sendwelcome: false };
-  await plant.send('POST', '/users', { ...MARA, username: 'ina', ...told, roles: [roleid] });
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, plant.url, 'ina');
-  await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
-  await page.getByRole('button', { name: 'line.log' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Collect a log' }).count()).toBe(0);
-  expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);
-  expect(await page.getByRole('link', { name: 'Operator reports' }).count()).toBe(0);
-  await page.goto(`${plant.url}/endpoints/operator-reports?report=${reportid}`);
-  await page.getByText('You may not see this').waitFor();
-  await page.setViewportSize(PHONE);
-  await page.goto(`${plant.url}/endpoints`);
-  await page.getByRole('link', { name: /press-7/ }).waitFor();
-  expect(await page.getByRole('checkbox').count()).toBe(0);
+  'who may not read reports is shown none, and who may only look collects no log': async () => {
+    const { page } = plant.session;
+    await page.setViewportSize(DESK);
+    const permissions = ['endpoints.view', 'assets.view', 'computers.view'];
+    const { roleid } = (await plant.send('POST', '/users/roles', { rolename: 'Looks on', permissions })).data;
+    const told = { email: 'ina@plant.example', mustchangepassword: false, sendwelcome: false };
+    await plant.send('POST', '/users', { ...MARA, username: 'ina', ...told, roles: [roleid] });
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, plant.url, 'ina');
+    await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
+    await page.getByRole('button', { name: 'line.log' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Collect a log' }).count()).toBe(0);
+    expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Operator reports' }).count()).toBe(0);
+    await page.goto(`${plant.url}/endpoints/operator-reports?report=${reportid}`);
+    await page.getByText('You may not see this').waitFor();
+    await page.setViewportSize(PHONE);
+    await page.goto(`${plant.url}/endpoints`);
+    await page.getByRole('link', { name: /press-7/ }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+  },
 });

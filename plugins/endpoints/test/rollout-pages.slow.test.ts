@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -49,188 +50,6 @@ async function uploaded(file: File, version: string) {
   await dialog().waitFor({ state: 'detached' });
 }
 
-test('the page of the packages says where a build comes from, and what is wrong with one beside its field', async () => {
-  await page.goto(plant.url + PACKAGES);
-  await page.getByText('No build yet').waitFor();
-  await page.getByText('dist/millwright.exe').waitFor();
-  await page.getByRole('button', { name: 'Upload a build' }).click();
-  await send();
-  for (const missing of ['Choose the file.', 'Three numbers, such as 0.2.0.', 'Choose the platform.'])
-    await dialog().getByText(missing).waitFor();
-  await choose({ ...exe(), name: 'notes.txt', buffer: Buffer.from('Notes') });
-  await dialog().getByLabel('Version').fill('0.2');
-  await send();
-  await dialog().getByText('notes.txt is no executable for Windows or Linux.').waitFor();
-  await dialog().getByText('Three numbers, such as 0.2.0.').waitFor();
-  await choose(arm);
-  // The file itself says what it runs on.
-  await page.waitForFunction(() => document.querySelector('select')?.value === 'linux-arm64');
-  await dialog().getByLabel('Version').fill('0.2.0');
-  await dialog().getByLabel('Platform').selectOption(WINDOWS);
-  await send();
-  await dialog().getByText('The file runs on Linux (ARM64).').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'detached' });
-  expect(problems()).toEqual([]);
-});
-
-test('an upload shows how far it is and can be cancelled; what came stands there with its digest and who sent it', async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/endpoints/packages', async (route) => {
-    if (route.request().method() === 'POST') await held;
-    await route.continue().catch(() => undefined);
-  });
-  const file = exe(3_000_000);
-  await page.getByRole('button', { name: 'Upload a build' }).click();
-  await choose(file);
-  await dialog().getByLabel('Version').fill('0.2.0');
-  await send();
-  await dialog()
-    .getByText(/% sent, .* of 3 MB|All of it is sent/)
-    .waitFor();
-  await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('The upload is cancelled. Nothing of it is kept.').waitFor();
-  release();
-  await page.unroute('**/api/endpoints/packages');
-  await page.getByText('No build yet').waitFor();
-
-  await uploaded(file, '0.2.0');
-  const row = page.getByRole('table', { name: WINDOWS }).getByRole('row', { name: /0\.2\.0/ });
-  await row.getByText('3 MB').waitFor();
-  await row.getByText('by mara').waitFor();
-  await row.getByRole('button', { name: 'Copy the SHA-256 of 0.2.0' }).click();
-  await row.getByRole('button', { name: 'the SHA-256 of 0.2.0 copied' }).waitFor();
-  expect(await copied()).toBe(createHash('sha256').update(file.buffer).digest('hex'));
-  expect(problems()).toEqual([]);
-});
-
-test('a version that is here is refused beside its field: before the file is sent, and by the server', async () => {
-  await page.getByRole('button', { name: 'Upload a build' }).click();
-  await choose(exe());
-  await dialog().getByLabel('Version').fill('0.2.0');
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(`/api${PACKAGES}`)) sent++;
-  });
-  await send();
-  await dialog().getByText(`Version 0.2.0 for ${WINDOWS} is here already.`).waitFor();
-  expect(sent).toBe(0);
-  // Somebody else was quicker.
-  await page.route('**/api/endpoints/packages?*version=*', (route) => route.fulfill({ json: { data: [] } }));
-  await send();
-  await dialog().getByText('Version 0.2.0 for windows-x64 is here already.').waitFor();
-  expect([sent, await dialog().getByRole('alert').count()]).toEqual([1, 0]);
-  await page.unroute('**/api/endpoints/packages?*version=*');
-  await page.keyboard.press('Escape');
-  expect(problems()).toEqual([]);
-});
-
-test('a build becomes current after a question and can be undone; one that is not current is deleted', async () => {
-  await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
-  await dialog(`Make 0.2.0 current for ${WINDOWS}?`).getByRole('button', { name: 'Make it current' }).click();
-  const table = page.getByRole('table', { name: WINDOWS });
-  const current = (version: string) =>
-    table.getByRole('row', { name: new RegExp(`^${version.replaceAll('.', '\\.')} Current`) }).waitFor();
-  await current('0.2.0');
-  await uploaded(exe(), '0.10.0');
-  await uploaded(exe(), '0.1.0');
-  await page.getByRole('button', { name: `Make current: 0.10.0 for ${WINDOWS}` }).click();
-  await dialog().getByText('It takes the place of 0.2.0.').waitFor();
-  await dialog().getByRole('button', { name: 'Make it current' }).click();
-  await current('0.10.0');
-  await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
-  await dialog().getByText('It takes the place of 0.10.0, which is newer: this is the way back.').waitFor();
-  await page.keyboard.press('Escape');
-  await page
-    .getByRole('status')
-    .filter({ hasText: '0.10.0 is current' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
-  await current('0.2.0');
-  expect(await page.getByRole('button', { name: `Delete 0.2.0 for ${WINDOWS}` }).count()).toBe(0);
-  await page.getByRole('button', { name: `Delete 0.1.0 for ${WINDOWS}` }).click();
-  await dialog(`Delete 0.1.0 for ${WINDOWS}?`).getByRole('button', { name: 'Delete' }).click();
-  await page.getByText(`0.1.0 for ${WINDOWS} is deleted.`).waitFor();
-  await table.getByText('0.1.0', { exact: true }).waitFor({ state: 'detached' });
-  expect(problems()).toEqual([]);
-});
-
-test('without an address of the site the page of the tokens and its form say what to do', async () => {
-  await page.goto(plant.url + TOKENS);
-  await page.getByText('the settings give none').waitFor();
-  await page.getByRole('button', { name: 'New token' }).click();
-  await dialog().getByLabel('Name').fill('Line 3');
-  await dialog().getByLabel('Holds for (hours)').fill('721');
-  await dialog().getByRole('button', { name: 'Make the token' }).click();
-  await dialog().getByText('A whole number from 1 to 720.').waitFor();
-  await dialog().getByLabel('Holds for (hours)').fill('24');
-  await dialog().getByLabel('Trust any public authority').check();
-  await dialog().getByRole('button', { name: 'Make the token' }).click();
-  await dialog().getByRole('link', { name: 'Open the settings' }).click();
-  await page.waitForURL('**/admin/settings');
-  await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
-  expect(problems()).toEqual([]);
-});
-
-test('a token shows its secret and its lines once, tells of a build that is missing, and counts its uses', async () => {
-  await page.goto(plant.url + TOKENS);
-  await page.getByText('No token yet').waitFor();
-  await page.getByRole('button', { name: 'New token' }).click();
-  await dialog().getByLabel('For how many PCs').fill('some');
-  await dialog().getByRole('button', { name: 'Make the token' }).click();
-  await dialog().getByText('A whole number from 1 to 100,000.').waitFor();
-  await dialog().getByLabel('For how many PCs').fill('1');
-  await dialog().getByRole('button', { name: 'Make the token' }).click();
-  await dialog().getByText('Say what it is for.').waitFor();
-  await dialog().getByLabel('Name').fill('Line 3');
-  await dialog().getByRole('button', { name: 'Make the token' }).click();
-  await dialog().getByText('has no certificate to pin').waitFor();
-  await dialog().getByLabel('Trust any public authority').check();
-  await dialog().getByRole('button', { name: 'Make the token' }).click();
-  const once = dialog('Install agents: Line 3');
-  await once.getByText('This is shown once.').waitFor();
-  await once.getByText('there is no current build for Linux').waitFor();
-  expect(await once.getByText('there is no current build for Windows').count()).toBe(0);
-  const copy = async (what: string) => {
-    await once.getByRole('button', { name: `Copy: ${what}` }).click();
-    await once.getByRole('button', { name: `${what}: copied` }).waitFor();
-    return copied();
-  };
-  const secret = await copy('Secret');
-  expect(secret).toMatch(/^mw_bst_/);
-  expect(await copy('Windows')).toContain(`/api/endpoints/siteagent/bootstrap.ps1?t=${secret}`);
-  expect(await copy('Linux')).toContain(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`);
-  // A slip does not cost the secret.
-  await page.keyboard.press('Escape');
-  await once.getByRole('button', { name: 'I have copied it' }).click();
-  const row = page.getByRole('row', { name: /Line 3/ });
-  await row.getByText('0 of 1').waitFor();
-  await row.getByText('by mara').waitFor();
-  expect(await page.content()).not.toContain(secret);
-  const build = `${plant.url}/api/endpoints/siteagent/package?t=${secret}&platform=windows-x64`;
-  expect((await fetch(build)).status).toBe(200);
-  // Nobody reloads: it comes by itself.
-  await row.getByText('Used up').waitFor();
-  await row.getByText('1 of 1').waitFor();
-  expect(await row.getByRole('button').count()).toBe(0);
-  expect(problems()).toEqual([]);
-});
-
-test('a token is revoked after a question', async () => {
-  await plant.send('POST', '/endpoints/bootstrap-tokens', { name: 'Office', publicauthority: true });
-  await page.reload();
-  const row = page.getByRole('row', { name: /Office/ });
-  await row.getByText('Active').waitFor();
-  await row.getByRole('button', { name: 'Revoke Office' }).click();
-  await dialog('Revoke Office?').getByRole('button', { name: 'Revoke' }).click();
-  await row.getByText('Revoked').waitFor();
-  expect(await row.getByRole('button').count()).toBe(0);
-  expect(problems()).toEqual([]);
-});
-
 /** A PC whose agent has just checked in. */
 async function pc(hostname: string, isPinned = true): Promise<number> {
   const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
@@ -263,114 +82,297 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
   return assetid;
 }
 
-test('the page of the waves counts who is ready and who is not, says why, and narrows to each', async () => {
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key-of-all-the-agents' });
-  for (const name of ['press-1', 'press-2', 'press-3']) await pc(name);
-  await pc('lab-1', false);
-  const locked = await pc('lab-2');
-  await plant.send('PUT', `/endpoints/asset/${locked}/lock`, { reason: 'Acceptance runs' });
-  await page.goto(plant.url + WAVES);
-  await page.getByRole('button', { name: 'Ready 3' }).waitFor();
-  // The three assets that every filled plant has are computers without an agent.
-  await page.getByRole('button', { name: 'Not enrolled 3' }).waitFor();
-  const row = page.getByRole('row', { name: /lab-2/ });
-  await row.getByText('Somebody holds it against commands.').waitFor();
-  expect(await row.getByRole('checkbox').isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Locked 1' }).click();
-  await page.waitForURL(/state=locked/);
-  await page.getByText('It can be unlocked on its page.').waitFor();
-  await page.getByRole('link', { name: 'press-1' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('button', { name: 'Locked 1' }).getAttribute('aria-pressed')).toBe('true');
-  await page.getByRole('button', { name: 'Locked 1' }).click();
-  await page.getByLabel('Search in PCs').fill('press');
-  await page.getByRole('link', { name: 'lab-2' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('link', { name: /^press-/ }).count()).toBe(3);
-  await page.waitForURL(/search=press/);
-  expect(problems()).toEqual([]);
-});
+journey('the rollout pages lead an admin from a build over tokens to upgraded PCs', {
+  'the page of the packages says where a build comes from, and what is wrong with one beside its field':
+    async () => {
+      await page.goto(plant.url + PACKAGES);
+      await page.getByText('No build yet').waitFor();
+      await page.getByText('dist/millwright.exe').waitFor();
+      await page.getByRole('button', { name: 'Upload a build' }).click();
+      await send();
+      for (const missing of ['Choose the file.', 'Three numbers, such as 0.2.0.', 'Choose the platform.'])
+        await dialog().getByText(missing).waitFor();
+      await choose({ ...exe(), name: 'notes.txt', buffer: Buffer.from('Notes') });
+      await dialog().getByLabel('Version').fill('0.2');
+      await send();
+      await dialog().getByText('notes.txt is no executable for Windows or Linux.').waitFor();
+      await dialog().getByText('Three numbers, such as 0.2.0.').waitFor();
+      await choose(arm);
+      // The file itself says what it runs on.
+      await page.waitForFunction(() => document.querySelector('select')?.value === 'linux-arm64');
+      await dialog().getByLabel('Version').fill('0.2.0');
+      await dialog().getByLabel('Platform').selectOption(WINDOWS);
+      await send();
+      await dialog().getByText('The file runs on Linux (ARM64).').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      expect(problems()).toEqual([]);
+    },
+  'an upload shows how far it is and can be cancelled; what came stands there with its digest and who sent it':
+    async () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/endpoints/packages', async (route) => {
+        if (route.request().method() === 'POST') await held;
+        await route.continue().catch(() => undefined);
+      });
+      const file = exe(3_000_000);
+      await page.getByRole('button', { name: 'Upload a build' }).click();
+      await choose(file);
+      await dialog().getByLabel('Version').fill('0.2.0');
+      await send();
+      await dialog()
+        .getByText(/% sent, .* of 3 MB|All of it is sent/)
+        .waitFor();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('The upload is cancelled. Nothing of it is kept.').waitFor();
+      release();
+      await page.unroute('**/api/endpoints/packages');
+      await page.getByText('No build yet').waitFor();
 
-test('chosen PCs and the next so many are named before they are upgraded, and the answer says what became of each', async () => {
-  await page.goto(plant.url + WAVES);
-  await page.getByLabel('Choose press-2').check();
-  await page.getByLabel('Choose lab-1').check();
-  const bar = page.getByRole('region', { name: 'Chosen PCs' });
-  await bar.getByText('2 PCs chosen').waitFor();
-  await bar.getByRole('button', { name: 'Upgrade' }).click();
-  await dialog().getByText('lab-1').waitFor();
-  await dialog().getByText('to 0.2.0').waitFor();
-  await dialog().getByText('The trust of 1 PC in this server is in doubt.').waitFor();
-  // Meanwhile somebody locks one of them.
-  const { data: all } = await plant.send('GET', '/endpoints/migration?search=press-2');
-  const [{ assetid }] = all as [{ assetid: number }];
-  await plant.send('PUT', `/endpoints/asset/${assetid}/lock`, { reason: 'Tool change' });
-  await dialog().getByRole('button', { name: 'Upgrade 2 PCs' }).click();
-  await dialog().getByText('Tried for 1 PC although the trust in this server is in doubt.').waitFor();
-  const left = dialog().getByRole('region', { name: 'Left out' });
-  await left.getByRole('link', { name: 'press-2' }).waitFor();
-  await left.getByText('Locked', { exact: true }).waitFor();
-  await dialog().getByRole('button', { name: 'Close' }).last().click();
-  await bar.waitFor({ state: 'detached' });
-
-  await page.getByRole('button', { name: 'Upgrade the next PCs' }).click();
-  const count = dialog().getByLabel('How many PCs');
-  expect(await count.inputValue()).toBe('2');
-  await count.fill('3');
-  await dialog().getByRole('button', { name: 'Upgrade' }).click();
-  await dialog().getByText('A whole number from 1 to 2: so many are ready.').waitFor();
-  await count.fill('1');
-  await dialog().getByText('press-1', { exact: true }).waitFor();
-  await dialog().getByRole('button', { name: 'Upgrade 1 PC' }).click();
-  await dialog().getByText('Queued for 1 PC.').waitFor();
-  await dialog().getByText('Left out').waitFor();
-  // Those without an agent are among those that are left out: nothing waits for them.
-  await dialog().getByText('Only PCs whose agents were heard lately get it').waitFor();
-  await dialog().getByRole('link', { name: 'Commands' }).click();
-  await page.waitForURL('**/endpoints/commands?action=run_script');
-  const commands = page.getByRole('row', { name: /Run a script Agent 0\.2\.0/ });
-  await commands.getByRole('link', { name: 'press-1' }).waitFor();
-  expect(await commands.count()).toBe(2);
-  expect(problems()).toEqual([]);
-});
-
-test.each(['light', 'dark'] as const)(
-  'packages, tokens and waves are readable by everybody, in %s colours',
-  async (scheme) => {
-    expect(await faultsOf(plant, [...PAGES, `${WAVES}?state=not_enrolled`], scheme)).toEqual([]);
+      await uploaded(file, '0.2.0');
+      const row = page.getByRole('table', { name: WINDOWS }).getByRole('row', { name: /0\.2\.0/ });
+      await row.getByText('3 MB').waitFor();
+      await row.getByText('by mara').waitFor();
+      await row.getByRole('button', { name: 'Copy the SHA-256 of 0.2.0' }).click();
+      await row.getByRole('button', { name: 'the SHA-256 of 0.2.0 copied' }).waitFor();
+      expect(await copied()).toBe(createHash('sha256').update(file.buffer).digest('hex'));
+      expect(problems()).toEqual([]);
+    },
+  'a version that is here is refused beside its field: before the file is sent, and by the server':
+    async () => {
+      await page.getByRole('button', { name: 'Upload a build' }).click();
+      await choose(exe());
+      await dialog().getByLabel('Version').fill('0.2.0');
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith(`/api${PACKAGES}`)) sent++;
+      });
+      await send();
+      await dialog().getByText(`Version 0.2.0 for ${WINDOWS} is here already.`).waitFor();
+      expect(sent).toBe(0);
+      // Somebody else was quicker.
+      await page.route('**/api/endpoints/packages?*version=*', (route) =>
+        route.fulfill({ json: { data: [] } }),
+      );
+      await send();
+      await dialog().getByText('Version 0.2.0 for windows-x64 is here already.').waitFor();
+      expect([sent, await dialog().getByRole('alert').count()]).toEqual([1, 0]);
+      await page.unroute('**/api/endpoints/packages?*version=*');
+      await page.keyboard.press('Escape');
+      expect(problems()).toEqual([]);
+    },
+  'a build becomes current after a question and can be undone; one that is not current is deleted':
+    async () => {
+      await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
+      await dialog(`Make 0.2.0 current for ${WINDOWS}?`)
+        .getByRole('button', { name: 'Make it current' })
+        .click();
+      const table = page.getByRole('table', { name: WINDOWS });
+      const current = (version: string) =>
+        table.getByRole('row', { name: new RegExp(`^${version.replaceAll('.', '\\.')} Current`) }).waitFor();
+      await current('0.2.0');
+      await uploaded(exe(), '0.10.0');
+      await uploaded(exe(), '0.1.0');
+      await page.getByRole('button', { name: `Make current: 0.10.0 for ${WINDOWS}` }).click();
+      await dialog().getByText('It takes the place of 0.2.0.').waitFor();
+      await dialog().getByRole('button', { name: 'Make it current' }).click();
+      await current('0.10.0');
+      await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
+      await dialog()
+        .getByText('It takes the place of 0.10.0, which is newer: this is the way back.')
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('status')
+        .filter({ hasText: '0.10.0 is current' })
+        .getByRole('button', { name: 'Undo' })
+        .click();
+      await current('0.2.0');
+      expect(await page.getByRole('button', { name: `Delete 0.2.0 for ${WINDOWS}` }).count()).toBe(0);
+      await page.getByRole('button', { name: `Delete 0.1.0 for ${WINDOWS}` }).click();
+      await dialog(`Delete 0.1.0 for ${WINDOWS}?`).getByRole('button', { name: 'Delete' }).click();
+      await page.getByText(`0.1.0 for ${WINDOWS} is deleted.`).waitFor();
+      await table.getByText('0.1.0', { exact: true }).waitFor({ state: 'detached' });
+      expect(problems()).toEqual([]);
+    },
+  'without an address of the site the page of the tokens and its form say what to do': async () => {
+    await page.goto(plant.url + TOKENS);
+    await page.getByText('the settings give none').waitFor();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await dialog().getByLabel('Name').fill('Line 3');
+    await dialog().getByLabel('Holds for (hours)').fill('721');
+    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByText('A whole number from 1 to 720.').waitFor();
+    await dialog().getByLabel('Holds for (hours)').fill('24');
+    await dialog().getByLabel('Trust any public authority').check();
+    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByRole('link', { name: 'Open the settings' }).click();
+    await page.waitForURL('**/admin/settings');
+    await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
+    expect(problems()).toEqual([]);
   },
-);
+  'a token shows its secret and its lines once, tells of a build that is missing, and counts its uses':
+    async () => {
+      await page.goto(plant.url + TOKENS);
+      await page.getByText('No token yet').waitFor();
+      await page.getByRole('button', { name: 'New token' }).click();
+      await dialog().getByLabel('For how many PCs').fill('some');
+      await dialog().getByRole('button', { name: 'Make the token' }).click();
+      await dialog().getByText('A whole number from 1 to 100,000.').waitFor();
+      await dialog().getByLabel('For how many PCs').fill('1');
+      await dialog().getByRole('button', { name: 'Make the token' }).click();
+      await dialog().getByText('Say what it is for.').waitFor();
+      await dialog().getByLabel('Name').fill('Line 3');
+      await dialog().getByRole('button', { name: 'Make the token' }).click();
+      await dialog().getByText('has no certificate to pin').waitFor();
+      await dialog().getByLabel('Trust any public authority').check();
+      await dialog().getByRole('button', { name: 'Make the token' }).click();
+      const once = dialog('Install agents: Line 3');
+      await once.getByText('This is shown once.').waitFor();
+      await once.getByText('there is no current build for Linux').waitFor();
+      expect(await once.getByText('there is no current build for Windows').count()).toBe(0);
+      const copy = async (what: string) => {
+        await once.getByRole('button', { name: `Copy: ${what}` }).click();
+        await once.getByRole('button', { name: `${what}: copied` }).waitFor();
+        return copied();
+      };
+      const secret = await copy('Secret');
+      expect(secret).toMatch(/^mw_bst_/);
+      expect(await copy('Windows')).toContain(`/api/endpoints/siteagent/bootstrap.ps1?t=${secret}`);
+      expect(await copy('Linux')).toContain(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`);
+      // A slip does not cost the secret.
+      await page.keyboard.press('Escape');
+      await once.getByRole('button', { name: 'I have copied it' }).click();
+      const row = page.getByRole('row', { name: /Line 3/ });
+      await row.getByText('0 of 1').waitFor();
+      await row.getByText('by mara').waitFor();
+      expect(await page.content()).not.toContain(secret);
+      const build = `${plant.url}/api/endpoints/siteagent/package?t=${secret}&platform=windows-x64`;
+      expect((await fetch(build)).status).toBe(200);
+      // Nobody reloads: it comes by itself.
+      await row.getByText('Used up').waitFor();
+      await row.getByText('1 of 1').waitFor();
+      expect(await row.getByRole('button').count()).toBe(0);
+      expect(problems()).toEqual([]);
+    },
+  'a token is revoked after a question': async () => {
+    await plant.send('POST', '/endpoints/bootstrap-tokens', { name: 'Office', publicauthority: true });
+    await page.reload();
+    const row = page.getByRole('row', { name: /Office/ });
+    await row.getByText('Active').waitFor();
+    await row.getByRole('button', { name: 'Revoke Office' }).click();
+    await dialog('Revoke Office?').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(problems()).toEqual([]);
+  },
+  'the page of the waves counts who is ready and who is not, says why, and narrows to each': async () => {
+    await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key-of-all-the-agents' });
+    for (const name of ['press-1', 'press-2', 'press-3']) await pc(name);
+    await pc('lab-1', false);
+    const locked = await pc('lab-2');
+    await plant.send('PUT', `/endpoints/asset/${locked}/lock`, { reason: 'Acceptance runs' });
+    await page.goto(plant.url + WAVES);
+    await page.getByRole('button', { name: 'Ready 3' }).waitFor();
+    // The three assets that every filled plant has are computers without an agent.
+    await page.getByRole('button', { name: 'Not enrolled 3' }).waitFor();
+    const row = page.getByRole('row', { name: /lab-2/ });
+    await row.getByText('Somebody holds it against commands.').waitFor();
+    expect(await row.getByRole('checkbox').isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Locked 1' }).click();
+    await page.waitForURL(/state=locked/);
+    await page.getByText('It can be unlocked on its page.').waitFor();
+    await page.getByRole('link', { name: 'press-1' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Locked 1' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Locked 1' }).click();
+    await page.getByLabel('Search in PCs').fill('press');
+    await page.getByRole('link', { name: 'lab-2' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: /^press-/ }).count()).toBe(3);
+    await page.waitForURL(/search=press/);
+    expect(problems()).toEqual([]);
+  },
+  'chosen PCs and the next so many are named before they are upgraded, and the answer says what became of each':
+    async () => {
+      await page.goto(plant.url + WAVES);
+      await page.getByLabel('Choose press-2').check();
+      await page.getByLabel('Choose lab-1').check();
+      const bar = page.getByRole('region', { name: 'Chosen PCs' });
+      await bar.getByText('2 PCs chosen').waitFor();
+      await bar.getByRole('button', { name: 'Upgrade' }).click();
+      await dialog().getByText('lab-1').waitFor();
+      await dialog().getByText('to 0.2.0').waitFor();
+      await dialog().getByText('The trust of 1 PC in this server is in doubt.').waitFor();
+      // Meanwhile somebody locks one of them.
+      const { data: all } = await plant.send('GET', '/endpoints/migration?search=press-2');
+      const [{ assetid }] = all as [{ assetid: number }];
+      await plant.send('PUT', `/endpoints/asset/${assetid}/lock`, { reason: 'Tool change' });
+      await dialog().getByRole('button', { name: 'Upgrade 2 PCs' }).click();
+      await dialog().getByText('Tried for 1 PC although the trust in this server is in doubt.').waitFor();
+      const left = dialog().getByRole('region', { name: 'Left out' });
+      await left.getByRole('link', { name: 'press-2' }).waitFor();
+      await left.getByText('Locked', { exact: true }).waitFor();
+      await dialog().getByRole('button', { name: 'Close' }).last().click();
+      await bar.waitFor({ state: 'detached' });
 
-test('what is missing is readable by everybody, in both colours', async () => {
-  await plant.send('PUT', '/settings/site_url', { value: '' });
-  for (const scheme of ['light', 'dark'] as const)
-    expect(await faultsOf(plant, [TOKENS], scheme)).toEqual([]);
-});
-
-test('who may only look at waves is offered none, and nobody is led where he may not go', async () => {
-  await page.setViewportSize(DESK);
-  const { data } = await plant.send('POST', '/users/roles', {
-    rolename: 'Watches',
-    permissions: ['endpoints.view', 'endpoints.agentupdate'],
-  });
-  const ina = { ...MARA, username: 'ina', email: 'ina@plant.example' };
-  await plant.send('POST', '/users', {
-    ...ina,
-    roles: [(data as { roleid: number }).roleid],
-    mustchangepassword: false,
-    sendwelcome: false,
-  });
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, plant.url, ina.username);
-  await page.goto(plant.url + WAVES);
-  await page.getByText('To send a wave takes the right to run scripts on PCs as well.').waitFor();
-  await page.getByRole('link', { name: 'press-1' }).waitFor();
-  expect(await page.getByRole('checkbox').count()).toBe(0);
-  expect(await page.getByRole('button', { name: /Upgrade|Choose/ }).count()).toBe(0);
-  for (const [path, name] of [
-    [PACKAGES, 'Packages'],
-    [TOKENS, 'Bootstrap tokens'],
-  ] as const) {
-    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
-    await page.goto(plant.url + path);
-    await page.getByText('You may not see this').waitFor();
-  }
+      await page.getByRole('button', { name: 'Upgrade the next PCs' }).click();
+      const count = dialog().getByLabel('How many PCs');
+      expect(await count.inputValue()).toBe('2');
+      await count.fill('3');
+      await dialog().getByRole('button', { name: 'Upgrade' }).click();
+      await dialog().getByText('A whole number from 1 to 2: so many are ready.').waitFor();
+      await count.fill('1');
+      await dialog().getByText('press-1', { exact: true }).waitFor();
+      await dialog().getByRole('button', { name: 'Upgrade 1 PC' }).click();
+      await dialog().getByText('Queued for 1 PC.').waitFor();
+      await dialog().getByText('Left out').waitFor();
+      // Those without an agent are among those that are left out: nothing waits for them.
+      await dialog().getByText('Only PCs whose agents were heard lately get it').waitFor();
+      await dialog().getByRole('link', { name: 'Commands' }).click();
+      await page.waitForURL('**/endpoints/commands?action=run_script');
+      const commands = page.getByRole('row', { name: /Run a script Agent 0\.2\.0/ });
+      await commands.getByRole('link', { name: 'press-1' }).waitFor();
+      expect(await commands.count()).toBe(2);
+      expect(problems()).toEqual([]);
+    },
+  'packages, tokens and waves are readable by everybody': async () => {
+    for (const scheme of ['light', 'dark'] as const)
+      expect(await faultsOf(plant, [...PAGES, `${WAVES}?state=not_enrolled`], scheme)).toEqual([]);
+  },
+  'what is missing is readable by everybody, in both colours': async () => {
+    await plant.send('PUT', '/settings/site_url', { value: '' });
+    for (const scheme of ['light', 'dark'] as const)
+      expect(await faultsOf(plant, [TOKENS], scheme)).toEqual([]);
+  },
+  'who may only look at waves is offered none, and nobody is led where he may not go': async () => {
+    await page.setViewportSize(DESK);
+    const { data } = await plant.send('POST', '/users/roles', {
+      rolename: 'Watches',
+      permissions: ['endpoints.view', 'endpoints.agentupdate'],
+    });
+    const ina = { ...MARA, username: 'ina', email: 'ina@plant.example' };
+    await plant.send('POST', '/users', {
+      ...ina,
+      roles: [(data as { roleid: number }).roleid],
+      mustchangepassword: false,
+      sendwelcome: false,
+    });
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, plant.url, ina.username);
+    await page.goto(plant.url + WAVES);
+    await page.getByText('To send a wave takes the right to run scripts on PCs as well.').waitFor();
+    await page.getByRole('link', { name: 'press-1' }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Upgrade|Choose/ }).count()).toBe(0);
+    for (const [path, name] of [
+      [PACKAGES, 'Packages'],
+      [TOKENS, 'Bootstrap tokens'],
+    ] as const) {
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+      await page.goto(plant.url + path);
+      await page.getByText('You may not see this').waitFor();
+    }
+  },
 });

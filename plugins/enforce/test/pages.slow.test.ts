@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
   type Appliance,
@@ -8,6 +8,8 @@ import {
 } from '../../../test/browser/harness.ts';
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { firstAdmin, PASSWORD } from '../../../test/faults/process.ts';
+import { eventually } from '../../../test/support/receivers.ts';
+import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -50,100 +52,99 @@ afterAll(async () => {
   await appliance?.kill();
 });
 
-test('an empty scope says what to do; an entry is added with the fields of its type', async () => {
-  await open('entries');
-  await page.getByText('Nothing is asked of these PCs yet').waitFor();
-  await page.getByRole('button', { name: 'Add an entry' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Save in the draft' }).click();
-  await dialog.getByText('Give it a name.').waitFor();
-  await dialog.getByLabel('Name', { exact: false }).first().fill('No sleep');
-  expect(await dialog.getByLabel('Batch file').count()).toBe(0);
-  await dialog.getByLabel('Type', { exact: true }).selectOption('BAT');
-  await dialog.getByLabel('Batch file').fill('powercfg /x 0');
-  await dialog.getByLabel('Looks at').selectOption('MarkerFile');
-  await dialog.getByLabel('Marker file').fill('C:\\Plant\\done');
-  await dialog.getByRole('button', { name: 'Save in the draft' }).click();
-  await page.getByText('BAT · for every PC').waitFor();
-  expect((await api('GET', `/enforce/scopes/${scopeid}`)).entries).toMatchObject([
-    { Name: 'No sleep', Type: 'BAT', DetectionMethod: 'MarkerFile', haspayload: true },
-  ]);
-});
-
-test('the keyboard moves an entry, and the order is saved', async () => {
-  for (const Name of ['Second', 'Third'])
-    await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name, Type: 'CMD', InstallArgs: 'echo' });
-  await open('entries');
-  await page.getByRole('button', { name: /^Third, place 3/ }).focus();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await page.getByText('The order is saved in the draft.').waitFor();
-  expect(await names()).toEqual(['Third', 'No sleep', 'Second']);
-  await page.getByRole('button', { name: 'Move down: Third' }).click();
-  await page.getByText('The order is saved in the draft.').last().waitFor();
-  while ((await names())[0] !== 'No sleep') await Bun.sleep(50);
-});
-
-test('publishing shows what changes first, refuses a missing payload, and stands in the history', async () => {
-  await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name: 'Setup', Type: 'EXE' });
-  await open('entries');
-  await page.getByText('Payload missing').waitFor();
-  await page.getByRole('button', { name: 'Publish…' }).click();
-  await page.getByText('Setup: the payload is missing.').waitFor();
-  expect(await page.getByRole('button', { name: 'Publish revision 1' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Upload the payload: Setup' }).click();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'setup.exe',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from('MZ setup'),
-  });
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByText('setup.exe is the payload of Setup now.').waitFor();
-  await page.getByRole('button', { name: 'Publish…' }).click();
-  await page.getByRole('dialog').getByText('Second').waitFor();
-  await page.getByLabel('What changed, and why').fill('The first one');
-  await page.getByRole('button', { name: 'Publish revision 1' }).click();
-  await page.getByText('PCs get revision 1').waitFor();
-  await page.getByText('The draft says the same').waitFor();
-  await open('published');
-  await page.getByText('In force').waitFor();
-  await page.getByText('The first one').waitFor();
-});
-
-test('a simulation says why an entry is left out', async () => {
-  await api('POST', `/enforce/scopes/${scopeid}/entries`, {
-    Name: 'Only one',
-    Type: 'CMD',
-    InstallArgs: 'x',
-    TargetHostnames: ['press-7'],
-  });
-  await open('simulate');
-  await page.getByText('It gets 4 of 5 entries').waitFor();
-  await page.getByLabel('Host name').fill('PRESS-7');
-  await page.getByText('It gets 5 of 5 entries').waitFor();
-});
-
-test('what was entered is not lost without a question', async () => {
-  await open('entries');
-  await page.getByRole('button', { name: 'Change: Second' }).click();
-  await page.getByRole('dialog').getByLabel('Command line').fill('echo other');
-  const asked = new Promise<string>((resolve) =>
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message());
-      void dialog.dismiss();
-    }),
-  );
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(await asked).toContain('Close without saving?');
-  expect(await page.getByRole('dialog').getByLabel('Command line').inputValue()).toBe('echo other');
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.getByRole('button', { name: 'Cancel' }).click();
-});
-
-test.each(['entries', 'simulate', 'published', 'pcs'])('the tab %s can be read by everybody', async (tab) => {
-  await open(tab);
-  expect(await faultsAsItStands(page)).toEqual([]);
-  // The browser tells of the form that was refused, and of nothing else.
-  expect(session.problems.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
+journey('the pages of a scope lead from an empty draft to a published revision', {
+  'an empty scope says what to do; an entry is added with the fields of its type': async () => {
+    await open('entries');
+    await page.getByText('Nothing is asked of these PCs yet').waitFor();
+    await page.getByRole('button', { name: 'Add an entry' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+    await dialog.getByText('Give it a name.').waitFor();
+    await dialog.getByLabel('Name', { exact: false }).first().fill('No sleep');
+    expect(await dialog.getByLabel('Batch file').count()).toBe(0);
+    await dialog.getByLabel('Type', { exact: true }).selectOption('BAT');
+    await dialog.getByLabel('Batch file').fill('powercfg /x 0');
+    await dialog.getByLabel('Looks at').selectOption('MarkerFile');
+    await dialog.getByLabel('Marker file').fill('C:\\Plant\\done');
+    await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+    await page.getByText('BAT · for every PC').waitFor();
+    expect((await api('GET', `/enforce/scopes/${scopeid}`)).entries).toMatchObject([
+      { Name: 'No sleep', Type: 'BAT', DetectionMethod: 'MarkerFile', haspayload: true },
+    ]);
+  },
+  'the keyboard moves an entry, and the order is saved': async () => {
+    for (const Name of ['Second', 'Third'])
+      await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name, Type: 'CMD', InstallArgs: 'echo' });
+    await open('entries');
+    await page.getByRole('button', { name: /^Third, place 3/ }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('The order is saved in the draft.').waitFor();
+    expect(await names()).toEqual(['Third', 'No sleep', 'Second']);
+    await page.getByRole('button', { name: 'Move down: Third' }).click();
+    await page.getByText('The order is saved in the draft.').last().waitFor();
+    await eventually(async () => (await names())[0] === 'No sleep', 'the order is saved');
+  },
+  'publishing shows what changes first, refuses a missing payload, and stands in the history': async () => {
+    await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name: 'Setup', Type: 'EXE' });
+    await open('entries');
+    await page.getByText('Payload missing').waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByText('Setup: the payload is missing.').waitFor();
+    expect(await page.getByRole('button', { name: 'Publish revision 1' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Upload the payload: Setup' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'setup.exe',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('MZ setup'),
+    });
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('setup.exe is the payload of Setup now.').waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('dialog').getByText('Second').waitFor();
+    await page.getByLabel('What changed, and why').fill('The first one');
+    await page.getByRole('button', { name: 'Publish revision 1' }).click();
+    await page.getByText('PCs get revision 1').waitFor();
+    await page.getByText('The draft says the same').waitFor();
+    await open('published');
+    await page.getByText('In force').waitFor();
+    await page.getByText('The first one').waitFor();
+  },
+  'a simulation says why an entry is left out': async () => {
+    await api('POST', `/enforce/scopes/${scopeid}/entries`, {
+      Name: 'Only one',
+      Type: 'CMD',
+      InstallArgs: 'x',
+      TargetHostnames: ['press-7'],
+    });
+    await open('simulate');
+    await page.getByText('It gets 4 of 5 entries').waitFor();
+    await page.getByLabel('Host name').fill('PRESS-7');
+    await page.getByText('It gets 5 of 5 entries').waitFor();
+  },
+  'what was entered is not lost without a question': async () => {
+    await open('entries');
+    await page.getByRole('button', { name: 'Change: Second' }).click();
+    await page.getByRole('dialog').getByLabel('Command line').fill('echo other');
+    const asked = new Promise<string>((resolve) =>
+      page.once('dialog', (dialog) => {
+        resolve(dialog.message());
+        void dialog.dismiss();
+      }),
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await asked).toContain('Close without saving?');
+    expect(await page.getByRole('dialog').getByLabel('Command line').inputValue()).toBe('echo other');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  },
+  'each tab can be read by everybody': async () => {
+    for (const tab of ['entries', 'simulate', 'published', 'pcs']) {
+      await open(tab);
+      expect([tab, await faultsAsItStands(page)]).toEqual([tab, []]);
+      // The browser tells of the form that was refused, and of nothing else.
+      expect(session.problems.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
+    }
+  },
 });
