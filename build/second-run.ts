@@ -1,21 +1,24 @@
 import { say } from './say.ts';
-import { type Reports, runFiles } from './test-bun.ts';
+import type { Reports } from './test-bun.ts';
 
 /** With more failures than this, something is wrong that a second run does not tell. */
 const MAX_REPEATED = 20;
 
 /**
  * Runs each file with a failure once more, alone, to tell a flaky test from a fault. The second result counts; a test
- * that passes only then is printed, because it is a defect of its own.
+ * that passes only then is printed, because it is a defect of its own. `runSome` runs the files with these paths.
  */
-export async function repeatFailures(first: Reports): Promise<Reports> {
+export async function repeatFailures(
+  first: Reports,
+  runSome: (paths: readonly string[]) => Promise<Reports>,
+): Promise<Reports> {
   const failed = [...first].filter(([, { failures }]) => failures.length > 0);
   const reports = new Map(first);
   if (failed.length > MAX_REPEATED) return reports;
   const lines: string[] = [];
   for (const [path, { failures }] of failed) {
     say(`Second run of ${path}, which failed:`);
-    const second = (await runFiles([path], 1)).get(path)!;
+    const second = (await runSome([path])).get(path)!;
     reports.set(path, second);
     const flaky = failures.filter((name) => !second.failures.includes(name));
     lines.push(...flaky.map((name) => `Passed on the second run: ${path}: ${name}`));

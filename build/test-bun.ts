@@ -9,6 +9,8 @@ import { type FileReport, readJunit } from './test-report.ts';
 
 /** Each process may start a browser and a server of its own. */
 const MAX_PROCESSES = 4;
+/** Shuffles the tests of each file, in every run alike, so that a test that needs an earlier one fails. */
+const SEED = 1;
 
 /** Results by the path of the test file. */
 export type Reports = Map<string, FileReport>;
@@ -17,8 +19,8 @@ export type Reports = Map<string, FileReport>;
 export async function runBunTests(files: readonly TestFile[]): Promise<Reports> {
   const pathsOf = (isAlone: boolean) =>
     files.filter((file) => file.isAlone === isAlone).map(({ path }) => path);
-  // One more than there are cores: many tests wait for a browser or another process.
-  const processes = Math.min(availableParallelism() + 1, MAX_PROCESSES);
+  // More than there are cores: many tests wait for a browser or another process.
+  const processes = Math.min(availableParallelism() + 2, MAX_PROCESSES);
   return new Map([...(await runFiles(pathsOf(false), processes)), ...(await runFiles(pathsOf(true), 1))]);
 }
 
@@ -39,7 +41,8 @@ export async function runFiles(paths: readonly string[], processes: number): Pro
   }
 }
 
-const NOT_RUN: FileReport = {
+/** Stands for a test file without a report. */
+export const NOT_RUN: FileReport = {
   passed: 0,
   failures: ['the file was not run: it could not be loaded, it has no test, or its process crashed'],
   skipped: 0,
@@ -56,6 +59,7 @@ async function runProcess(
   const options = [
     // Ends a test that hangs. No test passes or fails by its duration.
     '--timeout=120000',
+    `--seed=${SEED}`,
     '--reporter=junit',
     `--reporter-outfile=${report}`,
     // A process that loaded the server for one file uses it for the next.

@@ -1,11 +1,12 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Outcome } from './check.ts';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
 import { nativePackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
+import { repeatFailures } from './second-run.ts';
 import { readSources, workerFiles } from './source-files.ts';
+import { NOT_RUN, type Reports } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';
 
 const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');
@@ -18,28 +19,28 @@ const options = [
   '--disable-warning=Warning',
 ];
 
-export interface NodeOutcome extends Outcome {
-  skipped: number;
-}
-
-/** Bundles test files for Node.js, the appliance within, and runs them there with Node's own test runner. */
-export async function runNodeTests(node: string): Promise<NodeOutcome> {
+/**
+ * Bundles test files for Node.js together with the appliance, and runs them with Node's own test runner; files that
+ * fail are run once more. Returns the results by the path of the test file and the words "under Node.js".
+ */
+export async function runNodeTests(node: string): Promise<Reports> {
   const folder = join(distDir, `node-test-${process.pid}`);
   try {
     mkdirSync(join(folder, 'tmp'), { recursive: true });
-    const files = await bundle(folder);
-    say(`${files.length} test files again, under Node.js:`);
-    return await run(node, files, join(folder, 'tmp'));
+    const bundles = await bundle(folder);
+    say(`${bundles.size} test files again, under Node.js:`);
+    const runSome = (titles: readonly string[]) => run(node, folder, bundles, titles);
+    return await repeatFailures(await runSome([...bundles.keys()]), runSome);
   } catch (error) {
     complain(`FAIL  the tests could not be run under Node.js: ${Bun.inspect(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return new Map([['test files under Node.js', NOT_RUN]]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Answers the paths of the bundles. They lie below the project, where Node finds the packages that stay outside. */
-async function bundle(outdir: string): Promise<string[]> {
+/** Returns the paths of the bundles by the titles of their test files. They are in the project, where Node finds its packages. */
+async function bundle(outdir: string): Promise<Map<string, string>> {
   const result = await Bun.build({
     entrypoints: readSources(...testsUnderNode).map(({ path }) => join(projectRoot, path)),
     root: projectRoot,
@@ -64,34 +65,36 @@ async function bundle(outdir: string): Promise<string[]> {
     format: 'esm',
     naming: { entry: '[name].js' },
   });
-  return result.outputs.filter(({ kind }) => kind === 'entry-point').map(({ path }) => path);
+  const titleOf = (path: string) => relative(outdir, path).replaceAll('\\', '/').replace(/mjs$/, 'ts');
+  const entries = result.outputs.filter(({ kind }) => kind === 'entry-point');
+  return new Map(entries.map(({ path }) => [`${titleOf(path)} under Node.js`, path]));
 }
 
-async function run(node: string, files: string[], tmp: string): Promise<NodeOutcome> {
-  const child = Bun.spawn([node, ...options, ...files], {
+/** Runs the bundles with these titles. A bundle that the report does not name has failed. */
+async function run(
+  node: string,
+  folder: string,
+  bundles: ReadonlyMap<string, string>,
+  titles: readonly string[],
+): Promise<Reports> {
+  const tmp = join(folder, 'tmp');
+  const report = join(folder, 'report.json');
+  rmSync(report, { force: true });
+  const child = Bun.spawn([node, ...options, ...titles.map((title) => bundles.get(title)!)], {
     cwd: projectRoot,
-    env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', TMPDIR: tmp, TEMP: tmp, TMP: tmp },
+    env: {
+      ...process.env,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      MILLWRIGHT_NODE_REPORT: report,
+      ...{ TMPDIR: tmp, TEMP: tmp, TMP: tmp },
+    },
     stdin: 'ignore',
-    stdout: 'pipe',
+    stdout: 'inherit',
     stderr: 'inherit',
   });
-  const [output, code] = await Promise.all([show(child.stdout), child.exited]);
+  const code = await child.exited;
   addCpuTime(child);
-  const counts = output.match(/^(\d+) passed, (\d+) failed, (\d+) skipped under Node\.js\n$/m);
-  if (!counts) throw new Error(`Node.js ended with code ${code} before it had counted.`);
-  const [passed = 0, failed = 0, skipped = 0] = counts.slice(1).map(Number);
-  // A run that fails without a test that failed is a failure all the same.
-  const failures = [...output.matchAll(/^\(failed\) (.*)$/gm)].map(([, name]) => `under Node.js: ${name}`);
-  return { passed, failed: failed || Number(code !== 0), skipped, failures };
-}
-
-/** Shows what comes, as it comes, and answers all of it. */
-async function show(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of stream) {
-    process.stdout.write(chunk);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
+  if (!existsSync(report)) throw new Error(`Node.js ended with code ${code} before it had counted.`);
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  return new Map(titles.map((title) => [title, results[bundles.get(title)!] ?? NOT_RUN]));
 }

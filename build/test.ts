@@ -7,7 +7,7 @@ import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { repeatFailures } from './second-run.ts';
-import { type Reports, runBunTests } from './test-bun.ts';
+import { type Reports, runBunTests, runFiles } from './test-bun.ts';
 import { type Choice, choose, type TestFile } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
@@ -28,7 +28,7 @@ async function main(choice: Choice): Promise<Outcome> {
     choice.checks ? runChecks() : none,
     runSelected(choice, node !== undefined),
   ]);
-  const underNode = node && choice.underNode ? await runUnderNode(node) : none;
+  const underNode = node && choice.underNode ? outcomeOf(await runNodeTests(node)) : none;
   if (choice.omitted > 0)
     say(`${choice.omitted} slower test files were not selected: "npm run test:all" runs them.`);
   return sumOf([ui, checks, tests, underNode]);
@@ -57,7 +57,7 @@ async function runSelected(choice: Choice, hasNode: boolean): Promise<Outcome> {
     files.some((file) => file.needsExecutable) ? await guarded('the executable', executable) : none,
     files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', nodeBundle) : none,
   ];
-  const reports = await repeatFailures(await runBunTests(files));
+  const reports = await repeatFailures(await runBunTests(files), (paths) => runFiles(paths, 1));
   printSlowest(reports, choice.slowest);
   // In CI, a test that did not run has failed.
   const notRun = { passed: 0, failed: inCi ? choice.files.length - files.length : 0 };
@@ -89,11 +89,6 @@ function outcomeOf(reports: Reports): Outcome {
 function printSlowest(reports: Reports, count: number): void {
   const slowest = [...reports].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, count);
   for (const [path, { seconds }] of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
-}
-
-async function runUnderNode(node: string): Promise<Outcome> {
-  const { skipped, ...outcome } = await runNodeTests(node);
-  return { ...outcome, failed: outcome.failed + (inCi ? skipped : 0) };
 }
 
 const args = process.argv.slice(2);
