@@ -221,10 +221,14 @@ test('a link ends when its time is over, and is deleted when it is next touched'
 
 test('a job deletes the links that nobody opened in time', async () => {
   await sent(site);
-  await later(200 * HOUR);
-  expect(kept(site)).toBeGreaterThan(0);
-  expect((await site.app.host.scheduler.run('securesend.expired')).lastresult).toBe('ok');
-  expect(kept(site)).toBe(0);
+  site.clock.advance(200 * HOUR);
+  try {
+    expect(kept(site)).toBeGreaterThan(0);
+    expect((await site.app.host.scheduler.run('securesend.expired')).lastresult).toBe('ok');
+    expect(kept(site)).toBe(0);
+  } finally {
+    site.admin = await site.stranger.signIn('admin', PASSWORD);
+  }
 });
 
 test('every answer keeps out of caches and tells no other site its address', async () => {
