@@ -73,9 +73,12 @@ test('reads are for everybody and writes need backups.edit, and strangers of the
   expect((await site.stranger.put(path, { method: 'x' })).status).toBe(401);
   expect((await (await site.userWith('backups.view')).put(path, { method: 'x' })).status).toBe(403);
   expect((await (await site.userWith('backups.edit')).put(path, { method: 'x' })).data.method).toBe('x');
-  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
-  expect((await site.stranger.get(path)).text).not.toContain('Ann Other');
-  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  try {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+    expect((await site.stranger.get(path)).text).not.toContain('Ann Other');
+  } finally {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  }
 });
 
 test('overdue is a filter, a report under two addresses, a count and something for a person', async () => {

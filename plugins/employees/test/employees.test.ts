@@ -125,19 +125,22 @@ test('strangers who read the basics are told of nobody, and those who read nothi
     picture: 'canarypicture',
     team: 'Seen',
   });
-  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
-  const { text, data } = await site.stranger.get(DIRECTORY);
-  expect(text).not.toMatch(/canary/i);
-  expect(text).not.toContain(canary.sso);
-  expect(data.some(({ team }: { team: string }) => team === 'Seen')).toBe(true);
-  expect((await site.stranger.get(`${DIRECTORY}?search=canaryfirst`)).data).toEqual([]);
-  expect((await site.stranger.get(`${DIRECTORY}?sso=${canary.sso}`)).status).toBe(401);
-  expect((await site.stranger.get(`${DIRECTORY}?sort=firstname`)).status).toBe(401);
-  expect((await site.stranger.get(of(canary))).text).not.toMatch(/canary/i);
-  expect((await site.stranger.get(`${DIRECTORY}?format=csv`)).text).not.toMatch(/canary/i);
-  await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
-  expect((await site.stranger.get(DIRECTORY)).status).toBe(401);
-  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  try {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+    const { text, data } = await site.stranger.get(DIRECTORY);
+    expect(text).not.toMatch(/canary/i);
+    expect(text).not.toContain(canary.sso);
+    expect(data.some(({ team }: { team: string }) => team === 'Seen')).toBe(true);
+    expect((await site.stranger.get(`${DIRECTORY}?search=canaryfirst`)).data).toEqual([]);
+    expect((await site.stranger.get(`${DIRECTORY}?sso=${canary.sso}`)).status).toBe(401);
+    expect((await site.stranger.get(`${DIRECTORY}?sort=firstname`)).status).toBe(401);
+    expect((await site.stranger.get(of(canary))).text).not.toMatch(/canary/i);
+    expect((await site.stranger.get(`${DIRECTORY}?format=csv`)).text).not.toMatch(/canary/i);
+    await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
+    expect((await site.stranger.get(DIRECTORY)).status).toBe(401);
+  } finally {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  }
 });
 
 test('only admins change the directory, and lookups need employees.view', async () => {
@@ -156,6 +159,9 @@ test('only admins change the directory, and lookups need employees.view', async 
 
 test('an import adds and updates by SSO, and skips rows without a number or a name', async () => {
   const ann = await add({ firstname: 'Old', team: 'Kept' });
+  const imports = async () =>
+    (await site.admin.get('/api/auditlogs?action=employees.employee.imported&per_page=100')).data.length;
+  const before = await imports();
   const csv = `sso,First_name,LAST_NAME,Role\n${ann.sso},New,Berg,Lead\n600001,Bo,Ek,\nabc,Cy,Lee,\n600002,,Nil,\n`;
   const answer = await site.admin.raw('POST', `${DIRECTORY}/import`, form(csv, 'people.csv'));
   expect([answer.status, answer.data]).toMatchObject([
@@ -167,8 +173,7 @@ test('an import adds and updates by SSO, and skips rows without a number or a na
     role: 'Lead',
     team: 'Kept',
   });
-  const log = await site.admin.get('/api/auditlogs?action=employees.employee.imported');
-  expect(log.data).toHaveLength(1);
+  expect(await imports()).toBe(before + 1);
   expect((await undo(answer)).status).toBe(200);
   expect((await site.admin.get(of(ann))).data).toMatchObject({ firstname: 'Old', role: null });
   expect((await site.admin.get(`${DIRECTORY}/600001`)).status).toBe(404);
@@ -210,9 +215,12 @@ test('a photo is public, replaces the one before it, and goes with its person', 
   const path = `/api/employees/${ann.sso}/photo`;
   const first = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
   expect([first.status, first.data.photourl]).toEqual([201, `/api/employees/photo/${first.data.picture}`]);
-  await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
-  expect((await fetch(site.url + first.data.photourl)).headers.get('content-type')).toBe('image/png');
-  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  try {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
+    expect((await fetch(site.url + first.data.photourl)).headers.get('content-type')).toBe('image/png');
+  } finally {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  }
   const second = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
   expect((await site.stranger.get(first.data.photourl)).status).toBe(404);
   const cleared = await site.admin.delete(path);

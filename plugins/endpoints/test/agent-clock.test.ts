@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,9 +74,12 @@ test('what came out as before is told once, and each change of it', async () => 
   expect((await reports()).map(({ status }) => status)).toEqual(['compliant', 'changed']);
 });
 
+const everyMinutes = (value: string) => site.admin.put('/api/settings/enforce_every_minutes', { value });
+afterEach(() => everyMinutes('240'));
+
 test('the appliance says how often; PCs that began together drift apart', async () => {
   const { means } = await pcWith(writing);
-  await site.admin.put('/api/settings/enforce_every_minutes', { value: '60' });
+  await everyMinutes('60');
   const rests = [];
   for (const random of [0, 0.999]) {
     const clock = new EnforcementClock(() => random, 0);
@@ -90,12 +93,12 @@ test('the appliance says how often; PCs that began together drift apart', async 
 
 test('0 minutes: nothing is done by the clock, and the command works all the same', async () => {
   const { folder, means, reports } = await pcWith(writing);
-  await site.admin.put('/api/settings/enforce_every_minutes', { value: '0' });
+  await everyMinutes('0');
   const clock = new EnforcementClock(() => 0.5, 0);
   expect(await clock.run(means)).toEqual({ changed: [], failed: [] });
   expect([existsSync(join(folder, 'ran')), (await reports()).length]).toEqual([false, 0]);
   expect(Math.round(clock.restMs / MINUTE)).toBe(60);
-  await site.admin.put('/api/settings/enforce_every_minutes', { value: '240' });
+  await everyMinutes('240');
   const { status } = await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, means);
   expect([status, ran(folder)]).toEqual(['succeeded', 1]);
 });

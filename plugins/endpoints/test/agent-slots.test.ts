@@ -121,6 +121,7 @@ const CHECK_IN = '/endpoints/checkin';
 const DUTIES = 4;
 
 test('the agent asks nothing before the moment that the server chose, and no error comes of it', async () => {
+  server.reset();
   server.polls = [{ status: 204, headers: { 'Retry-After': '2' } }];
   server.orders = { nextseconds: 1 };
   const time = new TestAgentTime();

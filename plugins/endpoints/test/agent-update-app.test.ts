@@ -19,9 +19,13 @@ let site: Site;
 let assetid: number;
 let agent: Client;
 let means: Means;
-let appid: number;
-/** The ids of its versions. */
-const versions: Record<string, number> = {};
+interface App {
+  appid: number;
+  /** The ids of its versions. */
+  versions: Record<string, number>;
+}
+let viewer: App;
+let editor: App;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
@@ -30,20 +34,27 @@ beforeAll(async () => {
   means = meansFor(site.url, work, agent.headers);
   const allowedactions = ['update_app'];
   await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });
-  appid = (await site.admin.post('/api/applications', { appname: 'Acme Viewer' })).data.appid;
-  for (const version of ['2.0', '2.1'])
-    versions[version] = (
-      await site.admin.post(`/api/applications/${appid}/versions`, { version })
-    ).data.appversionid;
   const { scopeid } = (await site.admin.post('/api/enforce/scopes', { scopename: 'CMM' })).data;
-  const entry = { Name: 'Acme Viewer', Type: 'CMD', InstallArgs: 'true', appid };
-  await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, entry);
+  viewer = await application('Acme Viewer', scopeid);
+  editor = await application('Acme Editor', scopeid);
   await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
 });
 afterAll(async () => {
   fakes.restore();
   await site.stop();
 });
+
+async function application(appname: string, scopeid: number): Promise<App> {
+  const { appid } = (await site.admin.post('/api/applications', { appname })).data;
+  const versions: App['versions'] = {};
+  for (const version of ['2.0', '2.1']) {
+    const { data } = await site.admin.post(`/api/applications/${appid}/versions`, { version });
+    versions[version] = data.appversionid;
+  }
+  const entry = { Name: appname, Type: 'CMD', InstallArgs: 'true', appid };
+  await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, entry);
+  return { appid, versions };
+}
 
 const queue = (parameters: object) =>
   site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
@@ -56,7 +67,7 @@ const installed = (...programs: [name: string, version: string][]) =>
   );
 
 /** Version 2.1 is asked for, and the agent does what it fetches; answers the command as people see it. */
-async function update() {
+async function update({ appid, versions } = viewer) {
   const queued = await queue({ appid, appversionid: versions['2.1'] });
   expect(queued.status).toBe(201);
   const { data } = await agent.get('/api/endpoints/commands/next?wait=0');
@@ -68,9 +79,11 @@ async function update() {
 
 test('a version of another application is refused beside the field, and nothing is queued', async () => {
   const other = (await site.admin.post('/api/applications', { appname: 'Other' })).data;
+  const commands = async () => (await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`)).data;
+  const before = await commands();
   for (const parameters of [
-    { appid: other.appid, appversionid: versions['2.1'] },
-    { appid, appversionid: 999_999 },
+    { appid: other.appid, appversionid: viewer.versions['2.1'] },
+    { appid: viewer.appid, appversionid: 999_999 },
   ]) {
     const { status, error } = await queue(parameters);
     expect([status, error.details.issues]).toEqual([
@@ -78,13 +91,13 @@ test('a version of another application is refused beside the field, and nothing 
       [{ path: 'parameters.appversionid', message: 'The application has no such version.' }],
     ]);
   }
-  expect((await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`)).data).toEqual([]);
+  expect(await commands()).toEqual(before);
 });
 
 test('the command names application and version, to the agent and to people', async () => {
   installed(['Acme Viewer', '2.1']);
   const { claimed, seen } = await update();
-  const parameters = { appid, appversionid: versions['2.1'] };
+  const parameters = { appid: viewer.appid, appversionid: viewer.versions['2.1'] };
   expect(claimed.parameters).toEqual({ ...parameters, appname: 'Acme Viewer', version: '2.1' });
   const named = { parameters, appname: 'Acme Viewer', appversion: '2.1' };
   expect(seen).toMatchObject(named);
@@ -127,18 +140,22 @@ test('an application that is not listed, or without a version, is a success that
 });
 
 test('a name that was merged into the application counts as its own, as in the register', async () => {
-  const long = (await site.admin.post('/api/applications', { appname: 'Acme Viewer (64-bit)' })).data;
-  const merged = await site.admin.post(`/api/applications/${long.appid}/merge`, { into: appid });
+  const long = (await site.admin.post('/api/applications', { appname: 'Acme Editor (64-bit)' })).data;
+  const merged = await site.admin.post(`/api/applications/${long.appid}/merge`, { into: editor.appid });
   expect(merged.status).toBe(200);
-  installed(['Acme Viewer (64-bit)', '2.0']);
-  const { claimed, seen } = await update();
-  expect(claimed.parameters.othernames).toEqual(['acme viewer (64-bit)']);
-  expect([seen.state, seen.output.split(';')[0]]).toEqual(['failed', 'Acme Viewer is 2.0 on this PC']);
+  installed(['Acme Editor (64-bit)', '2.0']);
+  const { claimed, seen } = await update(editor);
+  expect(claimed.parameters.othernames).toEqual(['acme editor (64-bit)']);
+  expect([seen.state, seen.output.split(';')[0]]).toEqual(['failed', 'Acme Editor is 2.0 on this PC']);
 });
 
 test('an application of an older appliance, which names none, is applied as before', async () => {
   installed(['Acme Viewer', '2.0']);
-  const old = { commandid: 1, action: 'update_app', parameters: { appid, appversionid: 1 } } as const;
+  const old = {
+    commandid: 1,
+    action: 'update_app',
+    parameters: { appid: viewer.appid, appversionid: 1 },
+  } as const;
   expect(await perform(old, means)).toMatchObject({ status: 'succeeded', exitcode: 0 });
 });
 

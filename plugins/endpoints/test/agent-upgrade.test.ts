@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -24,6 +24,10 @@ const server = createServer(({ url, headers }, response) => {
   response.end(JSON.stringify({ data: { error: { code: 'CREDENTIAL_INVALID', message: 'Enroll again.' } } }));
 }).listen(0, '127.0.0.1');
 const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => []);
+beforeEach(() => {
+  served = build('0.2.0');
+  asked.length = 0;
+});
 afterAll(() => {
   connection.close();
   server.close();
@@ -81,7 +85,6 @@ test('one changed byte, more than was promised, another version: nothing runs in
 });
 
 test('threat 17: with a credential that was taken back a moment ago a build is fetched once with the shared key', async () => {
-  served = build('0.2.0');
   const given = offered();
   const fetchWith = async (sharedkey: string | undefined) => {
     asked.length = 0;

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { ask, enrolledPc, later, nonce, pc, setSharedKey } from './pcs.ts';
 
 let site: Site;
-beforeAll(async () => {
+beforeEach(async () => {
   site = await startSite();
   await setSharedKey(site);
 });
-afterAll(() => site.stop());
+afterEach(() => site.stop());
 
 /** What the dashboard tells of the fleet: the number and the address of each. */
 async function told(caller = site.admin): Promise<Record<string, [number, string]>> {
@@ -37,6 +37,11 @@ test('the dashboard counts PCs that are blocked, degraded and offline, and leads
 });
 
 test('a retired PC needs nobody', async () => {
+  for (const name of ['gone-1', 'gone-2']) {
+    const { agent } = await enrolledPc(site, name);
+    await agent.post('/api/endpoints/checkin', say('ok'));
+  }
+  await later(site, 30 * 60_000);
   const [row] = (await site.admin.get('/api/endpoints?verdict=offline')).data;
   const before = (await told()).pcsoffline![0];
   expect((await site.admin.put(`/api/assets/${row.assetid}`, { isactive: false })).status).toBe(200);

@@ -9,11 +9,14 @@ import { buildOf, current, stage } from './stage.ts';
 
 const TOKENS = '/api/endpoints/bootstrap-tokens';
 const AGENT = '/api/endpoints/siteagent';
+const SITE_URL = 'https://millwright.plant.example';
 let site: Site;
+/** The id of the current build for Windows. */
+let windows: number;
 beforeAll(async () => {
   site = await startSite();
-  await setUrl('https://millwright.plant.example');
-  await current(site, '0.2.0', 'windows-x64');
+  await setUrl(SITE_URL);
+  windows = (await current(site, '0.2.0', 'windows-x64')).data.packageid;
   await current(site, '0.1.0', 'linux-x64');
 });
 // Each test has the limit of an address for itself.
@@ -201,16 +204,19 @@ test('without an address of the site there is no token to make and no installer,
   const script = await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
   expect([script.status, script.text.includes('evil.example')]).toEqual([200, false]);
   expect(script.text).toContain("$Server = 'https://millwright.plant.example'");
-  await setUrl('');
-  const refused = await site.admin.post(TOKENS, { name: 'x', publicauthority: true });
-  expect([refused.status, refused.error.code, refused.error.details.field]).toEqual([
-    409,
-    'CONFLICT',
-    'site_url',
-  ]);
-  expect((await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).status).toBe(404);
-  expect((await spoofed.get(`${AGENT}/bootstrap.sh?t=${secret}`)).status).toBe(404);
-  await setUrl('https://millwright.plant.example');
+  try {
+    await setUrl('');
+    const refused = await site.admin.post(TOKENS, { name: 'x', publicauthority: true });
+    expect([refused.status, refused.error.code, refused.error.details.field]).toEqual([
+      409,
+      'CONFLICT',
+      'site_url',
+    ]);
+    expect((await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).status).toBe(404);
+    expect((await spoofed.get(`${AGENT}/bootstrap.sh?t=${secret}`)).status).toBe(404);
+  } finally {
+    await setUrl(SITE_URL);
+  }
 });
 
 test('a script carries the digest of the current build, not of one that was only uploaded', async () => {
@@ -218,9 +224,14 @@ test('a script carries the digest of the current build, not of one that was only
   const before = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
   const { data } = await stage(site, '0.3.0', 'windows-x64');
   expect((await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).text).toBe(before.text);
-  await site.admin.post(`/api/endpoints/packages/${data.packageid}/current`);
-  const after = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
-  expect(after.text).toContain(`$Digest = '${data.sha256}'`);
+  const makeCurrent = (id: number) => site.admin.post(`/api/endpoints/packages/${id}/current`);
+  try {
+    await makeCurrent(data.packageid);
+    const after = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
+    expect(after.text).toContain(`$Digest = '${data.sha256}'`);
+  } finally {
+    await makeCurrent(windows);
+  }
 });
 
 test('a good token gets its script before there is a build, and the script says what is missing', async () => {

@@ -154,15 +154,16 @@ test('the same addresses again write nothing, and what a person enters or takes 
 });
 
 test('the fleet lists every PC in use with its columns, filtered, sorted and paged', async () => {
-  await pc(site, 'quiet-1');
+  await pc(site, 'fleet-quiet');
+  await enrolledPc(site, 'fleet-heard');
   const all = await site.admin.get('/api/endpoints?per_page=100');
-  const row = all.data.find(({ hostname }: { hostname: string }) => hostname === 'quiet-1');
+  const row = all.data.find(({ hostname }: { hostname: string }) => hostname === 'fleet-quiet');
   expect(row).toEqual({
     assetid: expect.any(Number),
-    hostname: 'quiet-1',
-    assetnumber: 'A-quiet-1',
+    hostname: 'fleet-quiet',
+    assetnumber: 'A-fleet-quiet',
     name: null,
-    serialnumber: 'SN-quiet-1',
+    serialnumber: 'SN-fleet-quiet',
     loggedinuser: null,
     ipaddress: null,
     machinenumber: null,
@@ -184,17 +185,17 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
     (await site.admin.get(`/api/endpoints?per_page=100&${query}`)).data.map(
       ({ hostname }: { hostname: string }) => hostname,
     );
-  expect(await names('credential=notreporting')).toEqual(['quiet-1']);
-  expect(await names('search=uiet')).toEqual(['quiet-1']);
-  expect(await names('verdict=notok')).toContain('quiet-1');
-  expect(await names('verdict=ok')).not.toContain('quiet-1');
+  expect(await names('search=fleet-&credential=notreporting')).toEqual(['fleet-quiet']);
+  expect(await names('search=leet-quiet')).toEqual(['fleet-quiet']);
+  expect(await names('verdict=notok')).toContain('fleet-quiet');
+  expect(await names('verdict=ok')).not.toContain('fleet-quiet');
   const place = async (location: string, parentlocationid?: number) =>
     (await site.admin.post('/api/locations', { location, parentlocationid })).data.locationid as number;
   const hall = await place('Hall');
   await pc(site, 'placed-1', { locationid: await place('Cell', hall) });
   expect(await names(`locationid=${hall}`)).toEqual(['placed-1']);
   expect(await names(`locationid=${hall}&exact=true`)).toEqual([]);
-  expect((await names('sort=hostname&dir=desc'))[0]).toBe('well-1');
+  expect(await names('search=fleet-&sort=hostname&dir=desc')).toEqual(['fleet-quiet', 'fleet-heard']);
   expect((await site.admin.get('/api/endpoints?sort=nonsense')).status).toBe(400);
   expect((await site.stranger.get('/api/endpoints')).status).toBe(401);
   expect((await (await site.userWith()).get('/api/endpoints')).status).toBe(403);

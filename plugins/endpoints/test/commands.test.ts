@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { Polls } from '../commands/polls.ts';
 import { enrolledPc, keyed, later, pc, setSharedKey } from './pcs.ts';
 
 let site: Site;
@@ -310,16 +312,19 @@ test('polls that are held end with 204 when the appliance stops', async () => {
 
 test('two agents with one credential get each command once, and somebody is told of them', async () => {
   const { assetid, agent } = await enrolledPc(site, 'twins-1');
-  const first = agent.get('/api/endpoints/commands/next?wait=20');
-  for (let n = 0; n < 4; n++) {
-    await Bun.sleep(20);
-    void agent.get('/api/endpoints/commands/next?wait=20');
+  const poll = () => agent.get('/api/endpoints/commands/next?wait=20');
+  const polls = site.app.host.one(Polls);
+  const before = polls.size;
+  let held = poll();
+  await eventually(() => polls.size > before, 'the first poll is held');
+  for (let n = 0; n < 5; n++) {
+    const taking = poll();
+    // It ends once the next one has taken its place.
+    expect((await held).status).toBe(204);
+    held = taking;
   }
-  expect((await first).status).toBe(204);
-  const last = agent.get('/api/endpoints/commands/next?wait=20');
-  await Bun.sleep(20);
   const commandid = await queue(assetid);
-  expect((await last).data.commandid).toBe(commandid);
+  expect((await held).data.commandid).toBe(commandid);
   const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
   expect(data.filter(({ title }: { title: string }) => title === 'two agents')).toHaveLength(1);
 });

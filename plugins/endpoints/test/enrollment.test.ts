@@ -37,6 +37,7 @@ test('with the shared key a PC that the register knows enrolls by itself, and it
 test('without a key, with a wrong one, unknown, of another serial or a placeholder: the same answer, and a request', async () => {
   await pc(site, 'manual-1');
   await pc(site, 'manual-2', { serialnumber: 'Default string' });
+  const before = (await inbox()).data.counts;
   const wrong = site.stranger.with({ 'x-api-key': 'nobody-knows-this-key' });
   const answers = await Promise.all([
     ask(site.stranger, 'manual-1'),
@@ -53,8 +54,8 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
       { state: 'pending', credential: null, assetid: null, requestid: 'number' },
     ]);
   const { counts } = (await inbox()).data;
-  expect(counts.pending).toBeGreaterThanOrEqual(6);
-  expect(counts.pendingcomputers).toBe(2);
+  expect(counts.pending).toBeGreaterThanOrEqual(before.pending + 6);
+  expect(counts.pendingcomputers).toBe(before.pendingcomputers + 2);
 });
 
 test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
@@ -272,9 +273,13 @@ test('a flood of requests keeps within its bound, and those that showed the key 
         `flood-${n}`,
       );
   });
-  const before = (await inbox()).data.counts.pending;
-  for (let n = 0; n < 20; n++) await ask(site.stranger, `late-${n}`);
-  expect((await inbox()).data.counts.pending).toBeLessThanOrEqual(before);
-  expect(await requestFor('keeper-1')).toBeDefined();
-  expect(await requestFor('late-19')).toBeDefined();
+  try {
+    const before = (await inbox()).data.counts.pending;
+    for (let n = 0; n < 20; n++) await ask(site.stranger, `late-${n}`);
+    expect((await inbox()).data.counts.pending).toBeLessThanOrEqual(before);
+    expect(await requestFor('keeper-1')).toBeDefined();
+    expect(await requestFor('late-19')).toBeDefined();
+  } finally {
+    host.db.chatter((tx) => tx.unjournalled("DELETE FROM enrollmentrequests WHERE serialnumber = 'x'"));
+  }
 });

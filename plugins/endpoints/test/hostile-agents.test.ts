@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { Polls } from '../commands/polls.ts';
 import { enrolledPc, later, setSharedKey } from './pcs.ts';
 
 let site: Site;
@@ -18,11 +20,18 @@ test('events from the future hide nothing that comes after them', async () => {
   const events = Array.from({ length: 100 }, () => event);
   for (let n = 0; n < 2; n++) await agent.post('/api/endpoints/checkin', { events });
   site.clock.advance(1000);
-  for (let n = 0; n < 5; n++) {
-    void agent.get(next(20));
-    await Bun.sleep(20);
+  const polls = site.app.host.one(Polls);
+  const before = polls.size;
+  let held = agent.get(next(20));
+  await eventually(() => polls.size > before, 'the first poll is held');
+  for (let n = 0; n < 4; n++) {
+    const taking = agent.get(next(20));
+    // It ends once the next one has taken its place.
+    expect((await held).status).toBe(204);
+    held = taking;
   }
   await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, message);
+  expect((await held).status).toBe(200);
   const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
   const titles = data.map(({ title }: { title: string }) => title);
   expect(titles.slice(0, 3).sort()).toEqual(['all is well', 'message', 'two agents']);

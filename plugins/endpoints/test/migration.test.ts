@@ -11,6 +11,7 @@ let site: Site;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
+  await current(site, '0.2.0', 'windows-x64');
 });
 afterAll(() => site.stop());
 
@@ -23,10 +24,10 @@ interface Row {
   platform: string | null;
 }
 
-const checkIn = (agent: Client, agentversion: string, pinned = true) =>
+const checkIn = (agent: Client, agentversion: string, pinned = true, osversion = 'Windows 11 Pro') =>
   agent.post('/api/endpoints/checkin', {
     agentversion,
-    osversion: 'Windows 11 Pro',
+    osversion,
     servertrust: { pinned, spkipin: null },
   });
 
@@ -45,15 +46,21 @@ const lock = (assetid: number) =>
 const ids = (list: { assetid: number }[]) => list.map(({ assetid }) => assetid);
 
 test('without a build no PC is ready, and a wave skips it', async () => {
-  const { assetid } = await pcWith('m-early');
-  expect(await of(assetid)).toMatchObject({ ready: false, blockers: ['no_package'], targetversion: null });
-  const { data } = await wave({ assetids: [assetid] });
-  expect(data).toEqual({ queued: [], skipped: [{ assetid, blockers: ['no_package'] }], retried: [] });
-  await site.admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'out of the way' });
+  const own = await startSite();
+  try {
+    await setSharedKey(own);
+    const { assetid, agent } = await enrolledPc(own, 'm-early');
+    expect((await checkIn(agent, '0.1.0')).status).toBe(200);
+    const [row] = (await own.admin.get(PATH)).data;
+    expect(row).toMatchObject({ assetid, ready: false, blockers: ['no_package'], targetversion: null });
+    const { data } = await wave({ assetids: [assetid] }, own.admin);
+    expect(data).toEqual({ queued: [], skipped: [{ assetid, blockers: ['no_package'] }], retried: [] });
+  } finally {
+    await own.stop();
+  }
 });
 
 test('each PC is told what blocks it', async () => {
-  await current(site, '0.2.0', 'windows-x64');
   const ready = await pcWith('m-ready');
   expect(await of(ready.assetid)).toEqual({
     assetid: ready.assetid,
@@ -96,7 +103,10 @@ test('a PC that is not heard any more is offline', async () => {
 });
 
 test('an upgrade comes as run_script with version, digest and path of the build, past any policy', async () => {
-  const { assetid, agent } = await pcWith('m-up');
+  const system = 'Debian 13 aarch64';
+  await current(site, '0.3.0', 'linux-arm64');
+  const { assetid, agent } = await enrolledPc(site, 'm-up');
+  expect((await checkIn(agent, '0.1.0', true, system)).status).toBe(200);
   await site.admin.post('/api/endpoints/policies', {
     policyname: 'Nothing',
     scope: { hostname: 'm-up' },
@@ -109,11 +119,11 @@ test('an upgrade comes as run_script with version, digest and path of the build,
   const again = await wave({ assetids: [assetid, assetid] });
   expect(again.data.skipped).toEqual([{ assetid, blockers: ['in_flight'] }]);
   const { data: claimed } = await agent.get(next);
-  const content = buildOf('0.2.0', 'windows-x64');
+  const content = buildOf('0.3.0', 'linux-arm64');
   const build = {
     packageid: expect.any(Number),
-    version: '0.2.0',
-    platform: 'windows-x64',
+    version: '0.3.0',
+    platform: 'linux-arm64',
     sha256: createHash('sha256').update(content).digest('hex'),
     size: content.length,
     path: expect.any(String),
@@ -123,7 +133,7 @@ test('an upgrade comes as run_script with version, digest and path of the build,
   expect(claimed.parameters).not.toHaveProperty('body');
   expect((await agent.get(claimed.parameters.package.path)).text).toBe(content);
   const { packageid } = claimed.parameters.package;
-  await current(site, '0.2.1', 'windows-x64');
+  await current(site, '0.3.1', 'linux-arm64');
   const refused = await site.admin.delete(`/api/endpoints/packages/${packageid}`);
   expect([refused.status, refused.error.code, refused.error.details.references]).toEqual([
     409,
@@ -131,7 +141,7 @@ test('an upgrade comes as run_script with version, digest and path of the build,
     { commands: 1 },
   ]);
   await agent.post(`/api/endpoints/commands/${claimed.commandid}/result`, { status: 'succeeded' });
-  expect((await checkIn(agent, '0.2.1')).data.currentagentversion).toBe('0.2.1');
+  expect((await checkIn(agent, '0.3.1', true, system)).data.currentagentversion).toBe('0.3.1');
   expect((await of(assetid)).blockers).toEqual(['up_to_date']);
   expect((await site.admin.delete(`/api/endpoints/packages/${packageid}`)).status).toBe(200);
 });
@@ -149,7 +159,7 @@ test('what is blocked by its trust alone is tried again when it is named, and sk
   const named = (await wave({ assetids: [first.assetid, both.assetid, third.assetid] })).data;
   expect([ids(named.queued), ids(named.retried)]).toEqual([[third.assetid], [first.assetid]]);
   expect(named.skipped).toEqual([{ assetid: both.assetid, blockers: ['server_trust', 'locked'] }]);
-  expect((await first.agent.get(next)).data.parameters.package.version).toBe('0.2.1');
+  expect((await first.agent.get(next)).data.parameters.package.version).toBe('0.2.0');
   expect((await both.agent.get(next)).status).toBe(204);
   const none = (await wave({ count: 5 })).data;
   expect([none.queued, none.retried]).toEqual([[], []]);
@@ -190,6 +200,7 @@ test('a wave takes both rights, and says one of both: who, or how many', async (
 });
 
 test('readiness is paged by host name', async () => {
+  for (const hostname of ['paged-4', 'paged-2', 'paged-3', 'paged-1']) await pc(site, hostname);
   const { data, meta } = await site.admin.get(`${PATH}?per_page=2&page=2`);
   const all = await rows();
   expect([data, meta.pagination.total]).toEqual([all.slice(2, 4), all.length] as never);

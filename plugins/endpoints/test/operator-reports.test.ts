@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { png } from '../../../test/map-floor.ts';
@@ -17,8 +17,18 @@ beforeAll(async () => {
 beforeEach(() => site.app.host.db.chatter((tx) => tx.unjournalled('DELETE FROM outbox')));
 afterAll(() => site.stop());
 
-const set = async (key: string, value: string) =>
+/** The settings that a test changed, as they were before it. */
+const previous = new Map<string, string>();
+const put = async (key: string, value: string) =>
   expect([key, (await site.admin.put(`/api/settings/${key}`, { value })).status]).toEqual([key, 200]);
+const set = async (key: string, value: string) => {
+  if (!previous.has(key)) previous.set(key, (await site.admin.get(`/api/settings/${key}`)).data.value);
+  await put(key, value);
+};
+afterEach(async () => {
+  for (const [key, value] of previous) await put(key, value);
+  previous.clear();
+});
 
 function form(fields: Record<string, string>, screenshot?: [name: string, content: Uint8Array]): FormData {
   const made = new FormData();
@@ -169,6 +179,8 @@ test('the alert recipients get a mail each, with the full name, the machine and 
 });
 
 test('the link is never made of the Host header: without a configured address there is none', async () => {
+  await set('smtp_host', '127.0.0.1');
+  await set('alert_recipients', 'a@plant.example');
   await set('site_url', '');
   const { agent } = await enrolledPc(site, 'op-8');
   expect((await send(agent, { text: 'x' }, ['s.png', png(2, 2)])).status).toBe(201);
@@ -177,6 +189,7 @@ test('the link is never made of the Host header: without a configured address th
 
 test('threat 35: line breaks in a reason make no further header of the mail that is sent', async () => {
   const server = await startMailServer();
+  await set('smtp_host', '127.0.0.1');
   await set('smtp_port', String(server.port));
   await set('smtp_security', 'none');
   await set('smtp_from', 'millwright@plant.example');
@@ -195,6 +208,8 @@ test('threat 35: line breaks in a reason make no further header of the mail that
 });
 
 test('a mail that cannot be sent fails no upload', async () => {
+  await set('smtp_host', '127.0.0.1');
+  await set('smtp_from', 'millwright@plant.example');
   await set('smtp_port', '1');
   await set('alert_recipients', 'a@plant.example, ,');
   const { agent } = await enrolledPc(site, 'op-10');

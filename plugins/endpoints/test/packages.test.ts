@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
 import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 import { buildOf, current, stage } from './stage.ts';
@@ -17,18 +18,12 @@ afterAll(() => site.stop());
 const PATH = '/api/endpoints/packages';
 const told = async (agent: Awaited<ReturnType<typeof enrolledPc>>['agent'], osversion: string | null) =>
   (await agent.post('/api/endpoints/checkin', { agentversion: '0.1.0', osversion })).data.currentagentversion;
-const agentApplication = async () =>
-  (await site.admin.get('/api/applications?search=Millwright%20agent&ishidden=true')).data[0];
-const registered = async (): Promise<{ version: string; notes: string }[]> => {
-  const { data } = await site.admin.get(`/api/applications/${(await agentApplication()).appid}/versions`);
+const agentApplication = async (of = site) =>
+  (await of.admin.get('/api/applications?search=Millwright%20agent&ishidden=true')).data[0];
+const registered = async (of = site): Promise<{ version: string; notes: string }[]> => {
+  const { data } = await of.admin.get(`/api/applications/${(await agentApplication(of)).appid}/versions`);
   return data.map(({ version, notes }: { version: string; notes: string }) => ({ version, notes }));
 };
-
-test('before any build is current an agent hears of none', async () => {
-  const { agent } = await enrolledPc(site, 'pkg-0');
-  await stage(site, '0.0.1', 'windows-x64');
-  expect(await told(agent, 'Windows 11')).toBeNull();
-});
 
 test('a build is kept with its digest, once for each version and platform', async () => {
   const { status, data } = await stage(site, '0.1.0', 'linux-x64');
@@ -48,7 +43,7 @@ test('a build is kept with its digest, once for each version and platform', asyn
   ] as const)
     expect([version, (await stage(site, version, platform)).status]).toEqual([version, 400]);
   expect(folder()).toBe(before);
-  const { data: rows } = await site.admin.get(`${PATH}?platform=linux-x64`);
+  const { data: rows } = await site.admin.get(`${PATH}?platform=linux-x64&version=0.1.0`);
   expect(rows).toEqual([record]);
 });
 
@@ -67,39 +62,56 @@ test('only who packages agents sees and changes builds', async () => {
     expect([path, (await other.send(method, path)).status]).toEqual([path, 403]);
 });
 
-test('the current build of a platform is what its agents are told, and what is registered to install', async () => {
-  const { agent } = await enrolledPc(site, 'pkg-1');
-  await current(site, '0.9.0', 'linux-x64');
-  const { data } = await current(site, '0.10.0', 'windows-x64');
-  expect(data.iscurrent).toBe(true);
-  expect(await told(agent, 'Microsoft Windows 11 Pro 10.0.22631')).toBe('0.10.0');
-  expect(await told(agent, 'Ubuntu 24.04 x86_64')).toBe('0.9.0');
-  expect(await told(agent, 'Debian 13 aarch64')).toBeNull();
-  expect(await told(agent, 'Fedora 42')).toBe('0.9.0');
-  expect(await told(agent, null)).toBe('0.10.0');
-  expect(await agentApplication()).toMatchObject({
+test('agents are told the current build of their platform, and of none before there is one', async () => {
+  const own = await startSite();
+  try {
+    await setSharedKey(own);
+    const { agent } = await enrolledPc(own, 'pkg-1');
+    await step('Before any build is current an agent hears of none', async () => {
+      await stage(own, '0.0.1', 'windows-x64');
+      expect(await told(agent, 'Windows 11')).toBeNull();
+    });
+    await step('The current build of a platform is what its agents are told', async () => {
+      await current(own, '0.9.0', 'linux-x64');
+      const { data } = await current(own, '0.10.0', 'windows-x64');
+      expect(data.iscurrent).toBe(true);
+      expect(await told(agent, 'Microsoft Windows 11 Pro 10.0.22631')).toBe('0.10.0');
+      expect(await told(agent, 'Ubuntu 24.04 x86_64')).toBe('0.9.0');
+      expect(await told(agent, 'Debian 13 aarch64')).toBeNull();
+      expect(await told(agent, 'Fedora 42')).toBe('0.9.0');
+      expect(await told(agent, null)).toBe('0.10.0');
+    });
+    await step('It is what is registered to install', () => expectRegistered(own));
+  } finally {
+    await own.stop();
+  }
+});
+
+async function expectRegistered(own: Site): Promise<void> {
+  expect(await agentApplication(own)).toMatchObject({
     appname: 'Millwright agent',
     ishidden: true,
     isreserved: true,
     isinstallable: true,
   });
-  expect((await registered()).sort((a, b) => (a.version < b.version ? -1 : 1))).toEqual([
+  expect((await registered(own)).sort((a, b) => (a.version < b.version ? -1 : 1))).toEqual([
     { version: '0.10.0', notes: 'Current for windows-x64.' },
     { version: '0.9.0', notes: 'Current for linux-x64.' },
   ]);
-});
+}
 
 test('rolling back makes the older build current, and registers its version again', async () => {
   const { agent } = await enrolledPc(site, 'pkg-2');
+  await current(site, '0.11.0', 'windows-x64');
   const newer = await current(site, '0.12.0', 'windows-x64');
   const versions = async () => (await registered()).map(({ version }) => version);
   expect(await versions()).toContain('0.12.0');
   const rows = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
-  const { packageid } = rows.find(({ version }: { version: string }) => version === '0.10.0');
+  const { packageid } = rows.find(({ version }: { version: string }) => version === '0.11.0');
   const back = await site.admin.post(`${PATH}/${packageid}/current`);
   expect([back.status, back.data.iscurrent]).toEqual([200, true]);
-  expect(await told(agent, 'Windows 10')).toBe('0.10.0');
-  expect(await versions()).toContain('0.10.0');
+  expect(await told(agent, 'Windows 10')).toBe('0.11.0');
+  expect(await versions()).toContain('0.11.0');
   expect(await versions()).not.toContain('0.12.0');
   const after = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
   expect(after.filter(({ iscurrent }: { iscurrent: boolean }) => iscurrent)).toHaveLength(1);
@@ -117,6 +129,7 @@ test('the agent is no application that whoever updates applications installs: th
     scope: { hostname: 'pkg-3' },
     allowedactions: ['update_app'],
   });
+  await current(site, '0.15.0', 'windows-x64');
   const { appid } = await agentApplication();
   const [{ appversionid }] = (await site.admin.get(`/api/applications/${appid}/versions`)).data;
   const body = { action: 'update_app', parameters: { appid, appversionid } };
@@ -172,6 +185,7 @@ test('a build says who uploaded it, and is found by its platform, its version an
   ])
     expect([query, (await client.get(`${PATH}?${query}`)).data]).toEqual([query, [made]]);
   expect((await client.get(`${PATH}?version=0.0.3&platform=linux-x64`)).data).toEqual([]);
+  await stage(site, '0.0.4', 'linux-arm64');
   const others = (await client.get(`${PATH}?iscurrent=false`)).data as { iscurrent: boolean }[];
   expect([others.length > 0, others.some(({ iscurrent }) => iscurrent)]).toEqual([true, false]);
   expect((await client.get(`${PATH}?version=3`)).status).toBe(400);

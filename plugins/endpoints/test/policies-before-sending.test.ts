@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { pc } from './pcs.ts';
 
 let site: Site;
-beforeAll(async () => {
+beforeEach(async () => {
   site = await startSite();
 });
-afterAll(() => site.stop());
+afterEach(() => site.stop());
 
 const standing = {
   policyid: null,

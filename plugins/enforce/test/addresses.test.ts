@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { manifestPath, newScope, pcWith, publish } from './stage.ts';
 
@@ -11,6 +11,9 @@ beforeAll(async () => {
     const { scopeid } = await newScope(one, { scopename: 'Press' });
     await publish(one, scopeid);
   }
+});
+beforeEach(async () => {
+  for (const one of [site, behind]) await allow(one, '');
 });
 afterAll(async () => {
   await site.stop();

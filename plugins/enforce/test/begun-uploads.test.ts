@@ -1,14 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { addEntry, newScope } from './stage.ts';
 
 let site: Site;
 let entryid: number;
+/** The keys of what the running test began. */
+let keys: string[] = [];
 beforeAll(async () => {
   site = await startSite();
   const { scopeid } = await newScope(site);
   ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
+});
+afterEach(async () => {
+  for (const key of keys) await site.admin.delete(`/api/enforce/uploads/${key}`);
+  keys = [];
 });
 afterAll(() => site.stop());
 
@@ -17,13 +23,14 @@ const begin = (client: Client) =>
 
 /** Begins so many; their keys. */
 async function begun(client: Client, many: number): Promise<string[]> {
-  const keys: string[] = [];
+  const own: string[] = [];
   for (let n = 0; n < many; n++) {
     const answer = await begin(client);
     expect(answer.status).toBe(201);
+    own.push(answer.data.uploadkey);
     keys.push(answer.data.uploadkey);
   }
-  return keys;
+  return own;
 }
 
 test('one person begins five uploads, whatever he shows, and others go on beginning theirs', async () => {
@@ -42,11 +49,10 @@ test('one person begins five uploads, whatever he shows, and others go on beginn
     );
   }
   const other = await site.userWith('enforce.publish');
-  const others = await begun(other, 1);
+  await begun(other, 1);
   await publisher.delete(`/api/enforce/uploads/${first}`);
-  const more = await begun(publisher, 1);
+  await begun(publisher, 1);
   expect((await begin(publisher)).error.code).toBe('LIMIT');
-  for (const key of [...others, ...more]) await site.admin.delete(`/api/enforce/uploads/${key}`);
 });
 
 test('forty uploads are under way in all, and one that ends makes room for the next', async () => {

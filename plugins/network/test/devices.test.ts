@@ -103,11 +103,14 @@ test('the same inventory twice changes nothing, and what changed of its ports st
 });
 
 test('what is connected to a port is the asset that has its MAC address, and says where it is plugged in', async () => {
-  await send(await inventory('networkequipment_3'));
+  const mac = '38:1c:1a:b5:73:21';
+  const body = await inventory('networkequipment_3');
+  body.content.network_ports[0].connections[0].sysmac = mac;
+  await send(body);
   const phone = (await site.admin.post('/api/assets', { assetnumber: 'PH-1', assettypeid: 8 })).data;
   await site.admin.post(`/api/assets/${phone.assetid}/communications`, {
     commtype: 'mac',
-    address: '38:1c:1a:b5:73:20',
+    address: mac,
   });
   const { networkdeviceid } = await named('HP-2530-48G');
   const { ports: all } = await ports(networkdeviceid);
@@ -123,6 +126,7 @@ test('what is connected to a port is the asset that has its MAC address, and say
 });
 
 test('a name that many things give themselves names none of them, and one that is its own does', async () => {
+  await send(await inventory('networkequipment_3'));
   await site.admin.post('/api/assets', {
     assetnumber: 'PH-2',
     name: 'Cisco IP Phone SPA303',
@@ -170,10 +174,14 @@ test('a device that is known by its address alone is numbered by the whole of it
 });
 
 test('where strangers read the basics only, they are shown no ports', async () => {
+  await send(await inventory('networkequipment_3'));
   const { networkdeviceid } = await named('HP-2530-48G');
-  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
-  expect((await site.stranger.get(`/api/network/${networkdeviceid}/ports`)).status).toBe(401);
-  const { data } = await site.stranger.get(`/api/network/${networkdeviceid}`);
-  expect([data.ipaddress, data.macaddress]).toEqual([undefined, undefined]);
-  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  try {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+    expect((await site.stranger.get(`/api/network/${networkdeviceid}/ports`)).status).toBe(401);
+    const { data } = await site.stranger.get(`/api/network/${networkdeviceid}`);
+    expect([data.ipaddress, data.macaddress]).toEqual([undefined, undefined]);
+  } finally {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  }
 });

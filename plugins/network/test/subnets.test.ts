@@ -157,18 +157,25 @@ test('one address on two active assets is a conflict: in the subnet, on the dash
 });
 
 test('the occupancy of every subnet is a report', async () => {
+  await add('10.91.0.0/24', { vlan: 91 });
+  await asset('10.91.0.7');
+  const retired = await asset('10.91.0.7');
+  await site.admin.delete(`/api/network/${retired.networkdeviceid}`);
   const { data } = await site.stranger.get('/api/reports/subnet-occupancy');
-  const row = data.rows.find(({ cidr }: { cidr: string }) => cidr === '10.90.0.0/24');
+  const row = data.rows.find(({ cidr }: { cidr: string }) => cidr === '10.91.0.0/24');
   expect(row).toMatchObject({ size: 254, used: 1, percent: 0.4 });
 });
 
 test('where strangers read the basics only, they are shown no addresses', async () => {
   const { subnetid } = (await add('10.99.0.0/24', { vlan: 99, gateway: '10.99.0.1' })).data;
-  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
-  expect((await site.stranger.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
-  const { data } = await site.stranger.get(`/api/network/subnets/${subnetid}`);
-  expect([data.cidr, data.gateway]).toEqual(['10.99.0.0/24', undefined]);
-  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  try {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+    expect((await site.stranger.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
+    const { data } = await site.stranger.get(`/api/network/subnets/${subnetid}`);
+    expect([data.cidr, data.gateway]).toEqual(['10.99.0.0/24', undefined]);
+  } finally {
+    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  }
 });
 
 test('addresses that an inventory reports lie in their subnet too', async () => {

@@ -15,16 +15,21 @@ const texts = (rows: { notification: string }[]) => rows.map(({ notification }) 
 
 test('displays show what holds now and what begins within three days, and nothing that is over', async () => {
   const shown = { isshopfloor: true };
-  await write('always', shown);
-  await write('now', { ...shown, starttime: inHours(-1), endtime: inHours(1) });
-  await write('soon', { ...shown, starttime: inHours(71) });
-  await write('later', { ...shown, starttime: inHours(73) });
-  await write('over', { ...shown, starttime: inHours(-2), endtime: inHours(-1) });
-  await write('elsewhere');
-  const off = await write('off', shown);
+  await write('shown always', shown);
+  await write('shown now', { ...shown, starttime: inHours(-1), endtime: inHours(1) });
+  await write('shown soon', { ...shown, starttime: inHours(71) });
+  await write('shown later', { ...shown, starttime: inHours(73) });
+  await write('shown no more', { ...shown, starttime: inHours(-2), endtime: inHours(-1) });
+  await write('shown elsewhere');
+  const off = await write('shown until deleted', shown);
   await site.admin.delete(`/api/notifications/${off.data.notificationid}`);
   const { status, data } = await site.stranger.get('/api/notifications/shopfloor');
-  expect([status, texts(data.current), texts(data.upcoming)]).toEqual([200, ['always', 'now'], ['soon']]);
+  const own = (rows: { notification: string }[]) => texts(rows).filter((text) => text.startsWith('shown '));
+  expect([status, own(data.current), own(data.upcoming)]).toEqual([
+    200,
+    ['shown always', 'shown now'],
+    ['shown soon'],
+  ]);
 });
 
 test('a display of a business unit shows what is for it and what is for all', async () => {
@@ -33,9 +38,10 @@ test('a display of a business unit shows what is for it and what is for all', as
   const [north, south] = [await unit('North'), await unit('South')];
   await write('for north', { isshopfloor: true, businessunitid: north });
   await write('for south', { isshopfloor: true, businessunitid: south });
+  await write('for all', { isshopfloor: true });
   const { data } = await site.stranger.get(`/api/notifications/shopfloor?business_unit_id=${north}`);
   expect(texts(data.current)).toContain('for north');
-  expect(texts(data.current)).toContain('always');
+  expect(texts(data.current)).toContain('for all');
   expect(texts(data.current)).not.toContain('for south');
 });
 
@@ -52,6 +58,7 @@ test('the rest is for those who may see it, and writing for those who may write'
   const viewer = await site.userWith('notifications.view');
   expect((await viewer.get('/api/notifications')).status).toBe(200);
   expect((await viewer.post('/api/notifications', { notification: 'x' })).status).toBe(403);
+  await write('over', { starttime: inHours(-2), endtime: inHours(-1) });
   const current = await viewer.get('/api/notifications?current=true&per_page=100');
   expect(texts(current.data)).not.toContain('over');
 });

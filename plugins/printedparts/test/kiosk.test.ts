@@ -316,15 +316,18 @@ test('while the kiosk is off there is nothing, whoever asks', async () => {
   const switched = (value: string) => site.admin.put('/api/settings/printedparts_kiosk_enabled', { value });
   const can = async () => (await site.stranger.get('/api/capabilities')).data.printedpartskiosk;
   expect(await can()).toBe(true);
-  await switched('false');
-  const nothing = (await site.stranger.get('/api/nothing-here')).error;
-  for (const client of [kiosk, site.stranger, site.admin]) {
-    const { status, error } = await find(item.itemcode, client);
-    expect([status, error]).toEqual([404, nothing]);
-    expect((await client.post(`${KIOSK}/take`, {})).status).toBe(404);
+  try {
+    await switched('false');
+    const nothing = (await site.stranger.get('/api/nothing-here')).error;
+    for (const client of [kiosk, site.stranger, site.admin]) {
+      const { status, error } = await find(item.itemcode, client);
+      expect([status, error]).toEqual([404, nothing]);
+      expect((await client.post(`${KIOSK}/take`, {})).status).toBe(404);
+    }
+    expect(await can()).toBe(false);
+  } finally {
+    await switched('true');
   }
-  expect(await can()).toBe(false);
-  await switched('true');
   expect((await find(item.itemcode)).status).toBe(200);
 });
 

@@ -29,20 +29,24 @@ const receiver = Bun.serve({
 });
 const hook = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
 
+const set = async (values: Record<string, string>) => {
+  for (const [key, value] of Object.entries(values))
+    expect([key, (await site.admin.put(`/api/settings/${key}`, { value })).status]).toEqual([key, 200]);
+};
+const RECEIVERS = { alert_webhook_url: hook('/site'), smtp_host: '127.0.0.1' };
+
 beforeAll(async () => {
   site = await startSite();
   kiosk = await openKiosk(site, 'Cabinet 1');
   mail = await startMailServer();
-  for (const [key, value] of Object.entries({
-    alert_webhook_url: hook('/site'),
-    smtp_host: '127.0.0.1',
+  await set({
+    ...RECEIVERS,
     smtp_port: String(mail.port),
     smtp_security: 'none',
     smtp_from: 'mill@plant.example',
     alert_recipients: 'a@plant.example, b@plant.example; a@plant.example',
     site_url: 'https://assets.plant.example/',
-  }))
-    expect([key, (await site.admin.put(`/api/settings/${key}`, { value })).status]).toEqual([key, 200]);
+  });
 });
 afterAll(async () => {
   mail.stop();
@@ -162,12 +166,15 @@ test('a threshold that is raised tells nothing by itself, and neither does a sto
 });
 
 test('without a mail server and a webhook nothing waits to be sent, and the take is done', async () => {
-  for (const key of ['smtp_host', 'alert_webhook_url'])
-    await site.admin.put(`/api/settings/${key}`, { value: '' });
-  const item = await newItem(4);
-  expect((await item.take(1)).status).toBe(200);
-  const waiting = site.app.host.db.read((reader) =>
-    reader.value<number>("SELECT count(*) FROM outbox WHERE state = 'queued'"),
-  );
-  expect([waiting, ...(await told())]).toEqual([0, 0, 0]);
+  try {
+    await set({ smtp_host: '', alert_webhook_url: '' });
+    const item = await newItem(4);
+    expect((await item.take(1)).status).toBe(200);
+    const waiting = site.app.host.db.read((reader) =>
+      reader.value<number>("SELECT count(*) FROM outbox WHERE state = 'queued'"),
+    );
+    expect([waiting, ...(await told())]).toEqual([0, 0, 0]);
+  } finally {
+    await set(RECEIVERS);
+  }
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { step } from '../../../test/support/step.ts';
 import { FakeZabbix } from './fake-zabbix.ts';
 
 let site: Site;
@@ -54,7 +55,13 @@ async function look(
   return heard.length;
 }
 
-test('low toner is told once for each crossing, by webhook and by mail', async () => {
+test('the job sends one alert for each crossing, and another one when a new supply runs low', async () => {
+  await step('Low toner is told once, by webhook and by mail', expectOneAlertPerCrossing);
+  await step('While the level is unknown no alert is sent, and none is forgotten', expectNoneWhileUnknown);
+  await step('A supply that was changed is told of again', expectAnotherAfterChange);
+});
+
+async function expectOneAlertPerCrossing(): Promise<void> {
   expect(await look('50')).toBe(0);
   expect(await look('20')).toBe(1);
   expect(heard[0]).toMatchObject({
@@ -72,9 +79,9 @@ test('low toner is told once for each crossing, by webhook and by mail', async (
   expect(await look('9')).toBe(2);
   expect(heard[1]!.severity).toBe('critical');
   expect(await look('3')).toBe(2);
-});
+}
 
-test('while nobody knows the level nothing is told, and nothing is forgotten', async () => {
+async function expectNoneWhileUnknown(): Promise<void> {
   for (const unknown of ['-2', '-3', 'text']) expect(await look(unknown)).toBe(2);
 
   zabbix.mode = '500';
@@ -82,9 +89,9 @@ test('while nobody knows the level nothing is told, and nothing is forgotten', a
   zabbix.mode = 'well';
   site.clock.advance(61_000);
   expect(await look('3')).toBe(2);
-});
+}
 
-test('a supply that was changed is told of again when it runs low again', async () => {
+async function expectAnotherAfterChange(): Promise<void> {
   const low = async () => (await site.admin.get('/api/printers?lowsupplies=true')).data.length;
   expect(await low()).toBe(1);
   expect((await site.admin.get('/api/dashboard/summary')).text).toContain('/printers?lowsupplies=true');
@@ -93,4 +100,4 @@ test('a supply that was changed is told of again when it runs low again', async 
   expect(await look('10')).toBe(3);
   const [row] = (await site.admin.get('/api/auditlogs?action=printers.supply.alerted&per_page=1')).data;
   expect(row.details.low).toEqual(['Black Toner of Hall1 is critical at 10 %.']);
-});
+}

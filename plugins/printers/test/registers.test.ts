@@ -184,10 +184,20 @@ test('a part is mapped to a model once, and its enumerations are those of /suppl
 });
 
 test('the models of printers are listed with their parts; withsupplies leaves the others out', async () => {
-  const all = await site.stranger.get('/api/printers/models?search=M-');
-  expect(all.data.map((one: { modelnumber: string }) => one.modelnumber)).toEqual(['M-1', 'M-2', 'M-3']);
+  for (const modelnumber of ['LISTED-1', 'LISTED-2', 'LISTED-3']) {
+    const model = await newModel(modelnumber);
+    await newPrinter({ modelnumberid: model });
+    if (modelnumber === 'LISTED-1') continue;
+    await site.admin.post(`/api/printers/models/${model}/supplies`, { partnumber: 'CF226X' });
+  }
+  const all = await site.stranger.get('/api/printers/models?search=LISTED-');
+  expect(all.data.map((one: { modelnumber: string }) => one.modelnumber)).toEqual([
+    'LISTED-1',
+    'LISTED-2',
+    'LISTED-3',
+  ]);
   expect(all.meta.pagination.total).toBe(3);
-  const mapped = (await site.stranger.get('/api/printers/models?withsupplies=true')).data;
+  const mapped = (await site.stranger.get('/api/printers/models?withsupplies=true&search=LISTED-')).data;
   expect(mapped.map((one: { supplycount: number }) => one.supplycount)).toEqual([1, 1]);
   expect(mapped[0].supplies[0].partnumber).toBe('CF226X');
   expect((await site.stranger.get('/api/printers/models?vendorid=1&per_page=1')).status).toBe(200);

@@ -57,6 +57,7 @@ const configure = async () => {
 
 beforeEach(async () => {
   zabbix.mode = 'well';
+  zabbix.version = '6.0.14';
   zabbix.asked = [];
   zabbix.hosts = [
     { hostid: '501', host: 'whatever', ip: '10.5.0.1' },
@@ -71,10 +72,12 @@ beforeEach(async () => {
     item('502', 'Toner', '50'),
     item('502', 'ICMP ping', '0', { key_: 'icmpping[,3]', units: '' }),
   ];
+  await configure();
   await refresh();
 });
 
 test('without Zabbix there are no supplies and no ping status', async () => {
+  await site.admin.put('/api/settings/zabbix_url', { value: '' });
   expect(await of(byAddress)).toMatchObject({
     printerid: byAddress,
     supplies: [],
@@ -86,7 +89,6 @@ test('without Zabbix there are no supplies and no ping status', async () => {
 });
 
 test('a host is found by the address of an interface, then by name; its items in percent are supplies, icmpping is the ping status', async () => {
-  await configure();
   const first = await of(byAddress);
   expect(
     first.supplies.map((one: Record<string, unknown>) => [one.name, one.level, one.state, one.partnumber]),
@@ -121,7 +123,6 @@ test('another address of Zabbix clears the token: it was entered for the old one
   const answer = await site.admin.put('/api/settings/zabbix_url', { value: `${zabbix.url}/` });
   expect(answer.data.cleared).toEqual(['zabbix_token']);
   expect(await of(byAddress)).toMatchObject({ configured: false, supplies: [] });
-  await configure();
 });
 
 test('negative levels, text, more than everything and no value at all are unknown or some left, never 0 %', async () => {
@@ -172,10 +173,13 @@ test('lowsupplies are those of all printers that are low or critical, read in a 
     'item.get',
     'item.get',
   ]);
-  await site.admin.put('/api/settings/supplies_low_percent', { value: '10' });
-  const narrower = await site.stranger.get('/api/printers/lowsupplies');
-  expect(narrower.data.map((one: { supply: string }) => one.supply)).toEqual(['Drum unit']);
-  await site.admin.put('/api/settings/supplies_low_percent', { value: '20' });
+  try {
+    await site.admin.put('/api/settings/supplies_low_percent', { value: '10' });
+    const narrower = await site.stranger.get('/api/printers/lowsupplies');
+    expect(narrower.data.map((one: { supply: string }) => one.supply)).toEqual(['Drum unit']);
+  } finally {
+    await site.admin.put('/api/settings/supplies_low_percent', { value: '20' });
+  }
 });
 
 test('what was read is remembered for five minutes; refresh forgets it, for those who may create printers', async () => {
@@ -246,7 +250,6 @@ test('a refused token is told without the token, and stands in no log', async ()
   expect(JSON.stringify(site.log)).not.toContain(TOKEN);
   for (const path of ['/api/settings', '/api/settings/zabbix_token', '/api/auditlogs?per_page=100'])
     expect((await site.admin.get(path)).text).not.toContain(TOKEN);
-  await configure();
 });
 
 test('markup in the name of a supply stays text, and invisible characters go', async () => {

@@ -20,6 +20,8 @@ export interface Hall {
   cell: number;
   yard: number;
   typeid: number;
+  /** Creates a location of its own for one test. */
+  place(location: string, parentlocationid?: number): Promise<number>;
   asset(body?: object): Promise<{ assetid: number; assetnumber: string }>;
   start(body?: object): Promise<number>;
   scan(stocktakeid: number, ...codes: string[]): Promise<Answer[]>;
@@ -55,6 +57,7 @@ export async function startHall(): Promise<Hall> {
     cell,
     yard,
     typeid,
+    place: (location, parentlocationid) => place({ location, parentlocationid }),
     async asset(body = {}) {
       const assetnumber = `T-${++made}`;
       const answer = await admin.post('/api/assets', {

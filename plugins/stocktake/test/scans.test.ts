@@ -11,17 +11,19 @@ const outcomes = (answers: { outcome: string }[]) => answers.map(({ outcome }) =
 
 test('a stocktake freezes the active assets of a place and of all within it', async () => {
   const { site } = hall;
-  await hall.asset({ name: 'Drill' });
-  await hall.asset({ locationid: hall.cell });
+  const locationid = await hall.place('Hall 2');
+  const cell = await hall.place('Cell B', locationid);
+  await hall.asset({ name: 'Drill', locationid });
+  await hall.asset({ locationid: cell });
   await hall.asset({ locationid: hall.yard });
-  const retired = await hall.asset();
+  const retired = await hall.asset({ locationid });
   await site.admin.delete(`/api/assets/${retired.assetid}`);
-  const answer = await site.admin.post('/api/stocktakes', { locationid: hall.hall, note: 'Year end' });
+  const answer = await site.admin.post('/api/stocktakes', { locationid, note: 'Year end' });
   expect([answer.status, answer.data]).toMatchObject([
     201,
     {
-      locationid: hall.hall,
-      location: 'Hall 1',
+      locationid,
+      location: 'Hall 2',
       state: 'open',
       note: 'Year end',
       startedby: 'admin',
@@ -32,11 +34,11 @@ test('a stocktake freezes the active assets of a place and of all within it', as
       unknown: 0,
     },
   ]);
-  await hall.asset({ name: 'came later' });
+  await hall.asset({ name: 'came later', locationid });
   expect(await hall.items(answer.data.stocktakeid, 'expected')).toHaveLength(2);
   const list = await site.admin.get('/api/stocktakes?state=open');
   expect(list.data[0].stocktakeid).toBe(answer.data.stocktakeid);
-  expect((await site.admin.get(`/api/stocktakes?locationid=${hall.cell}`)).data).toEqual([]);
+  expect((await site.admin.get(`/api/stocktakes?locationid=${cell}`)).data).toEqual([]);
 });
 
 test('a stocktake may be over some types of assets alone', async () => {

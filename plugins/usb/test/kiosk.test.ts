@@ -225,16 +225,19 @@ test('a reason is one line of visible text, whatever a scanner or a keyboard put
 test('while the flag is off there is nothing at the kiosk, whoever asks', async () => {
   const stick = await newStick();
   expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(true);
-  await flag('false');
-  const nothing = (await site.stranger.get('/api/nothing-here')).error;
-  for (const client of [kiosk, site.stranger, site.admin]) {
-    const { status, error } = await client.get(`/api/usb/kiosk/device/${stick.deviceid}`);
-    expect([status, error]).toEqual([404, nothing]);
-    for (const verb of ['checkout', 'checkin'])
-      expect((await client.post(`/api/usb/kiosk/${verb}`, {})).status).toBe(404);
+  try {
+    await flag('false');
+    const nothing = (await site.stranger.get('/api/nothing-here')).error;
+    for (const client of [kiosk, site.stranger, site.admin]) {
+      const { status, error } = await client.get(`/api/usb/kiosk/device/${stick.deviceid}`);
+      expect([status, error]).toEqual([404, nothing]);
+      for (const verb of ['checkout', 'checkin'])
+        expect((await client.post(`/api/usb/kiosk/${verb}`, {})).status).toBe(404);
+    }
+    expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(false);
+  } finally {
+    await flag('true');
   }
-  expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(false);
-  await flag('true');
 });
 
 test('a kiosk of another kind is refused before anything is said about its request', async () => {
