@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from './support/site.ts';
 
 const DAY = 24 * 3_600_000;
 let site: Site;
 /** Stays signed in however far the clock goes. */
 let admin: Site['admin'];
-beforeAll(async () => {
+beforeEach(async () => {
   site = await startSite();
   const { secret } = (await site.admin.post('/api/apitokens', { name: 'all' })).data;
   admin = site.stranger.with({ authorization: `Bearer ${secret}` });
 });
-afterAll(() => site.stop());
+afterEach(() => site.stop());
 
 type Told = { key: string; count: number; href: string };
 const told = async (key: string): Promise<Told | undefined> =>
@@ -46,6 +46,8 @@ test('each number leads to the list of what it counts', async () => {
 });
 
 test('a rule is switched off and on by its setting', async () => {
+  await admin.post('/api/assets', { assetnumber: 'NOWHERE', assettypeid: 2 });
+  expect(await told('noplace')).toBeDefined();
   expect((await set('attention_noplace', 'false')).status).toBe(200);
   expect(await told('noplace')).toBeUndefined();
   await set('attention_noplace', 'true');

@@ -66,12 +66,16 @@ test('the name comes first, then the address, the own one when none is given', a
   expect(await place('?fqdn=unnamed.plant.example&ipaddress=10.1.2.3')).toMatchObject({
     businessunitid: unit,
   });
-  await make({ ipaddress: '127.0.0.1', displayrole: '3DPrintRoom' });
-  expect(await role('?fqdn=unnamed.plant.example')).toMatchObject({
-    role: '3DPrintRoom',
-    path: '/kiosk/printedparts',
-  });
-  expect(await role()).toMatchObject({ role: '3DPrintRoom' });
+  const own = (await make({ ipaddress: '127.0.0.1', displayrole: '3DPrintRoom' })).data;
+  try {
+    expect(await role('?fqdn=unnamed.plant.example')).toMatchObject({
+      role: '3DPrintRoom',
+      path: '/kiosk/printedparts',
+    });
+    expect(await role()).toMatchObject({ role: '3DPrintRoom' });
+  } finally {
+    await site.admin.delete(`/api/dashboarddefaults/${own.dashboarddefaultid}`);
+  }
 });
 
 test('the displays of a unit are listed by every spelling of its id, and a unit means itself alone', async () => {
@@ -119,5 +123,8 @@ test('the last way to know a display cannot be cleared; only admins write', asyn
 });
 
 test('a business unit that a display stands in is not deleted', async () => {
-  expect((await site.admin.delete(`/api/businessunits/${unit}`)).error.code).toBe('IN_USE');
+  const { data } = await site.admin.post('/api/businessunits', { businessunit: 'Compressors' });
+  await make({ fqdn: 'compressors.plant.example', businessunitid: data.businessunitid });
+  const refused = await site.admin.delete(`/api/businessunits/${data.businessunitid}`);
+  expect(refused.error.code).toBe('IN_USE');
 });

@@ -48,8 +48,10 @@ test('the label of an asset carries its number as a code and says what and where
 
 test('a computer has a label under its own id, and links start with the address from the settings', async () => {
   const computer = await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'floor-pc' });
-  await site.admin.put('/api/settings/site_url', { value: 'https://mw.plant.example/' });
+  const setUrl = (value: string) => site.admin.put('/api/settings/site_url', { value });
+  expect((await setUrl('https://mw.plant.example/')).status).toBe(200);
   const label = await site.stranger.get(`/api/labels/computer/${computer.data.computerid}`);
+  expect((await setUrl('')).status).toBe(200);
   expect(label.data).toMatchObject({
     title: 'floor-pc',
     lines: ['PC-1', 'Computer'],

@@ -6,11 +6,13 @@ import { type Site, startSite } from './support/site.ts';
 let site: Site;
 let levelid: number;
 let assetid: number;
+let snapshotid: number;
 const callers: Record<string, Client> = {};
 beforeAll(async () => {
   site = await startSite();
   levelid = (await makeLevel(site.admin, 'Ground')).levelid;
   assetid = await makeAsset(site.admin, 'X-1', { mapx: 1, mapy: 1, levelid });
+  snapshotid = (await site.admin.post('/api/mappositions/snapshots', {})).data.snapshotid;
   callers.stranger = site.stranger;
   callers.viewer = await site.userWith('assets.view', 'assets.create', 'assets.delete');
   callers.editor = await site.userWith('assets.edit');
@@ -65,7 +67,11 @@ const matrix: [what: string, send: (caller: Client) => Promise<{ status: number 
   ],
   ['list snapshots', (caller) => caller.get('/api/mappositions/snapshots'), editors(200)],
   ['take a snapshot', (caller) => caller.post('/api/mappositions/snapshots', {}), editors(201)],
-  ['restore a snapshot', (caller) => caller.post('/api/mappositions/snapshots/1/restore'), editors(200)],
+  [
+    'restore a snapshot',
+    (caller) => caller.post(`/api/mappositions/snapshots/${snapshotid}/restore`),
+    editors(200),
+  ],
 ];
 
 test.each(matrix)(

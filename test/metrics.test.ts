@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
-beforeAll(async () => {
+beforeEach(async () => {
   site = await startSite();
 });
-afterAll(() => site.stop());
+afterEach(() => site.stop());
 
 test('the figures are Prometheus text, and requests are counted by declared path', async () => {
   await site.stranger.get('/api/vendors?search=s3cret-text');

@@ -17,7 +17,9 @@ const body = {
   query: { locationid: 3, sort: 'name' },
   columns: ['name'],
 };
-const names = (answer: { data: { viewname: string }[] }) => answer.data.map((view) => view.viewname);
+/** The names of this person's views among those that the answer lists. */
+const names = (answer: { data: { viewname: string; userid: number | null }[] }, owner: Client) =>
+  answer.data.filter((view) => view.userid === owner.session.user.userid).map((view) => view.viewname);
 
 test('a view keeps its filters and columns and belongs to whoever saved it', async () => {
   const made = await anna.post('/api/savedviews', body);
@@ -29,19 +31,20 @@ test('a view keeps its filters and columns and belongs to whoever saved it', asy
     query: 'search=x',
   });
   expect(text.data).toMatchObject({ query: 'search=x', columns: null });
-  expect(names(await anna.get('/api/savedviews'))).toEqual(['As text', 'Hall 3']);
-  expect(names(await anna.get('/api/savedviews?page=/assets'))).toEqual(['Hall 3']);
+  expect(names(await anna.get('/api/savedviews'), anna)).toEqual(['As text', 'Hall 3']);
+  expect(names(await anna.get('/api/savedviews?page=/assets'), anna)).toEqual(['Hall 3']);
 });
 
 test('a private view of somebody else is not there; a shared one is read and left alone', async () => {
-  const [mine] = (await anna.get('/api/savedviews?page=/assets')).data;
+  const dora = await site.userWith('views.share');
+  const mine = (await dora.post('/api/savedviews', body)).data;
   const path = `/api/savedviews/${mine.savedviewid}`;
-  expect(names(await ben.get('/api/savedviews'))).toEqual([]);
+  expect(names(await ben.get('/api/savedviews'), dora)).toEqual([]);
   for (const answer of [await ben.get(path), await ben.put(path, { viewname: 'x' }), await ben.delete(path)])
     expect(answer.status).toBe(404);
-  expect((await anna.put(path, { isshared: true })).data.isshared).toBe(true);
-  expect(names(await ben.get('/api/savedviews'))).toEqual(['Hall 3']);
-  expect((await ben.get(path)).data.username).toBe(anna.session.user.username);
+  expect((await dora.put(path, { isshared: true })).data.isshared).toBe(true);
+  expect(names(await ben.get('/api/savedviews'), dora)).toEqual(['Hall 3']);
+  expect((await ben.get(path)).data.username).toBe(dora.session.user.username);
   expect((await ben.put(path, { viewname: 'x' })).status).toBe(403);
   expect((await ben.delete(path)).status).toBe(403);
   expect((await site.admin.put(path, { viewname: 'Hall three' })).data.viewname).toBe('Hall three');

@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let assetid: number;
 beforeAll(async () => {
   site = await startSite();
-  assetid = (await site.admin.post('/api/assets', { assetnumber: 'F-1', assettypeid: 2 })).data.assetid;
 });
 afterAll(() => site.stop());
+let made = 0;
+beforeEach(async () => {
+  const body = { assetnumber: `F-${++made}`, assettypeid: 2 };
+  assetid = (await site.admin.post('/api/assets', body)).data.assetid;
+});
 
 function formOf(content: string, name: string, note?: string): FormData {
   const form = new FormData();

@@ -7,6 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+const newVendor = async (vendor: string): Promise<number> =>
+  (await site.admin.post('/api/vendors', { vendor })).data.vendorid;
+
 test('a record is created, changed in part, and answered whole each time', async () => {
   const made = await site.admin.post('/api/vendors', {
     vendor: '  Acme ',
@@ -28,17 +31,18 @@ test('a record is created, changed in part, and answered whole each time', async
 });
 
 test('unique values differ by more than letter case', async () => {
-  const taken = await site.admin.post('/api/vendors', { vendor: 'ACME' });
+  await newVendor('Apex');
+  const taken = await site.admin.post('/api/vendors', { vendor: 'APEX' });
   expect([taken.status, taken.error.code, taken.error.details.field]).toEqual([409, 'CONFLICT', 'vendor']);
 });
 
 test('a model number is unique for its vendor', async () => {
-  const { data: other } = await site.admin.post('/api/vendors', { vendor: 'Other' });
-  expect((await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid: 1 })).status).toBe(201);
-  expect(
-    (await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid: other.vendorid })).data,
-  ).toMatchObject({ vendor: 'Other' });
-  expect((await site.admin.post('/api/models', { modelnumber: 'x-1', vendorid: 1 })).status).toBe(409);
+  const [vendorid, other] = [await newVendor('One'), await newVendor('Other')];
+  expect((await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid })).status).toBe(201);
+  expect((await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid: other })).data).toMatchObject({
+    vendor: 'Other',
+  });
+  expect((await site.admin.post('/api/models', { modelnumber: 'x-1', vendorid })).status).toBe(409);
   expect((await site.admin.post('/api/models', { modelnumber: 'X-2' })).status).toBe(201);
   expect((await site.admin.post('/api/models', { modelnumber: 'X-2' })).status).toBe(409);
 });
@@ -61,12 +65,14 @@ test('a reference to nothing is a validation error that names the field', async 
 });
 
 test('what is still used is not deleted, and the answer counts by kind', async () => {
-  const refused = await site.admin.delete('/api/vendors/1');
+  const used = await newVendor('Used');
+  await site.admin.post('/api/models', { modelnumber: 'U-1', vendorid: used });
+  const refused = await site.admin.delete(`/api/vendors/${used}`);
   expect([refused.status, refused.error.code]).toEqual([409, 'IN_USE']);
   expect(refused.error.details.references.models).toBeGreaterThan(0);
-  const { data } = await site.admin.post('/api/vendors', { vendor: 'Unused' });
-  expect((await site.admin.delete(`/api/vendors/${data.vendorid}`)).data).toEqual({ deleted: data.vendorid });
-  expect((await site.admin.get(`/api/vendors/${data.vendorid}`)).status).toBe(404);
+  const unused = await newVendor('Unused');
+  expect((await site.admin.delete(`/api/vendors/${unused}`)).data).toEqual({ deleted: unused });
+  expect((await site.admin.get(`/api/vendors/${unused}`)).status).toBe(404);
 });
 
 test('a location shows its parent by name and never lies within itself', async () => {

@@ -24,17 +24,16 @@ test.each([
       `/api${path}/${id}`,
       Object.fromEntries(
         [
-          [Object.keys(body)[0]!, 'Renamed'],
+          [Object.keys(body)[0]!, `Renamed ${kind}`],
           ['code', 'R'],
         ].slice(0, Object.keys(body).length),
       ),
     );
     expect(await find()).toEqual([]);
-    expect((await site.admin.get('/api/search?q=renamed')).data).toContainEqual(
-      expect.objectContaining({ kind, id }),
-    );
+    const findRenamed = async () => (await site.admin.get(`/api/search?q=renamed%20${kind}`)).data;
+    expect(await findRenamed()).toContainEqual(expect.objectContaining({ kind, id }));
     await site.admin.delete(`/api${path}/${id}`);
-    expect((await site.admin.get('/api/search?q=renamed')).data).toEqual([]);
+    expect(await findRenamed()).toEqual([]);
   },
 );
 

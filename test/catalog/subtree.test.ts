@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../support/site.ts';
+import { step } from '../support/step.ts';
 
 let site: Site;
 const ids: Record<string, number> = {};
@@ -62,15 +63,27 @@ test('a CSV and a bulk edit mean the same', async () => {
   expect(alone.data.matched).toBe(1);
 });
 
+const moveCell = (parentlocationid: number | undefined) =>
+  site.admin.put(`/api/locations/${ids.cell}`, { parentlocationid });
+
 test('a place that moves takes its assets along in the count, and parents stay exact', async () => {
-  await site.admin.put(`/api/locations/${ids.cell}`, { parentlocationid: ids.yard });
+  await moveCell(ids.yard);
+  try {
+    await step('Lists filter by the moved place', filtersAfterMove);
+    await step('The trees count what is at each place', treesAfterMove);
+  } finally {
+    await moveCell(ids.hall);
+  }
+});
+
+async function filtersAfterMove() {
   expect(await numbers(`/api/assets?locationid=${ids.yard}`)).toEqual(['A-cell', 'A-yard', 'C-cell']);
   expect(await numbers(`/api/assets?locationid=${ids.plant}`)).toEqual(['A-hall', 'A-plant']);
   const { data } = await site.admin.get(`/api/locations?parentlocationid=${ids.plant}`);
   expect(data.map((row: { location: string }) => row.location)).toEqual(['Hall']);
-});
+}
 
-test('a tree tells what stands at each place now, and within it', async () => {
+async function treesAfterMove() {
   const { data } = await site.admin.get('/api/locations/tree');
   const told = data.map((row: Record<string, unknown>) => [row.name, row.depth, row.own, row.within]);
   expect(told).toEqual([
@@ -85,4 +98,4 @@ test('a tree tells what stands at each place now, and within it', async () => {
     { name: 'Milling', parent: ids.works, own: 1 },
   ]);
   expect((await site.stranger.get('/api/locations/tree')).status).toBe(200);
-});
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Client } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
-import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let collector: Client;
@@ -46,6 +46,21 @@ const PC = {
   installedapps: [{ name: '7-Zip', version: '22.01' }, { name: 'CAD' }],
 };
 
+let made = 0;
+/** Reports a new PC like `PC`, with a host name, a serial number and addresses of its own. */
+async function reportedPc() {
+  const n = ++made;
+  const body = {
+    ...PC,
+    hostname: `CELL-7-${n}`,
+    serialnumber: `ABC123-${n}`,
+    ipaddresses: [`10.8.0.${n}`, `10.9.0.${n}`],
+    macaddresses: [`00-11-22-33-66-0${n}`],
+  };
+  expect((await report(body)).data.created).toBe(1);
+  return { body, name: body.hostname.toLowerCase(), pc: await byHost(body.hostname) };
+}
+
 test('a report makes a computer with everything it says', async () => {
   const made = await report(PC);
   expect(made.data).toMatchObject({ created: 1, updated: 0, unchanged: 0 });
@@ -73,45 +88,52 @@ test('a report makes a computer with everything it says', async () => {
 });
 
 test('the same report twice changes nothing, not even the audit log; only "last seen" moves, later', async () => {
-  const [before, pc] = [counts(), await byHost('cell-7')];
+  const { body, name, pc } = await reportedPc();
+  const before = counts();
   site.clock.advance(DAY);
-  expect((await report(PC)).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
-  expect((await report({ ...PC, installedapps: [...PC.installedapps].reverse() })).data.unchanged).toBe(1);
-  expect(counts()).toEqual(before);
-  expect(await byHost('cell-7')).toEqual(pc);
-  site.admin = await site.stranger.signIn('admin', 'correct horse');
-  await site.admin.post('/api/jobs/computers.last-seen/run');
-  expect((await byHost('cell-7')).lastreporteddate > pc.lastreporteddate).toBe(true);
+  try {
+    expect((await report(body)).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+    const reversed = { ...body, installedapps: [...body.installedapps].reverse() };
+    expect((await report(reversed)).data.unchanged).toBe(1);
+    expect(counts()).toEqual(before);
+    expect(await byHost(name)).toEqual(pc);
+    const admin = await site.stranger.signIn('admin', PASSWORD);
+    await admin.post('/api/jobs/computers.last-seen/run');
+    expect((await byHost(name)).lastreporteddate > pc.lastreporteddate).toBe(true);
+  } finally {
+    site.clock.advance(-DAY);
+  }
 });
 
 test("a person's correction stays while the agent repeats itself, and gives way when facts change", async () => {
-  const { computerid } = await byHost('cell-7');
-  await site.admin.put(`/api/computers/${computerid}`, { loggedinuser: 'corrected' });
-  await report(PC);
-  expect((await byHost('cell-7')).loggedinuser).toBe('corrected');
-  expect((await report({ ...PC, loggedinuser: 'bo' })).data.updated).toBe(1);
-  expect((await byHost('cell-7')).loggedinuser).toBe('bo');
+  const { body, name, pc } = await reportedPc();
+  await site.admin.put(`/api/computers/${pc.computerid}`, { loggedinuser: 'corrected' });
+  await report(body);
+  expect((await byHost(name)).loggedinuser).toBe('corrected');
+  expect((await report({ ...body, loggedinuser: 'bo' })).data.updated).toBe(1);
+  expect((await byHost(name)).loggedinuser).toBe('bo');
 });
 
 test('programs that are gone are retired, new ones come, and hand-made records stay', async () => {
-  const { computerid } = await byHost('cell-7');
+  const { body, name, pc } = await reportedPc();
+  const { computerid } = pc;
   const { data: app } = await site.admin.post('/api/applications', { appname: 'By hand' });
   await site.admin.post(`/api/computers/${computerid}/apps`, { appid: app.appid });
-  await report({ ...PC, installedapps: [{ name: '7-ZIP', version: '23.00' }, { name: 'Editor' }] });
+  await report({ ...body, installedapps: [{ name: '7-ZIP', version: '23.00' }, { name: 'Editor' }] });
   const apps = (await site.stranger.get(`/api/computers/${computerid}/apps`)).data;
   expect(apps.map((row: { appname: string; version: string }) => [row.appname, row.version])).toEqual([
     ['7-Zip', '23.00'],
     ['By hand', null],
     ['Editor', null],
   ]);
-  await report({ hostname: 'cell-7', loggedinuser: 'someone' });
+  await report({ hostname: name, loggedinuser: 'someone' });
   expect((await site.stranger.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
 test('a renamed computer is found by its serial number; placeholders identify nobody', async () => {
-  const before = await byHost('cell-7');
-  await report({ hostname: 'cell-7-new', serialnumber: 'ABC123' });
-  expect((await byHost('cell-7-new')).computerid).toBe(before.computerid);
+  const { body, pc } = await reportedPc();
+  await report({ hostname: 'renamed-pc', serialnumber: body.serialnumber });
+  expect((await byHost('renamed-pc')).computerid).toBe(pc.computerid);
   for (const hostname of ['clone-1', 'clone-2'])
     expect((await report({ hostname, serialnumber: 'To be filled by O.E.M.' })).data.created).toBe(1);
   expect((await byHost('clone-2')).serialnumber).toBeNull();

@@ -146,6 +146,7 @@ test('basic: a stranger comes across no account, address, way in or user, by wha
 });
 
 test('basic: what is not hidden is all there, the serial numbers too', async () => {
+  await read('basic');
   const { data } = await site.stranger.get(`/api/computers/${ids.computerid}`);
   expect(data).toMatchObject({ hostname: 'plain-host', assetnumber: 'PC-1', notes: 'Changed by an account' });
   const addresses = await site.stranger.get(`/api/assets/${ids.assetid}/communications`);
@@ -156,6 +157,7 @@ test('basic: what is not hidden is all there, the serial numbers too', async () 
 });
 
 test('basic: no search finds a record by what is hidden, and each finds it by the rest', async () => {
+  await read('basic');
   const lists = ['/api/assets', '/api/computers', '/api/map/unplaced'];
   const count = async (caller: Client, path: string, text: string) =>
     (await caller.get(`${path}?search=${encodeURIComponent(text)}`)).data.length;
@@ -173,6 +175,7 @@ test('basic: no search finds a record by what is hidden, and each finds it by th
 });
 
 test('basic: neither history nor an order or a filter tells what is hidden, and the UI is told of none of it', async () => {
+  await read('basic');
   const history = `/api/assets/${ids.assetid}/history`;
   for (const path of [history, '/api/dashboarddefaults?sort=ipaddress'])
     expect([path, (await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([
@@ -205,6 +208,7 @@ test('none: a stranger reads what the interface lists as public, and is asked to
 });
 
 test('none: people and machines that show who they are read as before', async () => {
+  await read('none');
   const { data } = await site.admin.post('/api/apitokens', {
     name: 'machine',
     service: true,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Route, shapeOf } from '../../src/kit/http/routes.ts';
+import { DAY } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { nameOf } from './requests.ts';
 import { sampleBody, servedRegisters } from './sample.ts';
@@ -139,7 +140,7 @@ test('a DELETE refuses to remove what was changed since it was seen, and removes
   expect(guarded.length).toBeGreaterThan(15);
   const old = site.admin.with({ 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' });
   const seen = site.admin.with({
-    'if-unmodified-since': new Date(site.clock.now().getTime() + 60_000).toUTCString(),
+    'if-unmodified-since': new Date(site.clock.now().getTime() + DAY).toUTCString(),
   });
   const wrong = site.admin.with({ 'if-unmodified-since': 'yesterday' });
   for (const { path } of guarded) {

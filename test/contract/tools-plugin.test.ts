@@ -4,6 +4,7 @@ import { plugins } from '../../plugins/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import * as tables from '../fixtures/plugins/tools/tables.ts';
+import { DAY } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 import { driftOf } from './drift.ts';
 
@@ -95,7 +96,7 @@ test('its filter, its attention and its report say the same, today and tomorrow'
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-3', intervaldays: 1 });
   await lab.post(`/api/tools/${data.toolid}/calibrate`, { doneon: today(), verdict: 'adjusted' });
   const told = async () => {
-    // A day later the first sign-in is over.
+    // One day later the first sign-in has expired.
     const viewer = await site.stranger.signIn(lab.session.user.username, PASSWORD);
     return [
       (await site.stranger.get('/api/tools?due=true')).meta.pagination.total,
@@ -106,10 +107,14 @@ test('its filter, its attention and its report say the same, today and tomorrow'
     ];
   };
   expect(await told()).toEqual([0, 0, 0]);
-  site.clock.advance(86_400_000);
-  expect(await told()).toEqual([1, 1, 1]);
-  const csv = await site.stranger.get(`/api/reports/tools-due?until=${today()}&format=csv`);
-  expect(csv.text).toBe(`Tool,Name,Drawer,Due\r\nT-3,,,${today()}\r\n`);
+  site.clock.advance(DAY);
+  try {
+    expect(await told()).toEqual([1, 1, 1]);
+    const csv = await site.stranger.get(`/api/reports/tools-due?until=${today()}&format=csv`);
+    expect(csv.text).toBe(`Tool,Name,Drawer,Due\r\nT-3,,,${today()}\r\n`);
+  } finally {
+    site.clock.advance(-DAY);
+  }
   expect((await site.stranger.get('/api/reports')).data).toContainEqual(
     expect.objectContaining({ key: 'tools-due', title: 'Calibrations due' }),
   );

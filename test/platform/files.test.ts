@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const stored = () => readdirSync(join(site.data, 'files', 'packages')).length;
+const packages = () => join(site.data, 'files', 'packages');
+const stored = () => readdirSync(packages()).length;
 
 test('files of a record that is removed for good go with the commit, listed ones stay', async () => {
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Swept' });
@@ -26,8 +27,10 @@ test('files of a record that is removed for good go with the commit, listed ones
 });
 
 test('what nothing lists is swept once it is old', () => {
-  writeFileSync(join(site.data, 'files', 'packages', 'stray.exe'), 'left by a power cut');
+  mkdirSync(packages(), { recursive: true });
+  const before = stored();
+  writeFileSync(join(packages(), 'stray.exe'), 'left by a power cut');
   expect(site.app.host.files.sweep(60_000)).toBe(0);
   expect(site.app.host.files.sweep(-1)).toBe(1);
-  expect(stored()).toBe(0);
+  expect(stored()).toBe(before);
 });

@@ -59,7 +59,8 @@ const listening = (server: Server): Promise<number> =>
   );
 
 async function use(port: number, given: Record<string, unknown>) {
-  const all = { smtp_host: 'localhost', smtp_port: port, smtp_from: 'plant@plant.example', ...given };
+  const server = { smtp_host: 'localhost', smtp_port: port, smtp_ca: pair.cert };
+  const all = { ...server, smtp_from: 'plant@plant.example', ...given };
   for (const [key, value] of Object.entries(all)) {
     const answer = await site.admin.put(`/api/settings/${key}`, { value });
     expect([key, answer.status]).toEqual([key, 200]);
@@ -71,7 +72,7 @@ const trial = async () =>
 
 test('a mail goes out by STARTTLS with the user and the password', async () => {
   const { port, mails } = await mailServer({});
-  await use(port, { smtp_security: 'starttls', smtp_ca: pair.cert, ...account });
+  await use(port, { smtp_security: 'starttls', ...account });
   expect(await trial()).toMatchObject({ sent: true });
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({ isSecure: true, user: LOGIN.user });
@@ -80,7 +81,7 @@ test('a mail goes out by STARTTLS with the user and the password', async () => {
 
 test('a mail goes out by TLS from the start', async () => {
   const { port, mails } = await mailServer({ secure: true });
-  await use(port, { smtp_security: 'tls', smtp_ca: pair.cert, ...account });
+  await use(port, { smtp_security: 'tls', ...account });
   expect(await trial()).toMatchObject({ sent: true });
   expect(mails.map(({ isSecure }) => isSecure)).toEqual([true]);
 });

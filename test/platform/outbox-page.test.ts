@@ -1,17 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import type { Mail, Webhook } from '../../src/kit/outbox/outbox.ts';
 import { eventually } from '../support/receivers.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.stop());
+// The tests move the clock by nearly the half hour for which a sign-in is valid.
+beforeEach(async () => {
+  site.admin = await site.stranger.signIn('admin', PASSWORD);
+});
 
 interface Got {
   headers: Headers;

@@ -34,6 +34,7 @@ test('M3, P3: the five secrets are secret in whatever category, though nobody ru
 
 test('P3: a secret that an older version kept in clear is sealed at the next start', async () => {
   const { db, settings, secrets } = site.app.host;
+  await set('zabbix_token', 'sealed-first');
   const row = () =>
     db.read((reader) =>
       reader.get<{ value: string | null; sealed: string | null }>(
@@ -51,6 +52,8 @@ test('P3: a secret that an older version kept in clear is sealed at the next sta
 });
 
 test('M1: the mail password goes with its server: whoever points it elsewhere does not take it along', async () => {
+  const site = await startSite();
+  const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
   const enter = () => set('smtp_password', 'canary-mail');
   const held = () => site.app.host.settings.text('smtp_password');
   await enter();
@@ -80,9 +83,11 @@ test('M1: the mail password goes with its server: whoever points it elsewhere do
   expect(
     data.some(({ details }: { details: { cleared?: string[] } }) => details.cleared?.[0] === 'smtp_password'),
   ).toBe(true);
+  await site.stop();
 });
 
 test('M1: an undo brings no cleared password back', async () => {
+  await set('smtp_host', 'second.example');
   await set('smtp_password', 'canary-mail');
   const moved = await set('smtp_host', 'third.example');
   expect(moved.data.cleared).toEqual(['smtp_password']);

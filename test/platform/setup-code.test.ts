@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { SetupCode } from '../../src/features/setup/index.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { isForwarded, isLoopback } from '../../src/kit/http/client-address.ts';
@@ -6,9 +6,11 @@ import { MINUTE } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-/** The harness made an admin, who goes again: then the appliance is as new. */
 beforeAll(async () => {
   site = await startSite({ config: { trustedProxies: 1 } });
+});
+/** Removes the admin that the harness or a test has created: then the appliance is as new. */
+beforeEach(() => {
   site.app.host.db.transact(systemContext(), 'test.users.removed', (tx) => {
     tx.unjournalled('DELETE FROM users');
     tx.audit({ entitytype: 'test', entityid: null });

@@ -61,6 +61,7 @@ afterAll(() => site.stop());
 
 /** Bodies that are held back and let go at once; all of them are answered. */
 async function letGoTogether(path: string, ...headers: string[]): Promise<void> {
+  most = 0;
   const body = '{"text":"x"}';
   const length = `Content-Length: ${body.length}`;
   const first = head(`POST ${path}`, 'Content-Type: application/json', length, ...headers);
@@ -87,6 +88,5 @@ test('bodies of one caller that are held back and let go at once have their shar
 });
 
 test('those of strangers whom nobody refuses, such as sign-ins, have their share too', async () => {
-  most = 0;
   await letGoTogether('/api/effort/at-once');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -371,7 +371,8 @@ test.if(isLinux)(
   },
 );
 
-test('health is answered after all of it, and nothing was an error of the appliance', async () => {
+/** After each test the appliance is healthy, holds nothing of an upload and has met no error of its own. */
+afterEach(async () => {
   expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
   await released('all of it');
   expect(held()).toEqual(NOTHING);

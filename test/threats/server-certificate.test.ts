@@ -12,10 +12,8 @@ const DAY = 86_400_000;
 const TOO_MUCH = 10 * 1024 * 1024;
 
 let site: Site;
-let before: { served: string; file: string; folder: string[] };
 beforeAll(async () => {
   site = await startSite({ config: { tls: true } });
-  before = await standing();
 });
 afterAll(() => site.stop());
 
@@ -87,6 +85,7 @@ const asForm = ({ cert, key }: CertificatePair) => {
 };
 
 test('threat 24: no pair that could not be served takes the place of the one that is, and no key is repeated', async () => {
+  const before = await standing();
   for (const [field, reason, pair] of await refusedPairs()) {
     for (const answer of [
       await site.admin.post(UPLOAD, { certificate: pair.cert, key: pair.key }),
