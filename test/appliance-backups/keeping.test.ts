@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alarmOf } from '../../src/features/appliancebackups/alarm.ts';
@@ -75,17 +75,30 @@ test('for room the oldest scheduled ones go, only as many as are needed, and onl
 });
 
 let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+
+/** A test with a site of its own: each looks at all backups, and most move the clock by days. */
+const siteTest = (title: string, work: () => void | Promise<void>) =>
+  test(title, async () => {
+    site = await startSite();
+    try {
+      await work();
+    } finally {
+      await site.stop();
+    }
+  });
+
+/** Makes a backup and waits until it is done. */
+async function makeBackup(): Promise<void> {
+  await (await admin()).post('/api/backups');
+  await site.app.host.one(BackupMaker).quiet();
+}
 
 /** The admin, whose sign-in outlives no day. */
 const admin = () => site.stranger.signIn('admin', PASSWORD);
 const scheduled = async () =>
   (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupNote) => kind === 'scheduled');
 
-test('one is made when its time has come, once, whatever the clock does', async () => {
+siteTest('one is made when its time has come, once, whatever the clock does', async () => {
   const routine = site.app.host.one(BackupRoutine);
   await (await admin()).put('/api/settings/backup_schedule', { value: '0 2 * * *' });
   await routine.look();
@@ -108,7 +121,7 @@ test('one is made when its time has come, once, whatever the clock does', async 
   expect(wrong.status).toBe(400);
 });
 
-test('people are warned when the last good one is too old', async () => {
+siteTest('people are warned when the last good one is too old', async () => {
   const isWarned = async () => {
     await site.app.host.scheduler.run('identity.prune-attempts');
     const { attention } = (await (await admin()).get('/api/dashboard/summary')).data;
@@ -116,8 +129,7 @@ test('people are warned when the last good one is too old', async () => {
       ({ key, count }: { key: string; count: number }) => key.startsWith('appliancebackups') && count > 0,
     );
   };
-  await (await admin()).post('/api/backups');
-  await site.app.host.one(BackupMaker).quiet();
+  await makeBackup();
   expect(await isWarned()).toBe(false);
   site.clock.advance(37 * HOUR);
   expect(await isWarned()).toBe(true);
@@ -131,50 +143,52 @@ test('people are warned when the last good one is too old', async () => {
   expect(await isWarned()).toBe(false);
 });
 
-test('an alarm is told once by mail and webhook, and again only after a backup was made since', async () => {
-  const heard: { event: string; title: string; severity: string }[] = [];
-  const receiver = Bun.serve({
-    port: 0,
-    fetch: async (request) => {
-      heard.push(await request.json());
-      return new Response('ok');
-    },
-  });
-  const hour = async () => {
-    await site.app.host.scheduler.run('backups.alarm');
-    await site.app.host.outbox.drain();
-  };
-  await (await admin()).put('/api/settings/backup_alarm_hours', { value: '36' });
-  site.clock.advance(40 * HOUR);
-  await hour();
-  expect(heard).toEqual([]);
-  const value = `http://127.0.0.1:${receiver.port}/`;
-  expect((await (await admin()).put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
-  await hour();
-  await hour();
-  expect(heard).toMatchObject([
-    { event: 'backups.overdue', severity: 'critical', title: expect.stringMatching(/^BACKUP OVERDUE: /) },
-  ]);
-  await (await admin()).post('/api/backups');
-  await site.app.host.one(BackupMaker).quiet();
-  await hour();
-  site.clock.advance(40 * HOUR);
-  await hour();
-  expect(heard).toHaveLength(2);
-  receiver.stop(true);
-});
+siteTest(
+  'an alarm is told once by mail and webhook, and again only after a backup was made since',
+  async () => {
+    const heard: { event: string; title: string; severity: string }[] = [];
+    const receiver = Bun.serve({
+      port: 0,
+      fetch: async (request) => {
+        heard.push(await request.json());
+        return new Response('ok');
+      },
+    });
+    const hour = async () => {
+      await site.app.host.scheduler.run('backups.alarm');
+      await site.app.host.outbox.drain();
+    };
+    await makeBackup();
+    await (await admin()).put('/api/settings/backup_alarm_hours', { value: '36' });
+    site.clock.advance(40 * HOUR);
+    await hour();
+    expect(heard).toEqual([]);
+    const value = `http://127.0.0.1:${receiver.port}/`;
+    expect((await (await admin()).put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
+    await hour();
+    await hour();
+    expect(heard).toMatchObject([
+      { event: 'backups.overdue', severity: 'critical', title: expect.stringMatching(/^BACKUP OVERDUE: /) },
+    ]);
+    await makeBackup();
+    await hour();
+    site.clock.advance(40 * HOUR);
+    await hour();
+    expect(heard).toHaveLength(2);
+    receiver.stop(true);
+  },
+);
 
-test('a backup that had no room is an alarm at once', async () => {
-  await (await admin()).post('/api/backups');
+siteTest('a backup that had no room is an alarm at once', async () => {
+  await makeBackup();
   const maker = site.app.host.one(BackupMaker);
-  await maker.quiet();
   expect(alarmOf(site.app.host)).toBeUndefined();
   const [last] = maker.shelf.list();
   maker.shelf.write({ ...last!, state: 'failed', verified: null, error: noRoom('/backups', 5_000_000) });
   expect(alarmOf(site.app.host)).toMatchObject({ reason: expect.stringContaining('4.8 MB are missing') });
 });
 
-test('what an earlier process did not end is failed, and nothing of it is left', () => {
+siteTest('what an earlier process did not end is failed, and nothing of it is left', () => {
   const maker = site.app.host.one(BackupMaker);
   const cut = note(new Date(2026, 5, 1), {
     state: 'running',
@@ -190,9 +204,10 @@ test('what an earlier process did not end is failed, and nothing of it is left',
   });
 });
 
-test('the database of before an old upgrade is listed and looked at', async () => {
+siteTest('the database of before an old upgrade is listed and looked at', async () => {
   const maker = site.app.host.one(BackupMaker);
   const file = join(maker.shelf.folder, 'before-migration-2026-05-01T10-20-30-400Z.db');
+  mkdirSync(maker.shelf.folder);
   site.app.host.db.emptyLog();
   writeFileSync(file, readFileSync(join(site.data, 'millwright.db')));
   const { data } = await (await admin()).get('/api/backups');

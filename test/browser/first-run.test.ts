@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { eventually } from '../support/receivers.ts';
+import { step } from '../support/step.ts';
 import { firstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
@@ -23,22 +24,23 @@ test('a new appliance says where to set it up', async () => {
   expect(appliance.url).toEndWith('/plant');
 });
 
-test('from the setup wizard to a found asset, without an error and without a word to anybody else', async () => {
+async function setUpAppliance(): Promise<void> {
   const opened = await firstSteps(session.page, appliance.url);
   const policy = opened.headers()['content-security-policy'];
   expect(policy).toContain("default-src 'self'; script-src 'self'");
   expect(policy).not.toContain('unsafe');
   expect(session.problems).toEqual([]);
-});
+}
 
-test('the first asset is in the list, and the plant has its name', async () => {
+async function findAssetInList(): Promise<void> {
   await session.page.goto(`${appliance.url}/assets`);
   await session.page.getByText('M-0815').first().waitFor();
   expect(await session.page.locator('#root').innerText()).toContain('Rotterdam');
   expect(session.problems).toEqual([]);
-});
+}
 
-test('the form of the setup stands only where somebody is wanted for it, however slow the way in', async () => {
+/** Opens the setup page of an appliance that has an account over a slow connection. No form may be drawn meanwhile. */
+async function openSetupSlowly(): Promise<void> {
   const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   const drawn: string[][] = [];
@@ -54,9 +56,9 @@ test('the form of the setup stands only where somebody is wanted for it, however
   await page.getByRole('textbox', { name: 'Password' }).waitFor();
   expect(drawn).toEqual([[], []]);
   await context.close();
-});
+}
 
-test('the second visitor is asked to sign in, not to set up', async () => {
+async function signInAsSecondVisitor(): Promise<void> {
   const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   await page.goto(`${appliance.url}/setup`);
@@ -66,4 +68,11 @@ test('the second visitor is asked to sign in, not to set up', async () => {
   await page.keyboard.press('Enter');
   await page.getByLabel('Search everything').waitFor();
   await context.close();
+}
+
+test('an admin sets an appliance up and finds the first asset, and a second visitor signs in', async () => {
+  await step('Set it up, without an error and without a request to another host', setUpAppliance);
+  await step('Find the first asset in the list, and the name of the plant', findAssetInList);
+  await step('Open the setup page over a slow connection', openSetupSlowly);
+  await step('Sign in as the second visitor', signInAsSecondVisitor);
 });

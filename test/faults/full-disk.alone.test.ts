@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { step } from '../support/step.ts';
 import { smallDisk } from './full-disk.ts';
 import { firstAdmin, json, millwright, post, vendorNames } from './process.ts';
 
@@ -14,12 +15,30 @@ let headers: Record<string, string>;
 let pid: number;
 const saved = new Set<string>();
 
+let isRunning = false;
+
 beforeAll(async () => {
-  appliance = await startAppliance({ data: disk.data, args: ['--no-tls'] });
+  await start();
   headers = await firstAdmin(appliance.url);
-  ({ pid } = await Bun.file(join(disk.data, 'owner.json')).json());
+});
+beforeEach(async () => {
+  if (!isRunning) await start();
+});
+afterEach(() => {
+  if (isRunning) disk.free(pid);
 });
 afterAll(() => appliance.kill());
+
+async function start(): Promise<void> {
+  appliance = await startAppliance({ data: disk.data, args: ['--no-tls'] });
+  ({ pid } = await Bun.file(join(disk.data, 'owner.json')).json());
+  isRunning = true;
+}
+
+async function stop(): Promise<number> {
+  isRunning = false;
+  return appliance.stop();
+}
 
 let next = 0;
 async function save(): Promise<Response> {
@@ -40,11 +59,7 @@ const upload = (bytes: number): Promise<Response> => {
   });
 };
 
-test('before the disk is full, writes work', async () => {
-  expect((await save()).status).toBe(201);
-});
-
-test('on a full disk a write is refused with a clear word, and reads go on', async () => {
+async function refuseWrite(): Promise<void> {
   disk.fill(pid);
   let refused: Response | undefined;
   for (let tries = 0; tries < 200 && !refused; tries++) {
@@ -58,9 +73,9 @@ test('on a full disk a write is refused with a clear word, and reads go on', asy
   });
   expect(await vendorNames(appliance.url)).toEqual(saved);
   expect((await fetch(`${appliance.url}/api/vendors/1`)).status).toBe(200);
-});
+}
 
-test('on a full disk an upload is refused with a clear word and leaves no piece behind', async () => {
+async function refuseUpload(): Promise<void> {
   const pieces = () =>
     (existsSync(join(disk.data, 'files'))
       ? readdirSync(join(disk.data, 'files'), { recursive: true, withFileTypes: true })
@@ -70,9 +85,9 @@ test('on a full disk an upload is refused with a clear word and leaves no piece 
   const answer = await upload(900_000);
   expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
   expect(pieces()).toHaveLength(before);
-});
+}
 
-test('L14: on a full disk a plugin is not switched off, and the log does not say that it was', async () => {
+async function keepPlugin(): Promise<void> {
   const plugins = async () =>
     (
       await json(
@@ -90,20 +105,29 @@ test('L14: on a full disk a plugin is not switched off, and the log does not say
     headers: { authorization: headers.authorization! },
   });
   expect((await json(log)).data).toEqual([]);
-});
+}
 
-test('a full disk is said by a sign-in too, not taken for a wrong password', async () => {
+async function refuseSignIn(): Promise<void> {
   const login = await post(appliance.url, '/api/auth/login', headers, {
     username: 'admin',
     password: 'correct horse',
   });
   expect([200, 507]).toContain(login.status);
-});
+}
 
-test('once there is room again, writes work, and nothing was half written', async () => {
+async function writeAgain(): Promise<void> {
   disk.free(pid);
   expect((await save()).status).toBe(201);
   expect(await vendorNames(appliance.url)).toEqual(saved);
+}
+
+test('an appliance refuses writes with 507 and loses nothing when its disk is full', async () => {
+  await step('Write before the disk is full', async () => expect((await save()).status).toBe(201));
+  await step('Refuse a write, and go on with reads', refuseWrite);
+  await step('Refuse an upload, and leave no part of it', refuseUpload);
+  await step('L14: Refuse to switch a plugin off, and record nothing of it', keepPlugin);
+  await step('Refuse a sign-in for the disk, not for its password', refuseSignIn);
+  await step('Write once there is room, with nothing half written', writeAgain);
 });
 
 const total = async () =>
@@ -118,12 +142,13 @@ async function importOnFullDisk(): Promise<number> {
   body.set('dryrun', 'false');
   body.set('mapping', JSON.stringify({ 'Asset number': 'assetnumber', Name: 'name' }));
   const { authorization } = headers;
+  const before = await total();
   const work = fetch(`${appliance.url}/api/imports`, {
     method: 'POST',
     headers: { authorization: authorization! },
     body,
   });
-  while ((await total()) === 0) await Bun.sleep(1);
+  while ((await total()) === before) await Bun.sleep(1);
   disk.fill(pid);
   const { status } = await work;
   disk.free(pid);
@@ -131,17 +156,19 @@ async function importOnFullDisk(): Promise<number> {
 }
 
 test('an import that meets a full disk half way is refused, and nothing is left of it once there is room', async () => {
+  const before = await total();
   expect(await importOnFullDisk()).toBe(507);
   const run = await fetch(`${appliance.url}/api/jobs/audit.take-back/run`, { method: 'POST', headers });
-  expect([run.status, (await json(run)).data.lastresult, await total()]).toEqual([200, 'ok', 0]);
+  expect([run.status, (await json(run)).data.lastresult, await total()]).toEqual([200, 'ok', before]);
 });
 
 test('where it ends before there is room, the next start finds nothing of it', async () => {
+  const before = await total();
   expect(await importOnFullDisk()).toBe(507);
-  await appliance.stop();
-  appliance = await startAppliance({ data: disk.data, args: ['--no-tls'] });
-  expect(await total()).toBe(0);
-  expect(await appliance.stop()).toBe(0);
+  await stop();
+  await start();
+  expect(await total()).toBe(before);
+  expect(await stop()).toBe(0);
   const doctor = await millwright('doctor', '--data', disk.data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('unbroken')]);
 });

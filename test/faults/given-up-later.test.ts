@@ -1,4 +1,4 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ afterEach(async () => {
   for (const site of running) await site.stop();
   running = [];
 });
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 async function started(data = mkdtempSync(join(scratch, 'plant-'))): Promise<Site> {
   const site = await startSite({ data });
@@ -130,5 +131,4 @@ test('a record whose search document waited for a later turn is put back, and fo
   expect(again.log.map(({ message }) => message)).toContain('work that was cut off was taken back');
   expect((await again.admin.get('/api/computers?search=waited-host')).data[0]?.assetid).toBe(assetid);
   expect((await again.admin.get('/api/assets?search=WAITED')).data[0]?.assetid).toBe(assetid);
-  rmSync(scratch, { recursive: true, force: true });
 });

@@ -29,12 +29,13 @@ function importing(first: string, prefix: string) {
   return importOf('Computer', ['assetnumber,hostname,modelnumberid', first, ...lines]);
 }
 
-/** An import whose caller can leave. */
-function importOf(target: string, lines: readonly string[]) {
+/** An import whose caller can leave. `takenBack` waits for the audit row of what is taken back then. */
+async function importOf(target: string, lines: readonly string[]) {
   const body = new FormData();
   body.set('file', new File([`${lines.join('\n')}\n`], 'rows.csv'));
   body.set('target', target);
   body.set('dryrun', 'false');
+  const before: number = (await takenBackRows()).meta.pagination.total;
   const caller = new AbortController();
   const { authorization } = site.admin.headers;
   const answer = fetch(`${site.url}/api/imports`, {
@@ -46,7 +47,7 @@ function importOf(target: string, lines: readonly string[]) {
     ({ status }) => status,
     () => 'left',
   );
-  return { answer, leave: () => caller.abort() };
+  return { answer, leave: () => caller.abort(), takenBack: () => takenBackAfter(before) };
 }
 
 const countOf = async (prefix: string) =>
@@ -56,35 +57,31 @@ async function untilBegun(prefix: string): Promise<void> {
   while ((await countOf(prefix)) === 0) await Bun.sleep(1);
 }
 
-let takenBackBefore = 0;
+const takenBackRows = () => site.admin.get('/api/auditlogs?per_page=1&action=audit.change.takenback');
 
-/** The audit row of work that was given up, once all of it is taken back. */
-async function takenBack() {
+/** The newest audit row of work that was taken back, once there are more of them than before. */
+async function takenBackAfter(before: number) {
   for (;;) {
-    const path = '/api/auditlogs?per_page=1&action=audit.change.takenback';
-    const { data, meta } = await site.admin.get(path);
-    if (meta.pagination.total > takenBackBefore) {
-      takenBackBefore++;
-      return data[0];
-    }
+    const { data, meta } = await takenBackRows();
+    if (meta.pagination.total > before) return data[0];
     await Bun.sleep(5);
   }
 }
 
-const pc = async (assetid: number) => (await site.admin.get(`/api/computers?assetid=${assetid}`)).data[0];
+const pc = async (assetid: number) => (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
 
 test('a value that an import sets free is taken by nobody before it is through: who leaves it has all of it taken back', async () => {
   const { assetid } = await made(site.admin, '/api/computers', {
     assetnumber: 'OLD-1',
     hostname: 'free-host',
   });
-  const work = importing('OLD-1,other-host,', 'LEFT');
+  const work = await importing('OLD-1,other-host,', 'LEFT');
   await untilBegun('LEFT');
   const taken = await site.admin.post('/api/computers', { assetnumber: 'LATE-1', hostname: 'FREE-HOST' });
   expect([taken.status, taken.error.message]).toEqual([409, expect.stringContaining('may still need')]);
   work.leave();
   expect(await work.answer).toBe('left');
-  await takenBack();
+  await work.takenBack();
   expect(await countOf('LEFT')).toBe(0);
   expect((await pc(assetid)).hostname).toBe('free-host');
   expect(
@@ -94,7 +91,7 @@ test('a value that an import sets free is taken by nobody before it is through: 
 
 test('it is free once the import is through', async () => {
   await made(site.admin, '/api/computers', { assetnumber: 'OLD-2', hostname: 'second-host' });
-  expect(await importing('OLD-2,third-host,', 'THROUGH').answer).toBe(201);
+  expect(await (await importing('OLD-2,third-host,', 'THROUGH')).answer).toBe(201);
   await made(site.admin, '/api/computers', { assetnumber: 'LATE-2', hostname: 'second-host' });
 });
 
@@ -108,13 +105,13 @@ test('what a row referred to before an import changed it is deleted by nobody be
     hostname: 'fourth-host',
     modelnumberid: before.modelnumberid,
   });
-  const work = importing(`OLD-3,fourth-host,${after.modelnumberid}`, 'MODEL');
+  const work = await importing(`OLD-3,fourth-host,${after.modelnumberid}`, 'MODEL');
   await untilBegun('MODEL');
   const deletion = await site.admin.delete(`/api/models/${before.modelnumberid}`);
   expect([deletion.status, deletion.error.message]).toEqual([409, expect.stringContaining('may still need')]);
   work.leave();
   await work.answer;
-  await takenBack();
+  await work.takenBack();
   expect(await countOf('MODEL')).toBe(0);
   expect((await pc(assetid)).modelnumberid).toBe(before.modelnumberid);
 });
@@ -128,15 +125,15 @@ test('what is worked out beside the journal keeps nothing from being taken back:
       (_, n) => `${prefix}-${n},${prefix}host${n},10.77.${n >> 7}.${(n % 128) + 1}`,
     ),
   ];
-  const left = importOf('Computer', lines('SUBNET'));
+  const left = await importOf('Computer', lines('SUBNET'));
   await untilBegun('SUBNET');
   left.leave();
   await left.answer;
-  const row = await takenBack();
+  const row = await left.takenBack();
   expect(await countOf('SUBNET')).toBe(0);
   expect(row.details.stayed).toBeUndefined();
 
-  expect(await importOf('Computer', lines('WHOLE')).answer).toBe(201);
+  expect(await (await importOf('Computer', lines('WHOLE'))).answer).toBe(201);
   const [{ importid }] = (await site.admin.get('/api/imports?per_page=1')).data;
   expect((await site.admin.post(`/api/imports/${importid}/undo`)).status).toBe(200);
   expect(await countOf('WHOLE')).toBe(0);
@@ -152,11 +149,11 @@ test('no address names a subnet whose import was given up', async () => {
     (await site.admin.get(`/api/assets/${assetid}/communications`)).data[0].subnetid as number | null;
   expect(await subnetOf()).toBeNull();
   const lines = Array.from({ length: ROWS }, (_, n) => `10.99.${n >> 3}.${(n % 8) * 32}/27,7,N${n}`);
-  const work = importOf('network/subnets', ['cidr,vlan,name', ...lines]);
+  const work = await importOf('network/subnets', ['cidr,vlan,name', ...lines]);
   while ((await subnetOf()) === null) await Bun.sleep(1);
   work.leave();
   await work.answer;
-  await takenBack();
+  await work.takenBack();
   expect(await subnetOf()).toBeNull();
 });
 
@@ -166,7 +163,7 @@ test('what somebody wrote that fits only what is taken back is told', async () =
     await made(site.admin, '/api/machines', { assetnumber: 'BAY-2' }),
   ];
   const lines = Array.from({ length: ROWS }, (_, n) => `BAYS-${n},false`);
-  const work = importOf('Machine', ['assetnumber,isdualpath', 'BAY-1,true', 'BAY-2,true', ...lines]);
+  const work = await importOf('Machine', ['assetnumber,isdualpath', 'BAY-1,true', 'BAY-2,true', ...lines]);
   await untilBegun('BAYS');
   const types = (await site.admin.get('/api/assets/relationshiptypes')).data;
   const { relationshiptypeid } = types.find((type: { relationshiptype: string }) =>
@@ -179,7 +176,7 @@ test('what somebody wrote that fits only what is taken back is told', async () =
   });
   work.leave();
   await work.answer;
-  const row = await takenBack();
+  const row = await work.takenBack();
   expect(await countOf('BAYS')).toBe(0);
   expect(row.details.broken).toContain('tied to another bay');
 });

@@ -14,7 +14,7 @@ import {
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('locked');
+const scratch = scratchDirectory('locked');
 
 interface OtherProgram {
   lock(): Promise<void>;
@@ -22,7 +22,7 @@ interface OtherProgram {
 }
 
 /** Another program that can lock the database: at the next gap between two writes. */
-async function otherProgram(): Promise<OtherProgram> {
+async function otherProgram(data: string): Promise<OtherProgram> {
   const script = `import { Database } from 'bun:sqlite';
     const database = new Database(${JSON.stringify(join(data, 'millwright.db'))});
     const lock = () => {
@@ -64,11 +64,12 @@ async function otherProgram(): Promise<OtherProgram> {
 }
 
 test('while another program has locked the database writes are 503 with a sentence, reads go on, and nothing is lost', async () => {
+  const data = join(scratch, 'writes');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await firstAdmin(appliance.url);
   const vendor = (name: string) => post(appliance.url, '/api/vendors', headers, { vendor: name });
   expect((await vendor('Before')).status).toBe(201);
-  const other = await otherProgram();
+  const other = await otherProgram(data);
   await other.lock();
   const refused = await Promise.all(Array.from({ length: 20 }, (_, n) => vendor(`Refused ${n}`)));
   for (const answer of refused) {
@@ -96,15 +97,16 @@ test('while another program has locked the database writes are 503 with a senten
 });
 
 test('an import that meets the lock of another program goes on once it is let go', async () => {
+  const data = join(scratch, 'import');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
-  const headers = await firstAdminOf(appliance.url);
+  const headers = await firstAdmin(appliance.url);
   const rows = Array.from({ length: 20_000 }, (_, n) => `Imported ${n}`);
   const form = new FormData();
   form.set('file', new File([['vendor', ...rows].join('\n')], 'vendors.csv', { type: 'text/csv' }));
   form.set('target', 'vendors');
   form.set('dryrun', 'false');
   const { authorization } = headers as { authorization: string };
-  const other = await otherProgram();
+  const other = await otherProgram(data);
   let isThrough = false;
   const imported = fetch(`${appliance.url}/api/imports`, {
     method: 'POST',
@@ -126,17 +128,13 @@ test('an import that meets the lock of another program goes on once it is let go
   expect(await appliance.stop()).toBe(0);
 });
 
-async function firstAdminOf(url: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json' };
-  const login = await post(url, '/api/auth/login', headers, { username: 'admin', password: PASSWORD });
-  return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
-}
-
 const total = async (url: string, search: string): Promise<number> =>
   (await json(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination.total;
 
 test('a start meets the lock of another program with one sentence', async () => {
-  const other = await otherProgram();
+  const data = join(scratch, 'start');
+  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  const other = await otherProgram(data);
   await other.lock();
   const ended = await serveInVain(data, '--no-tls');
   await other.letGo();

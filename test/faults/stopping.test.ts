@@ -1,13 +1,15 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
+import { step } from '../support/step.ts';
 import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('stop');
+const scratch = scratchDirectory('stop');
 
 /** A request whose body comes in two halves; `finish` sends the second and answers everything that came back. */
 async function slowPost(url: string, path: string, headers: Record<string, string>, body: string) {
@@ -32,7 +34,8 @@ async function slowPost(url: string, path: string, headers: Record<string, strin
   };
 }
 
-test('asked to end, the appliance finishes what is under way, takes nothing new and ends with 0', async () => {
+/** Stops an appliance while a request is half sent. The request is finished, and new connections are refused. */
+async function stopDuringRequest(data: string): Promise<void> {
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await firstAdmin(appliance.url);
   const idle = connect(Number(new URL(appliance.url).port), '127.0.0.1');
@@ -60,15 +63,20 @@ test('asked to end, the appliance finishes what is under way, takes nothing new 
   expect(order).toEqual(['refused', 'finished', 'ended']);
   idle.destroy();
   expect(appliance.stderr()).toBe('');
-});
+}
 
-test('what was finished while ending is there at the next start', async () => {
-  const appliance = await startAppliance({ data, args: ['--no-tls'] });
-  expect(await vendorNames(appliance.url)).toEqual(new Set(['Slow but sure']));
-  expect(await appliance.stop()).toBe(0);
+test('an appliance finishes running requests, refuses new ones and ends with 0 when it is stopped', async () => {
+  const data = join(scratch, 'request');
+  await step('Stop during a request', () => stopDuringRequest(data));
+  await step('Find its record at the next start', async () => {
+    const appliance = await startAppliance({ data, args: ['--no-tls'] });
+    expect(await vendorNames(appliance.url)).toEqual(new Set(['Slow but sure']));
+    expect(await appliance.stop()).toBe(0);
+  });
 });
 
 test('when the terminal is closed it ends as it does when it is asked to', async () => {
+  const data = join(scratch, 'hang-up');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   process.kill(appliance.pid, 'SIGHUP');
   expect(await appliance.exited).toBe(0);

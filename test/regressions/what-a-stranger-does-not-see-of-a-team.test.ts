@@ -24,7 +24,7 @@ test('a webhook is a mask for everybody, and contacts are there for those who si
   const kept = await site.admin.put(path, { webhookurl: '********', teamurl: 'https://wiki.example/ot' });
   expect(kept.status).toBe(200);
   const stored = site.app.host.db.read((reader) =>
-    reader.value<string>('SELECT webhookurl FROM supportteams'),
+    reader.value<string>("SELECT webhookurl FROM supportteams WHERE teamname = 'OT'"),
   );
   expect(site.app.host.secrets.unseal(stored!)).toBe(WEBHOOK);
   const wrong = await site.admin.put(path, { webhookurl: 'javascript:alert(1)' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
@@ -19,7 +19,7 @@ setDefaultTimeout(120_000);
 
 const features = [...coreFeatures(plugins), ...plugins];
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-asker-'));
-const data = join(scratch, 'data');
+const prepared = join(scratch, 'prepared');
 const silent = {
   info: () => undefined,
   warn: () => undefined,
@@ -39,7 +39,7 @@ async function adminOf(site: Site, username: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  await whileServed(data, async (site) => {
+  await whileServed(prepared, async (site) => {
     for (const name of ['demoted', 'disabled', 'deleted', 'stays'])
       admins = { ...admins, [name]: await adminOf(site, name) };
     source = await madeBackup(site);
@@ -53,8 +53,15 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+/** A copy of the data for one test. */
+function copyFor(by: string): string {
+  const data = join(scratch, by, 'data');
+  cpSync(prepared, data, { recursive: true });
+  return data;
+}
+
 /** What an appliance does that went down for a restore that this account asked for. */
-async function replaceFor(by: string): Promise<BackupNote['restoring']> {
+async function replaceFor(by: string, data: string): Promise<BackupNote['restoring']> {
   const own = { chains: chainsOf(plugins), plugins: features };
   const clock = systemClock;
   const about = await rehearse({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
@@ -66,14 +73,16 @@ async function replaceFor(by: string): Promise<BackupNote['restoring']> {
 test.each(['demoted', 'disabled', 'deleted'])(
   'one who was %s at the last moment restores nothing',
   async (by) => {
-    expect(await replaceFor(by)).toEqual({ state: 'failed', reason: MAY_NO_LONGER });
+    const data = copyFor(by);
+    expect(await replaceFor(by, data)).toEqual({ state: 'failed', reason: MAY_NO_LONGER });
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
     await whileServed(data, async (site) => expect(await assetsOf(site)).toContain('LATER'));
   },
 );
 
 test('one who is an admin still is kept, by the password that he has now', async () => {
-  await replaceFor('stays');
+  const data = copyFor('stays');
+  await replaceFor('stays', data);
   await whileServed(data, async (site) => {
     expect(await assetsOf(site)).not.toContain('LATER');
     const own = await site.stranger.signIn('stays', 'another horse, correct too');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -18,6 +18,7 @@ import {
   firstAdmin,
   madeBackup,
   type Plant,
+  putAside,
   restoreOf,
   signedIn,
   startPlant,
@@ -37,10 +38,26 @@ beforeAll(async () => {
   good = await madeBackup(admin);
   await addAsset(admin, 'LATER');
 });
+/** Only while a test has killed it. */
+let isKilled = false;
+beforeEach(async () => {
+  if (isKilled) await startAgain();
+});
 afterAll(async () => {
   await plant?.stop();
   rmSync(scratch, { recursive: true, force: true });
 });
+
+async function kill(): Promise<void> {
+  isKilled = true;
+  await plant.kill();
+}
+
+async function startAgain(): Promise<void> {
+  plant = await startPlant({ data: plant.data });
+  isKilled = false;
+  admin = await signedIn(plant.stranger);
+}
 
 const fileOf = ({ filename }: BackupNote) => join(plant.data, 'backups', filename);
 const standing = async () => ({
@@ -104,35 +121,39 @@ test('one whose asker is no admin any more once it is rehearsed', async () => {
 });
 
 test('what cannot be served is taken back: the data of before are there, and the row says why', async () => {
-  await plant.kill();
+  await addAsset(admin, 'NOT-IN-IT');
+  const before = await standing();
+  await kill();
   const { data } = plant;
   expect(await millwright('restore', fileOf(good), '--data', stageOf(data))).toMatchObject({ code: 0 });
   tellRestoring(new Shelf(copiesFolder(data)), good.backupid, { state: 'replacing', reason: null });
   swap({ data, at: new Date(), isOnTrial: true });
   // Whatever a rehearsal can find was found: a disk may fail all the same.
   writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');
-  plant = await startPlant({ data });
-  admin = await signedIn(plant.stranger);
-  expect(await assetsOf(admin)).toEqual(['IN-IT', 'LATER']);
+  await startAgain();
+  expect(await assetsOf(admin)).toEqual(before.assets);
   const { restoring } = (await backupsOf(admin)).find(({ backupid }) => backupid === good.backupid)!;
   expect(restoring?.state).toBe('failed');
   expect(restoring?.reason).toMatch(
     /could not be served, so the data of before were put back: .*server\.pem/,
   );
-  expect((await backupsOf(admin)).filter(({ kind }) => kind === 'restore')).toEqual([]);
+  const isRestore = ({ kind }: BackupNote) => kind === 'restore';
+  expect((await backupsOf(admin)).filter(isRestore)).toEqual(before.backups.filter(isRestore));
   expect(readdirSync(data).filter((name) => /^\.|^before/.test(name))).toEqual([]);
   expect(readdirSync(dirname(data)).filter((name) => name.startsWith(`${basename(data)}.`))).toEqual([]);
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before'))).toEqual([]);
 });
 
 test('a process that is killed on the way comes back whole, with the data of before or of the backup', async () => {
+  await addAsset(admin, 'SINCE');
+  const before = await standing();
   expect((await restoreOf(admin, good)).status).toBe(202);
-  await plant.kill();
-  plant = await startPlant({ data: plant.data });
-  admin = await signedIn(plant.stranger);
+  await kill();
+  await startAgain();
   const { data: now } = await admin.get(`/api/backups/${good.backupid}`);
   const assets = await assetsOf(admin);
   if (now.restoring === null) expect(assets).toEqual(['IN-IT']);
-  else expect([now.restoring.state, assets]).toEqual(['failed', ['IN-IT', 'LATER']]);
+  else expect([now.restoring.state, assets]).toEqual(['failed', before.assets]);
   expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);
+  if (now.restoring === null) await putAside(admin, before.backups);
 });

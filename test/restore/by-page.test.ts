@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
+import { step } from '../support/step.ts';
 import {
   ACCOUNT,
   addAsset,
   assetsOf,
   backupsOf,
   cameBack,
+  done,
   firstAdmin,
   madeBackup,
   type Plant,
   putAside,
   restoreOf,
+  signedIn,
   startPlant,
 } from './own-process.ts';
 
@@ -40,7 +43,11 @@ beforeAll(async () => {
   const { data: me } = await admin.get('/api/auth/me');
   const change = { password: LATER, current_password: ACCOUNT.password };
   expect((await admin.put(`/api/users/${me.userid}`, change)).status).toBe(200);
-  admin = await plant.stranger.signIn(ACCOUNT.username, LATER);
+});
+beforeEach(async () => {
+  // A restore ends the sign-ins, and leaves the secret settings as they are.
+  admin = await signedIn(plant.stranger, LATER);
+  expect((await admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
 });
 afterAll(async () => {
   await plant?.stop();
@@ -69,7 +76,9 @@ test('an admin by token may not, nor somebody who is no admin', async () => {
   expect((await restoreOf(plant.stranger, first)).status).toBe(401);
 });
 
-test('the appliance comes back by itself, at its address, with the data of the backup', async () => {
+/** Restores the first backup and returns what was among the backups before. */
+async function restoreFirst(): Promise<BackupNote[]> {
+  const known = await backupsOf(admin);
   const { status, data } = await restoreOf(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   // The account that asked stays as it is: by the password that was set after the backup.
@@ -81,26 +90,36 @@ test('the appliance comes back by itself, at its address, with the data of the b
   expect(log).toHaveLength(1);
   expect(log[0]).toMatchObject({ username: 'admin', details: { filename: first.filename, kept: 'admin' } });
   expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
-});
+  return known;
+}
 
-test('what was revoked since is revoked, and the password of the backup opens nothing', async () => {
+async function refuseRevoked(): Promise<void> {
   expect((await plant.stranger.bearer(token).get('/api/assets')).status).toBe(401);
   expect((await plant.stranger.post('/api/auth/login', ACCOUNT)).status).toBe(401);
-});
+}
 
-test('the data of before lie among the backups, and are restored like any other', async () => {
-  const before = await putAside(admin);
+async function restorePrevious(known: BackupNote[], assets: string[]): Promise<void> {
+  const before = await putAside(admin, known);
   expect(before).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([]);
   expect(existsSync(join(plant.data, '.restored.json'))).toBe(false);
   const script = plant.stranger.bearer(other.secret);
   expect((await script.get('/api/apitokens')).status).toBe(200);
   expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
+  const both = await backupsOf(admin);
   expect((await restoreOf(admin, before)).status).toBe(202);
   admin = await cameBack(plant, admin, LATER);
-  expect(await assetsOf(admin)).toEqual(['IN-IT', 'LATER']);
+  expect(await assetsOf(admin)).toEqual(assets);
   expect((await script.get('/api/apitokens')).status).toBe(401);
-  await putAside(admin);
+  await putAside(admin, both);
+}
+
+test('a restore by page brings the data of a backup, and another one the data that it replaced', async () => {
+  await addAsset(admin, 'SINCE');
+  const assets = await assetsOf(admin);
+  const known = await step('The appliance comes back by itself, at its address', restoreFirst);
+  await step('What was revoked since stays revoked', refuseRevoked);
+  await step('The replaced data are a backup and restored as one', () => restorePrevious(known, assets));
 });
 
 test('a sealed one is opened by the settings or by what is sent, and the data of before are sealed as they were', async () => {
@@ -117,7 +136,7 @@ test('a sealed one is opened by the settings or by what is sent, and the data of
   expect(await standing()).toEqual(before);
   expect((await restoreOf(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
   admin = await cameBack(plant, admin, LATER);
-  const aside = await putAside(admin);
+  const aside = await putAside(admin, before.backups);
   expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });
   expect(aside.passphraseid).not.toBe(id?.value ?? null);
   const opened = await admin.post(`/api/backups/${aside.backupid}/verify`, {
@@ -127,7 +146,12 @@ test('a sealed one is opened by the settings or by what is sent, and the data of
 });
 
 test('one at a time, and not while a backup is made', async () => {
+  const known = await backupsOf(admin);
   const answers = await Promise.all([admin.post('/api/backups'), restoreOf(admin, first)]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);
+  const [made] = answers;
+  if (made.status === 201) return done(admin, made.data.backupid).then(() => undefined);
+  admin = await cameBack(plant, admin, LATER);
+  await putAside(admin, known);
 });

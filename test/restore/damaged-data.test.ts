@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
+import { step } from '../support/step.ts';
 import { damage } from './damage.ts';
 import {
   cameBack,
@@ -42,19 +43,24 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-test('by page it is said which data cannot be read, and nothing has changed', async () => {
+async function refuseByPage(): Promise<void> {
   const { status, error } = await restoreOf(admin, good);
   expect([status, error.details]).toEqual([409, { unread: ['bootstraptokens'] }]);
   expect(error.message).toContain('bootstraptokens of the data of now cannot be read');
   expect((await admin.get(`/api/backups/${good.backupid}`)).data.restoring).toBeNull();
-});
+}
 
-test('who goes on all the same keeps his account, and all that could be read stays ended', async () => {
+async function restoreByPage(): Promise<void> {
   expect((await restoreOf(admin, good, { evenso: true })).status).toBe(202);
   admin = await cameBack(plant, admin);
   expect((await plant.stranger.bearer(revoked).get('/api/apitokens')).status).toBe(401);
   const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
+}
+
+test('a restore by page names the unreadable data, and replaces them when the admin confirms', async () => {
+  await step('Refuse it with the unreadable data named, and nothing changed', refuseByPage);
+  await step('Restore it, with the account kept and all readable revocations', restoreByPage);
 });
 
 test('by command the sentence names what could not be read', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
@@ -14,6 +14,7 @@ import {
   type Plant,
   putAside,
   restoreOf,
+  signedIn,
   startPlant,
 } from './own-process.ts';
 
@@ -35,6 +36,13 @@ beforeAll(async () => {
   await addAsset(admin, 'IN-IT');
   note = await madeBackup(admin);
   await addAsset(admin, 'LATER');
+});
+beforeEach(async () => {
+  // A restore ends the sign-ins.
+  if (mountable) admin = await signedIn(plant.stranger);
+});
+afterEach(() => {
+  if (mountable) rmSync(join(disk, 'ballast'), { force: true });
 });
 afterAll(async () => {
   await plant?.stop();
@@ -59,7 +67,6 @@ test.if(mountable)(
     ]);
     expect(await backupsOf(admin)).toEqual(before);
     expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);
-    rmSync(join(disk, 'ballast'));
   },
 );
 

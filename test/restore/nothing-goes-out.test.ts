@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
+import { step } from '../support/step.ts';
 import { backupTo, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -58,7 +59,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-test('restored data tell nobody anything; what they held unsent is dropped and counted, what comes up waits', () =>
+const holdDeliveries = () =>
   whileServed(restored, async (site) => {
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details.unsent).toBe(1);
@@ -71,9 +72,9 @@ test('restored data tell nobody anything; what they held unsent is dropped and c
       'came up since': 'queued',
     });
     expect((await site.admin.get('/api/appliance')).data.outbox.heldsince).toBeString();
-  }));
+  });
 
-test('a restart changes nothing of that, and nobody but an admin who signed in is asked to go on', () =>
+const holdAfterRestart = () =>
   whileServed(restored, async (site) => {
     await site.app.host.outbox.drain();
     expect(calls).toEqual([]);
@@ -84,9 +85,9 @@ test('a restart changes nothing of that, and nobody but an admin who signed in i
     expect((await script.get('/api/capabilities')).data.goon).toBe(false);
     expect((await script.post('/api/backups/continue', {})).status).toBe(403);
     expect((await site.stranger.post('/api/backups/continue', {})).status).toBe(401);
-  }));
+  });
 
-test('once an admin says that it goes on, what waited goes out', () =>
+const releaseDeliveries = () =>
   whileServed(restored, async (site) => {
     const { status, data } = await site.admin.post('/api/backups/continue', {});
     expect([status, data]).toEqual([200, { released: 1 }]);
@@ -97,4 +98,10 @@ test('once an admin says that it goes on, what waited goes out', () =>
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.appliance.continued');
     expect(log[0].details).toMatchObject({ released: 1 });
     expect((await site.admin.post('/api/backups/continue', {})).data).toEqual({ released: 0 });
-  }));
+  });
+
+test('restored data send nothing until an admin who signed in lets the appliance go on', async () => {
+  await step('Discard and count what the backup held unsent, hold what is new', holdDeliveries);
+  await step('Hold it after a restart, and ask only an admin who signed in', holdAfterRestart);
+  await step('Send what was held once an admin goes on', releaseDeliveries);
+});

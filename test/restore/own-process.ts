@@ -90,14 +90,19 @@ export async function cameBack({ stranger }: Plant, before: Client, password?: s
   return signedIn(stranger, password);
 }
 
-/** Waits until what lay there before the restore is packed, or is said to stay where it is. */
-export async function putAside(admin: Client): Promise<BackupNote> {
+/**
+ * Waits until what lay there before the restore is packed, or is said to stay where it is. Ignores what earlier
+ * restores have put aside, which is among `known`.
+ */
+export async function putAside(admin: Client, known: readonly BackupNote[] = []): Promise<BackupNote> {
+  const isNew = (one: BackupNote) =>
+    isPutAside(one) && !known.some(({ backupid }) => backupid === one.backupid);
   const notes = await until(
     () => backupsOf(admin),
-    (all) => all.some(isPutAside) && !all.some((one) => isPutAside(one) && one.state === 'running'),
+    (all) => all.some(isNew) && !all.some((one) => isNew(one) && one.state === 'running'),
     'the data of before are put aside',
   );
-  return notes.find(isPutAside)!;
+  return notes.find(isNew)!;
 }
 
 const isPutAside = ({ kind }: BackupNote): boolean => kind === 'restore';
