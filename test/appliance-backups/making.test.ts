@@ -27,6 +27,13 @@ const assetsIn = (archive: Uint8Array): string[] =>
     return rows.map(({ assetnumber }) => assetnumber);
   });
 
+const manifestIn = (folder: string) => JSON.parse(readText(folder, 'manifest.json')!);
+/** The names of the uploaded files in an archive. */
+const filesIn = (archive: Uint8Array): string[] =>
+  unpacked(archive, manifestIn)
+    .parts.map(({ name }: { name: string }) => name)
+    .filter((name: string) => name.startsWith('files/'));
+
 test('what was acknowledged before the answer is in it, and nothing that was written after', async () => {
   for (let n = 0; n < 20; n++) await addAsset(`before-${n}`);
   const writing = Array.from({ length: 30 }, (_, n) => addAsset(`while-${n}`));
@@ -44,6 +51,7 @@ test('what was acknowledged before the answer is in it, and nothing that was wri
 });
 
 test('any tar with zstd opens it: manifest, database, files, certificate and secrets, each as its hash says', async () => {
+  const before = readFileSync(pathOf(site, await madeBackup(site)));
   const form = new FormData();
   form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
   const { data: asset } = await addAsset('with-a-file');
@@ -53,13 +61,12 @@ test('any tar with zstd opens it: manifest, database, files, certificate and sec
   expect(createHash('sha256').update(archive).digest('hex')).toBe(note.sha256!);
   expect(archive.length).toBe(note.bytes!);
   unpacked(archive, (folder) => {
-    const manifest = JSON.parse(readText(folder, 'manifest.json')!);
+    const manifest = manifestIn(folder);
     expect(manifest).toMatchObject({ by: 'admin', createddate: note.createddate });
     const names = manifest.parts.map(({ name }: { name: string }) => name);
     expect(names).toContain('millwright.db');
     expect(names).toContain('secrets.json');
     expect(names).toContain('audit-head.json');
-    expect(names.filter((name: string) => name.startsWith('files/'))).toHaveLength(1);
     expect(names.filter((name: string) => /log|backups|-wal/.test(name))).toEqual([]);
     for (const { name, bytes, sha256 } of manifest.parts) {
       const content = readFileSync(join(folder, name));
@@ -67,6 +74,7 @@ test('any tar with zstd opens it: manifest, database, files, certificate and sec
       expect([name, createHash('sha256').update(content).digest('hex')]).toEqual([name, sha256]);
     }
   });
+  expect(filesIn(archive)).toHaveLength(filesIn(before).length + 1);
 });
 
 test('one-time links are in no copy', async () => {

@@ -116,9 +116,9 @@ test('the list filters and sorts as the interface says', async () => {
       (row: { computerid: number }) => row.computerid,
     );
   for (const query of [
-    'shopfloor=true',
-    `typeid=${shop.computertypeid}`,
-    `type_id=${shop.computertypeid}`,
+    'search=listed&shopfloor=true',
+    `search=listed&typeid=${shop.computertypeid}`,
+    `search=listed&type_id=${shop.computertypeid}`,
     `assetnumber=${data.assetnumber}`,
     `search=${data.hostname.toUpperCase()}`,
   ]) {

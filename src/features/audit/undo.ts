@@ -85,9 +85,9 @@ function journalOf(reader: Reader, auditlogid: number): { entries: JournalEntry[
   if (isUnderway.get(reader, { auditlogid }))
     throw new AppError('CONFLICT', 'This change is still being made. Try again once it is done.');
   const parts = entriesOf.all(reader, { auditlogid });
-  if (row.undoable === 0 || parts.length === 0) throw noUndo();
-  refuseTwice(reader, auditlogid);
   const entries = parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
+  if (row.undoable === 0 || entries.length === 0) throw noUndo();
+  refuseTwice(reader, auditlogid);
   return { entries, needs: row.needs?.split(',') ?? [] };
 }
 
