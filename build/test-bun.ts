@@ -19,8 +19,8 @@ export type Reports = Map<string, FileReport>;
 export async function runBunTests(files: readonly TestFile[]): Promise<Reports> {
   const pathsOf = (isAlone: boolean) =>
     files.filter((file) => file.isAlone === isAlone).map(({ path }) => path);
-  // More than there are cores: many tests wait for a browser or another process.
-  const processes = Math.min(availableParallelism() + 2, MAX_PROCESSES);
+  // One more than there are cores: many tests wait for a browser or another process.
+  const processes = Math.min(availableParallelism() + 1, MAX_PROCESSES);
   return new Map([...(await runFiles(pathsOf(false), processes)), ...(await runFiles(pathsOf(true), 1))]);
 }
 
