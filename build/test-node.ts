@@ -8,11 +8,12 @@ import { repeatFailures } from './second-run.ts';
 import { readSources, workerFiles } from './source-files.ts';
 import { NOT_RUN, type Reports } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';
+import type { FileReport } from './test-report.ts';
 
+const PROCESSES = 2;
 const standIn = join(projectRoot, 'test/support/bun-test-on-node.ts');
 const options = [
   '--test',
-  '--test-concurrency=2',
   '--test-timeout=120000',
   `--test-reporter=${join(projectRoot, 'build/node-reporter.mjs')}`,
   // That any certificate is taken: the tests make their own.
@@ -29,7 +30,8 @@ export async function runNodeTests(node: string): Promise<Reports> {
     mkdirSync(join(folder, 'tmp'), { recursive: true });
     const bundles = await bundle(folder);
     say(`${bundles.size} test files again, under Node.js:`);
-    const runSome = (titles: readonly string[]) => run(node, folder, bundles, titles);
+    const runOne = (title: string) => run(node, folder, bundles.get(title)!);
+    const runSome = (titles: readonly string[]) => runAll(titles, runOne);
     return await repeatFailures(await runSome([...bundles.keys()]), runSome);
   } catch (error) {
     complain(`FAIL  the tests could not be run under Node.js: ${Bun.inspect(error)}`);
@@ -70,17 +72,27 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
   return new Map(entries.map(({ path }) => [`${titleOf(path)} under Node.js`, path]));
 }
 
-/** Runs the bundles with these titles. A bundle that the report does not name has failed. */
-async function run(
-  node: string,
-  folder: string,
-  bundles: ReadonlyMap<string, string>,
+/** Runs the files with these titles, as many at once as there are processes. */
+async function runAll(
   titles: readonly string[],
+  runOne: (title: string) => Promise<FileReport>,
 ): Promise<Reports> {
+  const reports: Reports = new Map();
+  const waiting = [...titles];
+  const work = async () => {
+    for (let title = waiting.shift(); title !== undefined; title = waiting.shift())
+      reports.set(title, await runOne(title));
+  };
+  await Promise.all(Array.from({ length: PROCESSES }, work));
+  return reports;
+}
+
+/** Runs one bundle in a process of its own. A process that leaves no report has failed. */
+async function run(node: string, folder: string, bundle: string): Promise<FileReport> {
   const tmp = join(folder, 'tmp');
-  const report = join(folder, 'report.json');
+  const report = `${bundle}.json`;
   rmSync(report, { force: true });
-  const child = Bun.spawn([node, ...options, ...titles.map((title) => bundles.get(title)!)], {
+  const child = Bun.spawn([node, ...options, bundle], {
     cwd: projectRoot,
     env: {
       ...process.env,
@@ -94,7 +106,9 @@ async function run(
   });
   const code = await child.exited;
   addCpuTime(child);
-  if (!existsSync(report)) throw new Error(`Node.js ended with code ${code} before it had counted.`);
-  const results = JSON.parse(readFileSync(report, 'utf8'));
-  return new Map(titles.map((title) => [title, results[bundles.get(title)!] ?? NOT_RUN]));
+  if (!existsSync(report)) return NOT_RUN;
+  const result = JSON.parse(readFileSync(report, 'utf8')) as FileReport;
+  // A run that fails without a test that failed is a failure all the same.
+  if (code !== 0 && result.failures.length === 0) result.failures.push(`Node.js ended with code ${code}`);
+  return result;
 }
