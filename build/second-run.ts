@@ -1,16 +1,17 @@
 import { say } from './say.ts';
 import type { Reports } from './test-bun.ts';
+import type { FileReport } from './test-report.ts';
 
 /** With more failures than this, something is wrong that a second run does not tell. */
 const MAX_REPEATED = 20;
 
 /**
  * Runs each file with a failure once more, alone, to tell a flaky test from a fault. The second result counts; a test
- * that passes only then is printed, because it is a defect of its own. `runSome` runs the files with these paths.
+ * that passes only then is printed, because it is a defect of its own. `runOne` runs the file with this path.
  */
 export async function repeatFailures(
   first: Reports,
-  runSome: (paths: readonly string[]) => Promise<Reports>,
+  runOne: (path: string) => Promise<FileReport>,
 ): Promise<Reports> {
   const failed = [...first].filter(([, { failures }]) => failures.length > 0);
   const reports = new Map(first);
@@ -18,7 +19,7 @@ export async function repeatFailures(
   const lines: string[] = [];
   for (const [path, { failures }] of failed) {
     say(`Second run of ${path}, which failed:`);
-    const second = (await runSome([path])).get(path)!;
+    const second = await runOne(path);
     reports.set(path, second);
     const flaky = failures.filter((name) => !second.failures.includes(name));
     lines.push(...flaky.map((name) => `Passed on the second run: ${path}: ${name}`));

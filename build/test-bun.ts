@@ -28,7 +28,7 @@ export async function runBunTests(files: readonly TestFile[]): Promise<Reports> 
  * Runs the files in so many processes. Each file is in the result: one without a report, because it could not be
  * loaded or its process crashed, has failed.
  */
-export async function runFiles(paths: readonly string[], processes: number): Promise<Reports> {
+async function runFiles(paths: readonly string[], processes: number): Promise<Reports> {
   if (paths.length === 0) return new Map();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-test-'));
   try {
@@ -40,6 +40,9 @@ export async function runFiles(paths: readonly string[], processes: number): Pro
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Runs one file in a process of its own. */
+export const runAlone = async (path: string): Promise<FileReport> => (await runFiles([path], 1)).get(path)!;
 
 /** Stands for a test file without a report. */
 export const NOT_RUN: FileReport = {

@@ -31,8 +31,7 @@ export async function runNodeTests(node: string): Promise<Reports> {
     const bundles = await bundle(folder);
     say(`${bundles.size} test files again, under Node.js:`);
     const runOne = (title: string) => run(node, folder, bundles.get(title)!);
-    const runSome = (titles: readonly string[]) => runAll(titles, runOne);
-    return await repeatFailures(await runSome([...bundles.keys()]), runSome);
+    return await repeatFailures(await runAll([...bundles.keys()], runOne), runOne);
   } catch (error) {
     complain(`FAIL  the tests could not be run under Node.js: ${Bun.inspect(error)}`);
     return new Map([['test files under Node.js', NOT_RUN]]);

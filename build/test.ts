@@ -7,7 +7,7 @@ import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { repeatFailures } from './second-run.ts';
-import { type Reports, runBunTests, runFiles } from './test-bun.ts';
+import { type Reports, runAlone, runBunTests } from './test-bun.ts';
 import { type Choice, choose, type TestFile } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
@@ -57,7 +57,7 @@ async function runSelected(choice: Choice, hasNode: boolean): Promise<Outcome> {
     files.some((file) => file.needsExecutable) ? await guarded('the executable', executable) : none,
     files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', nodeBundle) : none,
   ];
-  const reports = await repeatFailures(await runBunTests(files), (paths) => runFiles(paths, 1));
+  const reports = await repeatFailures(await runBunTests(files), runAlone);
   printSlowest(reports, choice.slowest);
   // In CI, a test that did not run has failed.
   const notRun = { passed: 0, failed: inCi ? choice.files.length - files.length : 0 };
