@@ -10,12 +10,11 @@ import {
   type Request,
 } from 'playwright-core';
 import { findChromium } from '../../build/chromium.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 export { findChromium } from '../../build/chromium.ts';
 
 const projectRoot = join(import.meta.dir, '../..');
-/** Waiting ends after two minutes, because then something hangs. No test passes or fails by its duration. */
-const HANG_MS = 120_000;
 
 /** A server in a process of its own. */
 export interface Appliance {

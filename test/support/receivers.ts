@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { HANG_MS } from './hang.ts';
 
 /** A mail server that keeps what it is given; `refuse` makes it answer RCPT with an error. */
 export async function startMailServer(
@@ -36,6 +37,6 @@ export async function startMailServer(
 
 /** Waits until the condition holds. Throws an Error that names `what` when it has not happened after two minutes. */
 export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await delay(25)) if (await condition()) return;
+  for (const end = Date.now() + HANG_MS; Date.now() < end; await delay(25)) if (await condition()) return;
   throw new Error(`It did not happen within two minutes: ${what}`);
 }

@@ -1,4 +1,5 @@
 import { test } from 'bun:test';
+import { HANG_MS } from './hang.ts';
 
 /** Does one step of a journey. A failure says first in which step it happened. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -8,9 +9,6 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
     throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
-
-/** Milliseconds after which a step hangs. */
-const HANG_MS = 120_000;
 
 /**
  * Declares one test of several named steps, each of which continues what the one before left. A failure says in which
