@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { AGENT_KEY, sendAsAgent } from '../../plugins/endpoints/test/agent-sender.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsOf } from './readable.ts';
 
@@ -6,7 +7,6 @@ setDefaultTimeout(120_000);
 
 const SWITCH = new URL('../data/glpi/networkequipment_3.json', import.meta.url);
 const KEY = 'tabs-collector-key';
-const SHARED = 'tabs-shared-key-of-agents';
 
 let plant: FilledPlant;
 /** Tabs and pages that look different once they have content. */
@@ -22,16 +22,6 @@ afterAll(() => plant?.stop());
 const made = async (path: string, body: object): Promise<Record<string, number>> =>
   (await plant.send('POST', path, body)).data;
 
-async function call(path: string, headers: Record<string, string>, body: BodyInit) {
-  const response = await fetch(`${plant.url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  });
-  expect(response.status).toBeLessThan(300);
-  return (await response.json()) as { data: { credential: string } };
-}
-
 async function subnetWithConflict(): Promise<string> {
   const { subnetid } = await made('/network/subnets', { cidr: '10.5.0.0/28', gateway: '10.5.0.1' });
   for (const assetnumber of ['SW-A', 'SW-B']) await made('/network', { assetnumber, ipaddress: '10.5.0.2' });
@@ -39,20 +29,25 @@ async function subnetWithConflict(): Promise<string> {
 }
 
 async function switchWithPorts(): Promise<string> {
-  await call('/collector/glpi', { 'x-api-key': KEY }, await Bun.file(SWITCH).bytes());
+  const answer = await fetch(`${plant.url}/api/collector/glpi`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    body: await Bun.file(SWITCH).bytes(),
+  });
+  expect(answer.status).toBeLessThan(300);
   const [device] = (await plant.send('GET', '/network?search=HP-2530')).data as { networkdeviceid: number }[];
   return `/network/${device!.networkdeviceid}?tab=ports`;
 }
 
 async function seenAlert(): Promise<string> {
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: SHARED });
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
   await made('/computers', { assetnumber: 'A-saw', hostname: 'saw', serialnumber: 'saw' });
   const alert = { notification: 'The crane stands still', alertfleet: true, isshopfloor: true };
   const { notificationid } = await made('/notifications', alert);
   const pc = { hostname: 'saw', serialnumber: 'saw', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
-  const { data } = await call('/endpoints/enroll', { 'x-api-key': SHARED }, JSON.stringify(pc));
-  const agent = { 'x-endpoint-credential': data.credential };
-  await call(`/endpoints/alerts/${notificationid}/acknowledge`, agent, '{}');
+  const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', pc]);
+  const { credential } = enrolled as { credential: string };
+  await sendAsAgent(plant.url, credential, ['POST', `/alerts/${notificationid}/acknowledge`, {}]);
   return `/notifications/${notificationid}?tab=seen`;
 }
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { step } from '../support/step.ts';
+import { eventually } from '../support/receivers.ts';
+import { journey } from '../support/step.ts';
 import { smallDisk } from './full-disk.ts';
 import { firstAdmin, json, millwright, post, vendorNames } from './process.ts';
 
@@ -121,13 +122,13 @@ async function writeAgain(): Promise<void> {
   expect(await vendorNames(appliance.url)).toEqual(saved);
 }
 
-test('an appliance refuses writes with 507 and loses nothing when its disk is full', async () => {
-  await step('Write before the disk is full', async () => expect((await save()).status).toBe(201));
-  await step('Refuse a write, and go on with reads', refuseWrite);
-  await step('Refuse an upload, and leave no part of it', refuseUpload);
-  await step('L14: Refuse to switch a plugin off, and record nothing of it', keepPlugin);
-  await step('Refuse a sign-in for the disk, not for its password', refuseSignIn);
-  await step('Write once there is room, with nothing half written', writeAgain);
+journey('an appliance refuses writes with 507 and loses nothing when its disk is full', {
+  'Write before the disk is full': async () => expect((await save()).status).toBe(201),
+  'Refuse a write, and go on with reads': refuseWrite,
+  'Refuse an upload, and leave no part of it': refuseUpload,
+  'L14: Refuse to switch a plugin off, and record nothing of it': keepPlugin,
+  'Refuse a sign-in for the disk, not for its password': refuseSignIn,
+  'Write once there is room, with nothing half written': writeAgain,
 });
 
 const total = async () =>
@@ -148,7 +149,7 @@ async function importOnFullDisk(): Promise<number> {
     headers: { authorization: authorization! },
     body,
   });
-  while ((await total()) === before) await Bun.sleep(1);
+  await eventually(async () => (await total()) > before, 'the first rows are imported');
   disk.fill(pid);
   const { status } = await work;
   disk.free(pid);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
-import { step } from '../support/step.ts';
+import { journey } from '../support/step.ts';
 import { damage } from './damage.ts';
 import {
   cameBack,
@@ -58,9 +58,9 @@ async function restoreByPage(): Promise<void> {
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
 }
 
-test('a restore by page names the unreadable data, and replaces them when the admin confirms', async () => {
-  await step('Refuse it with the unreadable data named, and nothing changed', refuseByPage);
-  await step('Restore it, with the account kept and all readable revocations', restoreByPage);
+journey('a restore by page names the unreadable data, and replaces them when the admin confirms', {
+  'Refuse it with the unreadable data named, and nothing changed': refuseByPage,
+  'Restore it, with the account kept and all readable revocations': restoreByPage,
 });
 
 test('by command the sentence names what could not be read', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
-import { step } from '../support/step.ts';
+import { journey } from '../support/step.ts';
 import { backupTo, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -100,8 +100,8 @@ const releaseDeliveries = () =>
     expect((await site.admin.post('/api/backups/continue', {})).data).toEqual({ released: 0 });
   });
 
-test('restored data send nothing until an admin who signed in lets the appliance go on', async () => {
-  await step('Discard and count what the backup held unsent, hold what is new', holdDeliveries);
-  await step('Hold it after a restart, and ask only an admin who signed in', holdAfterRestart);
-  await step('Send what was held once an admin goes on', releaseDeliveries);
+journey('restored data send nothing until an admin who signed in lets the appliance go on', {
+  'Discard and count what the backup held unsent, hold what is new': holdDeliveries,
+  'Hold it after a restart, and ask only an admin who signed in': holdAfterRestart,
+  'Send what was held once an admin goes on': releaseDeliveries,
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays } from '../../../src/kit/clock.ts';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -73,12 +74,9 @@ test('reads are for everybody and writes need backups.edit, and strangers of the
   expect((await site.stranger.put(path, { method: 'x' })).status).toBe(401);
   expect((await (await site.userWith('backups.view')).put(path, { method: 'x' })).status).toBe(403);
   expect((await (await site.userWith('backups.edit')).put(path, { method: 'x' })).data.method).toBe('x');
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(path)).text).not.toContain('Ann Other');
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });
 
 test('overdue is a filter, a report under two addresses, a count and something for a person', async () => {

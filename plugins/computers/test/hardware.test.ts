@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -174,12 +175,9 @@ test('strangers of a site that shows the basics see no interfaces; a computer th
       ({ kind }: { kind: string }) => kind === 'interface',
     );
   expect(await seen()).toBe(true);
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     expect(await seen()).toBe(false);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });
 
 test('hardware of every wrong shape is taken for none, and parts beyond reason are refused', async () => {

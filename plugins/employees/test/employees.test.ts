@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -125,8 +126,7 @@ test('strangers who read the basics are told of nobody, and those who read nothi
     picture: 'canarypicture',
     team: 'Seen',
   });
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     const { text, data } = await site.stranger.get(DIRECTORY);
     expect(text).not.toMatch(/canary/i);
     expect(text).not.toContain(canary.sso);
@@ -138,9 +138,7 @@ test('strangers who read the basics are told of nobody, and those who read nothi
     expect((await site.stranger.get(`${DIRECTORY}?format=csv`)).text).not.toMatch(/canary/i);
     await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
     expect((await site.stranger.get(DIRECTORY)).status).toBe(401);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });
 
 test('only admins change the directory, and lookups need employees.view', async () => {
@@ -215,12 +213,9 @@ test('a photo is public, replaces the one before it, and goes with its person', 
   const path = `/api/employees/${ann.sso}/photo`;
   const first = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
   expect([first.status, first.data.photourl]).toEqual([201, `/api/employees/photo/${first.data.picture}`]);
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
+  await whileSetting(site, 'anonymous_read', 'none', async () => {
     expect((await fetch(site.url + first.data.photourl)).headers.get('content-type')).toBe('image/png');
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
   const second = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
   expect((await site.stranger.get(first.data.photourl)).status).toBe(404);
   const cleared = await site.admin.delete(path);
@@ -322,10 +317,7 @@ test('in external mode the directory is 400 WRONG_MODE, photos are 409, and nobo
 });
 
 test('where strangers read the basics only, nobody counts through badge numbers', async () => {
-  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
-  try {
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(`${DIRECTORY}/100000`)).status).toBe(401);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });

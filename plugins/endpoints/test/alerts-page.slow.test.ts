@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/readable.ts';
-import { SHARED } from './pcs.ts';
+import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
 
@@ -11,19 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** What the agent of a PC asks for, with what it shows. */
-async function fromPc(path: string, headers: Record<string, string>, body: object) {
-  const response = await fetch(`${plant.url}/api/endpoints${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return ((await response.json()) as { data: { credential: string } }).data;
-}
-
 test('the page of an alert says on how many of its PCs it was seen, and on which', async () => {
   const { page, problems } = plant.session;
-  await plant.send('PUT', '/settings/endpoints_shared_key', { value: SHARED });
+  await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
   for (const hostname of ['saw-1', 'saw-2'])
     await plant.send('POST', '/computers', {
       assetnumber: `A-${hostname}`,
@@ -44,8 +34,9 @@ test('the page of an alert says on how many of its PCs it was seen, and on which
   await page.getByText('Nobody has pressed Seen yet').waitFor();
 
   const asking = { hostname: 'saw-1', serialnumber: 'saw-1', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
-  const { credential } = await fromPc('/enroll', { 'x-api-key': SHARED }, asking);
-  await fromPc(`/alerts/${alert}/acknowledge`, { 'x-endpoint-credential': credential }, {});
+  const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', asking]);
+  const { credential } = enrolled as { credential: string };
+  await sendAsAgent(plant.url, credential, ['POST', `/alerts/${alert}/acknowledge`, {}]);
   await page.getByText('Seen on 1 of 2 PCs.').waitFor();
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'saw-1' }) });
   await row.getByText(/ago|now/).waitFor();

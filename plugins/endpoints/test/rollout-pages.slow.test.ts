@@ -5,6 +5,7 @@ import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
 import { journey } from '../../../test/support/step.ts';
+import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
 
@@ -54,31 +55,16 @@ async function uploaded(file: File, version: string) {
 async function pc(hostname: string, isPinned = true): Promise<number> {
   const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
   const { assetid } = (await plant.send('POST', '/computers', computer)).data as { assetid: number };
-  const call = async (path: string, headers: Record<string, string>, body: object) => {
-    const response = await fetch(`${plant.url}/api/endpoints${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    expect([path, response.ok]).toEqual([path, true]);
-    return ((await response.json()) as { data: { credential: string } }).data;
-  };
   const asked = { hostname, serialnumber: `SN-${hostname}`, agentversion: '0.1.0' };
   const nonce = createHash('sha256').update(hostname).digest('hex');
-  const { credential } = await call(
-    '/enroll',
-    { 'x-api-key': 'the-key-of-all-the-agents' },
-    { ...asked, nonce },
-  );
-  await call(
-    '/checkin',
-    { 'x-endpoint-credential': credential },
-    {
-      agentversion: '0.1.0',
-      osversion: 'Windows 11',
-      servertrust: { pinned: isPinned, spkipin: null },
-    },
-  );
+  const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', { ...asked, nonce }]);
+  const { credential } = enrolled as { credential: string };
+  const state = {
+    agentversion: '0.1.0',
+    osversion: 'Windows 11',
+    servertrust: { pinned: isPinned, spkipin: null },
+  };
+  await sendAsAgent(plant.url, credential, ['POST', '/checkin', state]);
   return assetid;
 }
 
@@ -270,7 +256,7 @@ journey('the rollout pages lead an admin from a build over tokens to upgraded PC
     expect(problems()).toEqual([]);
   },
   'the page of the waves counts who is ready and who is not, says why, and narrows to each': async () => {
-    await plant.send('PUT', '/settings/endpoints_shared_key', { value: 'the-key-of-all-the-agents' });
+    await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
     for (const name of ['press-1', 'press-2', 'press-3']) await pc(name);
     await pc('lab-1', false);
     const locked = await pc('lab-2');

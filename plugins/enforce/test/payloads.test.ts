@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { reap } from '../blobs.ts';
 import { addEntry, newScope, pcWith, publish, sendPayload, sha256, text } from './stage.ts';
@@ -245,8 +246,7 @@ test('an address begins so many downloads a minute, and the ranges of one count 
   const caller = await pcWith(site, ['enforce.fetch']);
   const status = async (path: string, range?: string) =>
     (await caller.with(range ? { range } : {}).get(path)).status;
-  await site.admin.put('/api/settings/enforce_payload_per_minute', { value: '3' });
-  try {
+  await whileSetting(site, 'enforce_payload_per_minute', '3', async () => {
     for (let n = 0; n < 20; n++)
       expect(await status(payloadPath(hash), `bytes=${n * 100}-${n * 100 + 99}`)).toBe(206);
     expect(await status(payloadPath(other.hash))).toBe(200);
@@ -261,9 +261,7 @@ test('an address begins so many downloads a minute, and the ranges of one count 
     expect(await status(payloadPath(hash), 'bytes=3000-')).toBe(206);
     site.clock.advance(61_000);
     expect(await status(payloadPath(other.hash))).toBe(200);
-  } finally {
-    await site.admin.put('/api/settings/enforce_payload_per_minute', { value: '10000' });
-  }
+  });
 });
 
 test('a payload that nothing has named for a week goes; one that a draft or any revision names stays', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -168,14 +169,11 @@ test('the occupancy of every subnet is a report', async () => {
 
 test('where strangers read the basics only, they are shown no addresses', async () => {
   const { subnetid } = (await add('10.99.0.0/24', { vlan: 99, gateway: '10.99.0.1' })).data;
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
     const { data } = await site.stranger.get(`/api/network/subnets/${subnetid}`);
     expect([data.cidr, data.gateway]).toEqual(['10.99.0.0/24', undefined]);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });
 
 test('addresses that an inventory reports lie in their subnet too', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -61,16 +62,13 @@ test('a bar or a line break within a value leaves nine values', async () => {
 });
 
 test('who may not see addresses finds none in the list, as JSON or as text', async () => {
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     for (const format of ['json', 'text'])
       expect((await site.stranger.get(`/api/printers/install-list?format=${format}`)).text).not.toContain(
         '10.8.0.3',
       );
     expect((await site.stranger.get('/api/printers/lookup?ip=10.8.0.3')).status).toBe(401);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });
 
 test('the batch installs each printer by its installer, its share, its driver, or by itself, and deletes itself', async () => {
@@ -192,12 +190,9 @@ test('pc-default names the default printer of a machine, and nothing where none 
 });
 
 test('where strangers read the basics only, the batch is for who signed in: it holds addresses', async () => {
-  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
-  try {
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await batchOf('1')).status).toBe(401);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
 });
 
 test('a printer is never installed from the path of a device', async () => {

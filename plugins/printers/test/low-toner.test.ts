@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { step } from '../../../test/support/step.ts';
+import { journey } from '../../../test/support/step.ts';
 import { FakeZabbix } from './fake-zabbix.ts';
 
 let site: Site;
@@ -55,10 +55,10 @@ async function look(
   return heard.length;
 }
 
-test('the job sends one alert for each crossing, and another one when a new supply runs low', async () => {
-  await step('Low toner is told once, by webhook and by mail', expectOneAlertPerCrossing);
-  await step('While the level is unknown no alert is sent, and none is forgotten', expectNoneWhileUnknown);
-  await step('A supply that was changed is told of again', expectAnotherAfterChange);
+journey('the job sends one alert for each crossing, and another one when a new supply runs low', {
+  'Low toner is told once, by webhook and by mail': expectOneAlertPerCrossing,
+  'While the level is unknown no alert is sent, and none is forgotten': expectNoneWhileUnknown,
+  'A supply that was changed is told of again': expectAnotherAfterChange,
 });
 
 async function expectOneAlertPerCrossing(): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bmp, formOf, gif, jpeg, png, webp } from '../../../test/support/pictures.ts';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
 
@@ -103,15 +104,11 @@ test('the feed is plain, for strangers, in order, and of the lobby when it is as
 
 test('the seconds of a surface are a setting within bounds', async () => {
   const set = (value: string) => site.admin.put('/api/settings/slides_shopfloor_seconds', { value });
-  const before = (await site.admin.get('/api/settings/slides_shopfloor_seconds')).data.value;
-  try {
-    expect((await set('25')).status).toBe(200);
+  await whileSetting(site, 'slides_shopfloor_seconds', '25', async () => {
     expect([(await feed('shopfloor')).interval, (await feed('lobby')).interval]).toEqual([25, 10]);
     for (const value of ['0', '1', '3601', 'often', '-5'])
       expect([value, (await set(value)).status]).toEqual([value, 400]);
-  } finally {
-    await set(before);
-  }
+  });
 });
 
 test('a picture is served as what it is, and from caches for as long as it is the same', async () => {

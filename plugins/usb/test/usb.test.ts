@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { ssoOf } from '../../../src/features/kioskdevices/index.ts';
 import { DAY } from '../../../test/support/clock.ts';
+import { whileSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -167,8 +168,7 @@ test('reads are for everybody and each write needs its permission', async () => 
 test('strangers who are shown the basics see no holder, in no list, ledger, report or CSV', async () => {
   const stick = await newStick();
   await take(stick, { holdersso: '998877', holdername: 'Secret Holder' });
-  try {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  await whileSetting(site, 'anonymous_read', 'basic', async () => {
     const ways = ['', '?format=csv', '/reports/audit?window=all', '/reports/audit?window=all&format=csv'];
     for (const way of [...ways, `/${stick.usbdeviceid}`, `/${stick.usbdeviceid}/custody`]) {
       const { status, text } = await site.stranger.get(`/api/usb${way}`);
@@ -177,9 +177,7 @@ test('strangers who are shown the basics see no holder, in no list, ledger, repo
     }
     expect((await site.stranger.get('/api/usb?holdersso=998877')).status).toBe(401);
     expect((await site.stranger.get('/api/usb/reports/audit?window=all&holdersso=998877')).status).toBe(401);
-  } finally {
-    await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
-  }
+  });
   expect((await site.stranger.get('/api/usb?holdersso=998877')).data).toHaveLength(1);
   const { data } = await site.stranger.get('/api/usb/reports/audit?window=all&holdersso=998877');
   expect(data.rows.map(({ holdersso }: { holdersso: string }) => holdersso)).toEqual(['998877']);

@@ -1,0 +1,20 @@
+import type { Site } from './site.ts';
+
+/** Does the work while a setting of the site has this value, then puts the previous value back. */
+export async function whileSetting<T>(
+  { admin }: Pick<Site, 'admin'>,
+  key: string,
+  value: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const path = `/api/settings/${key}`;
+  const before = await admin.get(path);
+  if (before.status !== 200) throw new Error(`The setting ${key} could not be read: ${before.text}`);
+  const changed = await admin.put(path, { value });
+  if (changed.status !== 200) throw new Error(`The setting ${key} could not be changed: ${changed.text}`);
+  try {
+    return await work();
+  } finally {
+    await admin.put(path, { value: before.data.value });
+  }
+}
