@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Listener, type ListenOptions, runtime } from '#runtime';
+import { type HashCost, type Listener, type ListenOptions, runtime } from '#runtime';
 import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
@@ -74,6 +74,8 @@ interface Parts {
   strangersMs?(): number;
   /** Milliseconds of the stopwatch by which turns and commits end; default that of the machine. */
   elapsed?(): number;
+  /** What a new password hash costs; tests that make thousands of them take a cheap one. */
+  hashCost?: HashCost;
   /** What was lost and is made anew at this start. */
   renewed?: Renewed;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */

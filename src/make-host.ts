@@ -1,3 +1,4 @@
+import type { HashCost } from '#runtime';
 import { History, trackedTables } from './features/catalog/index.ts';
 import { attentionSettings } from './kit/attention.ts';
 import { AuditHead } from './kit/audit/head.ts';
@@ -41,10 +42,22 @@ interface Parts {
   plugins: readonly Plugin[];
   gathered: Gathered;
   relay: Relay;
+  /** What a new password hash costs. */
+  hashCost?: HashCost;
 }
 
 /** The world of the features: everything they share, whole before the first of them starts. */
-export function makeHost({ config, clock, db, log, secrets, plugins, gathered, relay }: Parts): Host {
+export function makeHost({
+  config,
+  clock,
+  db,
+  log,
+  secrets,
+  plugins,
+  gathered,
+  relay,
+  hashCost,
+}: Parts): Host {
   const settings = new Settings(db, secrets, config.allowLoopback, gathered.settings);
   for (const { settings: own = [], attention = [], reminders = [] } of plugins)
     settings.declare([...own, ...attentionSettings(attention), ...reminderSettings(reminders)]);
@@ -75,7 +88,7 @@ export function makeHost({ config, clock, db, log, secrets, plugins, gathered, r
     relay,
     version,
     gathered,
-    passwords: new Passwords(),
+    passwords: new Passwords(hashCost),
     search,
     meter: new RequestMeter(),
     files,

@@ -1,4 +1,4 @@
-import { runtime } from '#runtime';
+import { type HashCost, runtime } from '#runtime';
 import type { WriteContext } from './data/tx.ts';
 import { AppError } from './errors.ts';
 import { networkOf } from './http/client-address.ts';
@@ -28,6 +28,9 @@ export class Passwords {
   private readonly trustedWaiting = new Queue();
   private decoy: Promise<string> | undefined;
 
+  /** `cost` is that of new hashes, default ARGON2ID. */
+  constructor(private readonly cost?: HashCost) {}
+
   /** Asks once more whether the caller may do what it is for: many may wait for theirs. Throws as that, and 503. */
   async hash(password: string, context: Pick<WriteContext, 'stillMay'>): Promise<string> {
     const hash = await this.hashInTurn(password);
@@ -36,7 +39,7 @@ export class Passwords {
   }
 
   private hashInTurn(password: string): Promise<string> {
-    return this.inTurn({ address: '' }, () => runtime.hashPassword(password));
+    return this.inTurn({ address: '' }, () => runtime.hashPassword(password, this.cost));
   }
 
   /** Compared with where nobody has the name. Made again where too many waited for it to be made. */

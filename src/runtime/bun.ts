@@ -10,12 +10,8 @@ export type * from './types.ts';
 export const runtime: Runtime<BunWire> = {
   name: `bun ${Bun.version}`,
   openSqlite,
-  hashPassword: (password) =>
-    Bun.password.hash(password, {
-      algorithm: 'argon2id',
-      memoryCost: ARGON2ID.memory,
-      timeCost: ARGON2ID.rounds,
-    }),
+  hashPassword: (password, { memory, rounds } = ARGON2ID) =>
+    Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: memory, timeCost: rounds }),
   verifyPassword: (password, hash) => Bun.password.verify(password, hash),
   // The server itself cuts out the part that a Range header asks for.
   fileResponse: (path, headers) => new Response(Bun.file(path), { headers }),

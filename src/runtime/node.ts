@@ -13,8 +13,8 @@ export type * from './types.ts';
 export const runtime: Runtime<NodeWire> = {
   name: `node ${process.versions.node}`,
   openSqlite,
-  hashPassword: (password) =>
-    argon2.hash(password, { memoryCost: ARGON2ID.memory, timeCost: ARGON2ID.rounds, parallelism: 1 }),
+  hashPassword: (password, { memory, rounds } = ARGON2ID) =>
+    argon2.hash(password, { memoryCost: memory, timeCost: rounds, parallelism: 1 }),
   verifyPassword: (password, hash) => argon2.verify(hash, password),
   fileResponse,
   trustAnyCertificate() {

@@ -1,5 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { AnyElysia } from 'elysia';
+import type { HashCost } from './argon2id.ts';
+
+export type { HashCost };
 
 export type Value = string | number | null | Uint8Array;
 
@@ -79,8 +82,8 @@ export interface Runtime<W extends Wire> {
   name: string;
   /** Opens or creates the file; throws with SQLite's code as `code`. */
   openSqlite(path: string): Sqlite;
-  /** A PHC string. */
-  hashPassword(password: string): Promise<string>;
+  /** An Argon2id hash as a PHC string; `cost` is ARGON2ID unless given. */
+  hashPassword(password: string, cost?: HashCost): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
   /** The file as an answer; of it, the listener sends the part that the request's Range header asks for. */
   fileResponse(path: string, headers: Headers): Response;
