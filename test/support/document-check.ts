@@ -32,7 +32,14 @@ function checkOf(document: Document): Check {
     path,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
   }));
-  const compiled = new Map<string, ReturnType<typeof ajv.compile> | undefined>();
+  /** By the text of the schema: most routes share those of errors. */
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validatorOf = (schema: object) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"doc#/components');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
+    return validate;
+  };
   const schemaFor = (method: string, path: string, status: number) => {
     const fits = templates.filter(
       (template) => template.pattern.test(path) && document.paths[template.path]?.[method.toLowerCase()],
@@ -49,16 +56,10 @@ function checkOf(document: Document): Check {
   return (method, path, status, body) => {
     const found = schemaFor(method, path, status);
     if (!found?.schema) return;
-    const key = `${method} ${found.name} ${status}`;
-    if (!compiled.has(key))
-      compiled.set(
-        key,
-        ajv.compile(JSON.parse(JSON.stringify(found.schema).replaceAll('"#/components', '"doc#/components'))),
-      );
-    const validate = compiled.get(key)!;
+    const validate = validatorOf(found.schema);
     if (!validate(body))
       throw new Error(
-        `The answer of ${key} is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body).slice(0, 600)}`,
+        `The answer of ${method} ${found.name} ${status} is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body).slice(0, 600)}`,
       );
   };
 }
