@@ -5,14 +5,12 @@ import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { giveWay } from '../../src/kit/give-way.ts';
-import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { type Held, held } from '../support/turns.ts';
-import { hostileBodies } from './hostile-bodies.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { held } from '../support/turns.ts';
+import { expectTurns } from './expect-turns.ts';
 
 setDefaultTimeout(120_000);
 
-/** What may run between two turns of the loop: a turn of the collector, with what is written before its commit. */
-const LONGEST = 60;
 const PCS = 5000;
 
 let site: Site;
@@ -35,16 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const collector = () => site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
-const hostile = (name: string) =>
-  JSON.parse(
-    String(
-      hostileBodies('')
-        .find((body) => body.name === name)!
-        .body(),
-    ),
-  );
-
 const sql = (text: string) => site.app.host.db.chatter((tx) => void tx.unjournalled(text));
 const count = (table: string) =>
   site.app.host.db.read((reader) => reader.value(`SELECT count(*) FROM ${table}`));
@@ -54,36 +42,6 @@ beforeEach(() => {
   sql('DROP TRIGGER IF EXISTS halfway');
   sql('DELETE FROM endpointcommands');
   sql('DELETE FROM commandbatches');
-});
-
-/** So much ran, and never much of it at once. */
-function expectTurns({ longest, statements }: Held<unknown>, atLeast: number): void {
-  expect(statements).toBeGreaterThan(atLeast);
-  expect(longest).toBeLessThan(LONGEST);
-}
-
-test('one report of a switch with 4,000 addresses lets others through', async () => {
-  const report = hostile('a switch of 4,000 addresses');
-  const first = await held(site, () => collector().post('/api/collector/glpi', report));
-  expect(first.result.status).toBe(200);
-  expectTurns(first, 20_000);
-  const [device] = (await site.admin.get('/api/assets?search=sw-1')).data;
-  const addresses = (await site.admin.get(`/api/assets/${device.assetid}/communications`)).data;
-  expect(addresses).toHaveLength(7744);
-  expect((await site.admin.get(`/api/search?q=${addresses.at(-1).address}`)).data[0].title).toBe('sw-1');
-
-  const again = await held(site, () => collector().post('/api/collector/glpi', report));
-  expect(again.result.data).toMatchObject({ created: 0, unchanged: 1 });
-  expectTurns(again, 5);
-  expect((await site.admin.get(`/api/assets/${device.assetid}/communications`)).data).toEqual(addresses);
-});
-
-test('one report of 30,000 programs lets others through', async () => {
-  const installedapps = Array.from({ length: 30_000 }, (_, n) => ({ name: `p-${n}`, version: '1' }));
-  const report = { hostname: 'many-programs', installedapps };
-  const seen = await held(site, () => collector().post('/api/collector/computers', report));
-  expect(seen.result.status).toBe(200);
-  expectTurns(seen, 120_000);
 });
 
 test('a command to 5,000 PCs, of which most wait for one, lets others through, and each gets it once', async () => {

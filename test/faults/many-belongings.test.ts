@@ -7,7 +7,8 @@ import type { Row } from '../../src/kit/data/reader.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { giveWay } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { type Held, held } from '../support/turns.ts';
+import { held } from '../support/turns.ts';
+import { expectTurns } from './expect-turns.ts';
 
 setDefaultTimeout(120_000);
 
@@ -125,24 +126,18 @@ const addressesOf = (assetid: number) =>
 const tiesOf = (assetid: number) =>
   count('SELECT count(*) FROM relationships WHERE ? IN (sourceassetid, targetassetid)', assetid);
 
-/** So much ran, and never much of it at once. */
-function expectTurns({ longest, statements }: Held<unknown>, atLeast: number): void {
-  expect(statements).toBeGreaterThan(atLeast);
-  expect(longest).toBeLessThan(LONGEST);
-}
-
 test('thousands of addresses and ties go from record to record in turns, in a dry run and back again as well', async () => {
   const pair = seeded((tx) => pairOfMany(tx, 'M', '02'));
   const before = whole();
   const left = asBefore();
   const dry = await held(site, () => decide(pair, true));
-  expectTurns(dry, ADDRESSES + 2 * TIES);
+  expectTurns(dry, ADDRESSES + 2 * TIES, LONGEST);
   const moved = { addresses: ADDRESSES - 50, relationships: 2 * TIES - TIES / 10 };
   expect(dry.result.data).toMatchObject({ dryrun: true, assetid: pair.kept, moved });
   expect(whole()).toEqual(before);
 
   const done = await held(site, () => decide(pair));
-  expectTurns(done, ADDRESSES + 2 * TIES);
+  expectTurns(done, ADDRESSES + 2 * TIES, LONGEST);
   expect(done.result.data).toEqual({ ...dry.result.data, dryrun: false });
   expect([addressesOf(pair.retired), tiesOf(pair.retired)]).toEqual([0, 0]);
   expect([addressesOf(pair.kept), tiesOf(pair.kept)]).toEqual([ADDRESSES, 2 * TIES]);
@@ -153,7 +148,7 @@ test('thousands of addresses and ties go from record to record in turns, in a dr
 
   const undone = await held(site, undoLast);
   expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
-  expectTurns(undone, ADDRESSES + 2 * TIES);
+  expectTurns(undone, ADDRESSES + 2 * TIES, LONGEST);
   expect(asBefore()).toEqual(left);
 });
 
@@ -183,10 +178,10 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
   const tool = async (id: number) => (await site.admin.get(`/api/measuringtools/${id}`)).data;
   const { lastcalibrationdate, calibrationduedate, lastresult } = await tool(retired.measuringtoolid);
   const dry = await held(site, () => decide(pair, true));
-  expectTurns(dry, LINES);
+  expectTurns(dry, LINES, LONGEST);
   expect(whole()).toEqual(before);
   const done = await held(site, () => decide(pair));
-  expectTurns(done, LINES);
+  expectTurns(done, LINES, LONGEST);
   expect([done.result.error, done.result.data]).toEqual([undefined, { ...dry.result.data, dryrun: false }]);
   expect(done.result.data.moved).toEqual({ calibrations: LINES });
   expect(await tool(kept.measuringtoolid)).toMatchObject({
@@ -196,7 +191,7 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
   });
   const undone = await held(site, undoLast);
   expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
-  expectTurns(undone, LINES);
+  expectTurns(undone, LINES, LONGEST);
   expect(asBefore()).toEqual(left);
 });
 
@@ -216,7 +211,7 @@ test('what would be too much for one record is refused in a dry run as in a deci
   for (const dryrun of [true, false]) {
     const seen = await held(site, () => decide(pair, dryrun));
     expect([seen.result.status, seen.result.error?.code]).toEqual([409, 'LIMIT']);
-    expectTurns(seen, 600);
+    expectTurns(seen, 600, LONGEST);
     expect(asBefore()).toEqual(left);
   }
 });

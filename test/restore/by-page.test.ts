@@ -22,7 +22,6 @@ import {
 
 setDefaultTimeout(120_000);
 
-const PASSPHRASE = 'twelve storks in a moor';
 const LATER = 'another horse, correct too';
 let plant: Plant;
 let admin: Client;
@@ -45,9 +44,8 @@ beforeAll(async () => {
   expect((await admin.put(`/api/users/${me.userid}`, change)).status).toBe(200);
 });
 beforeEach(async () => {
-  // A restore ends the sign-ins, and leaves the secret settings as they are.
+  // A restore ends the sign-ins.
   admin = await signedIn(plant.stranger, LATER);
-  expect((await admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
 });
 afterAll(async () => {
   await plant?.stop();
@@ -120,29 +118,6 @@ test('a restore by page brings the data of a backup, and another one the data th
   const known = await step('The appliance comes back by itself, at its address', restoreFirst);
   await step('What was revoked since stays revoked', refuseRevoked);
   await step('The replaced data are a backup and restored as one', () => restorePrevious(known, assets));
-});
-
-test('a sealed one is opened by the settings or by what is sent, and the data of before are sealed as they were', async () => {
-  await admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
-  const { data: id } = await admin.get('/api/settings/backup_passphrase_id');
-  const sealed = await madeBackup(admin);
-  expect(sealed.sealed).toBe(true);
-  await admin.put('/api/settings/backup_passphrase', { value: 'quite another passphrase' });
-  const before = await standing();
-  for (const more of [{}, { passphrase: 'wrong' }]) {
-    const { status, error } = await restoreOf(admin, sealed, more);
-    expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
-  }
-  expect(await standing()).toEqual(before);
-  expect((await restoreOf(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
-  admin = await cameBack(plant, admin, LATER);
-  const aside = await putAside(admin, before.backups);
-  expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });
-  expect(aside.passphraseid).not.toBe(id?.value ?? null);
-  const opened = await admin.post(`/api/backups/${aside.backupid}/verify`, {
-    passphrase: 'quite another passphrase',
-  });
-  expect(opened.data).toEqual({ verified: true, problems: [] });
 });
 
 test('one at a time, and not while a backup is made', async () => {

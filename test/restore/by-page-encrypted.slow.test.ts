@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import type { Client } from '../support/client.ts';
+import {
+  addAsset,
+  assetsOf,
+  backupsOf,
+  cameBack,
+  firstAdmin,
+  madeBackup,
+  type Plant,
+  putAside,
+  restoreOf,
+  startPlant,
+} from './own-process.ts';
+
+setDefaultTimeout(120_000);
+
+const PASSPHRASE = 'twelve storks in a moor';
+const LATER = 'quite another passphrase';
+let plant: Plant;
+let admin: Client;
+beforeAll(async () => {
+  plant = await startPlant();
+  admin = await firstAdmin(plant);
+  await addAsset(admin, 'IN-IT');
+});
+afterAll(async () => {
+  await plant?.stop();
+});
+
+const setPassphrase = async (value: string) =>
+  expect((await admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
+
+/** What may not have changed after a refusal. */
+const unchanged = async () => ({
+  assets: await assetsOf(admin),
+  backups: await backupsOf(admin),
+  folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
+});
+
+test('a restore by page takes the passphrase that is sent, and encrypts the replaced data by its own', async () => {
+  await setPassphrase(PASSPHRASE);
+  const { data: id } = await admin.get('/api/settings/backup_passphrase_id');
+  const sealed = await madeBackup(admin);
+  expect(sealed.sealed).toBe(true);
+  await setPassphrase(LATER);
+  const before = await unchanged();
+  for (const more of [{}, { passphrase: 'wrong' }]) {
+    const { status, error } = await restoreOf(admin, sealed, more);
+    expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
+  }
+  expect(await unchanged()).toEqual(before);
+  expect((await restoreOf(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
+  admin = await cameBack(plant, admin);
+  const aside = await putAside(admin, before.backups);
+  expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });
+  expect(aside.passphraseid).not.toBe(id?.value ?? null);
+  const opened = await admin.post(`/api/backups/${aside.backupid}/verify`, { passphrase: LATER });
+  expect(opened.data).toEqual({ verified: true, problems: [] });
+});
