@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runtime } from '#runtime';
+import { type HashCost, runtime } from '#runtime';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/kit/config.ts';
@@ -45,6 +45,8 @@ interface Options {
   strangersMs?: () => number;
   /** Milliseconds of the stopwatch by which turns of long work end; default that of the machine. */
   elapsed?: () => number;
+  /** What a password hash costs; cheap where nothing is said. */
+  hashCost?: HashCost;
 }
 
 /** The real application over a real database in a temporary directory, behind a real listener. */
@@ -75,7 +77,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     clock,
     strangersMs: options.strangersMs ?? (() => Number.POSITIVE_INFINITY),
     elapsed: options.elapsed ?? time.elapsed,
-    hashCost: CHEAP_HASH,
+    hashCost: options.hashCost ?? CHEAP_HASH,
   });
   // Under its own certificate where a test asks for TLS.
   const tls = config.tls
