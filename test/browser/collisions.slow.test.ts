@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsInEveryLook, faultsOf, PHONE } from './readable.ts';
 
@@ -8,7 +8,7 @@ const PATH = '/assets/collisions';
 const KEY = 'browser-collector-key';
 
 let plant: FilledPlant;
-beforeAll(async () => {
+beforeEach(async () => {
   plant = await startFilledPlant(DESK, { MILLWRIGHT_COLLECTOR_KEY: KEY });
   for (const n of [1, 2, 3]) {
     await report({
@@ -22,7 +22,7 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => plant?.stop());
+afterEach(() => plant?.stop());
 
 async function report(body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-api-key': KEY };
@@ -38,6 +38,7 @@ test.each(['light', 'dark'] as const)(
   'pairs of records are readable by everybody, in %s colours',
   async (scheme) => {
     expect(await faultsOf(plant, [PATH], scheme)).toEqual([]);
+    await plant.session.page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-2' }).waitFor();
   },
 );
 

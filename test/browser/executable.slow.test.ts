@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash, X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { executable } from '../support/executable.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   appliance = await startAppliance({ program: [compiled] });
   session = await openBrowser();
 });
+afterEach(() => expect(session.problems.splice(0)).toEqual([]));
 afterAll(async () => {
   await session?.close();
   await appliance?.stop();
@@ -24,7 +25,6 @@ test('the executable alone does what the source does, from the setup wizard to a
   const opened = await firstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
   expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
-  expect(session.problems).toEqual([]);
   expect(appliance.stderr()).toBe('');
 });
 
@@ -32,7 +32,6 @@ test('the executable serves its API page', async () => {
   await session.page.goto(`${appliance.url}/api/docs`);
   await session.page.locator('.opblock-tag').first().click();
   await session.page.locator('.opblock-summary-path').first().waitFor();
-  expect(session.problems).toEqual([]);
 });
 
 test('the certificate that is served is the one whose pin the doctor prints', async () => {

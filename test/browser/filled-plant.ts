@@ -29,6 +29,23 @@ export async function startFilledPlant(
   return { url: appliance.url, session, send, stop };
 }
 
+/** Does the work while a setting of the plant has this value, then puts the previous value back. */
+export async function whileSettingOf<T>(
+  { send }: Pick<FilledPlant, 'send'>,
+  key: string,
+  value: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const path = `/settings/${key}`;
+  const before = (await send('GET', path)).data as { value: string };
+  await send('PUT', path, { value });
+  try {
+    return await work();
+  } finally {
+    await send('PUT', path, { value: before.value });
+  }
+}
+
 async function firstAdmin(url: string): Promise<Send> {
   const send =
     (token?: string): Send =>

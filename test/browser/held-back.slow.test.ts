@@ -9,10 +9,11 @@ import { faultsInEveryLook } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = mkdtempSync(join(tmpdir(), 'millwright-held-back-'));
+let scratch: string;
 let appliance: Appliance;
 let session: BrowserSession;
 beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'millwright-held-back-'));
   const first = await startAppliance();
   await post(first.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
   await first.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { DESK, PHONE, tooWide } from './readable.ts';
@@ -41,12 +41,12 @@ beforeAll(async () => {
     { ...report, installedapps: [{ name: MARKUP, version: MARKUP }] },
     { 'x-api-key': KEY },
   );
+});
+beforeEach(async () => {
   session = await openBrowser();
 });
-afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
-});
+afterEach(() => session?.close());
+afterAll(() => appliance?.stop());
 
 test('what an agent says is shown as text on every page that shows it', async () => {
   const { page } = session;
@@ -90,21 +90,31 @@ test('a name without a blank makes no page and no panel wider than the window', 
     body: JSON.stringify({ ...report, installedapps: [{ name: LONG, version: LONG }] }),
   });
   expect(answer.ok).toBe(true);
+  const { data: found } = await (
+    await fetch(`${appliance.url}/api/computers?search=${'h'.repeat(60)}`)
+  ).json();
+  expect(found).toHaveLength(1);
+  const { assetid, computerid } = found[0] as { assetid: number; computerid: number };
+  const [asset, computer, panel] = [
+    `/assets/${assetid}`,
+    `/computers/${computerid}`,
+    `/computers?open=${computerid}`,
+  ];
   await signIn(page, appliance.url);
   const wide: string[] = [];
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
-    for (const path of ['/', '/assets', '/assets/2', '/computers', '/computers?open=2', '/computers/2']) {
+    for (const path of ['/', '/assets', asset, '/computers', panel, computer]) {
       await page.goto(appliance.url + path);
       await session.settled();
       for (const fault of await tooWide(page)) wide.push(`${path} at ${size.width}: ${fault}`);
     }
   }
   // On a phone, the address of a panel leads to the page of what is in it.
-  await page.goto(`${appliance.url}/computers?open=2`);
-  await page.waitForURL(/\/computers\/2\b/);
+  await page.goto(appliance.url + panel);
+  await page.waitForURL((url) => url.pathname === computer);
   await page.setViewportSize(DESK);
-  await page.goto(`${appliance.url}/computers?open=2`);
+  await page.goto(appliance.url + panel);
   expect(await page.locator('.mw-panel > header > svg').evaluate((icon) => icon.clientWidth)).toBe(20);
   expect(wide).toEqual([]);
 });
@@ -153,7 +163,7 @@ async function hostileStores(): Promise<{ parts: string; usb: string }> {
   return { parts, usb };
 }
 
-test('what parts, devices, cabinets and takes are called is text on every page, on labels and at kiosks', async () => {
+test('names of parts, devices, cabinets and takes are text on every page, on labels and at kiosks', async () => {
   const { page } = session;
   await signIn(page, appliance.url);
   const tokens = await hostileStores();

@@ -10,7 +10,7 @@ import { DESK } from './readable.ts';
 
 // What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
 setDefaultTimeout(120_000);
-const folder = mkdtempSync(join(tmpdir(), 'labels-'));
+let folder: string;
 const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
 const DOTS_PER_MM = { 203: 8, 300: 12, 600: 24 } as const;
 const HOSTILE = 'Fräse ^XZ~JA^FS 100% "Süd" _5E';
@@ -21,7 +21,9 @@ const COMMANDS = ['A~1B', 'A_1B', 'A>:B', 'A\\&B', '#!$@%&*=~1_1'];
 let site: Site;
 let plant: FilledPlant | undefined;
 const ids: number[] = [];
+const printers: Server[] = [];
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'labels-'));
   site = await startSite();
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find(({ assettype }: { assettype: string }) => assettype === 'Machine');
@@ -29,11 +31,13 @@ beforeAll(async () => {
     const made = await site.admin.post('/api/assets', { assetnumber, assettypeid, name: HOSTILE });
     ids.push(made.data.assetid);
   }
+  expect(ids).toHaveLength(NUMBERS.length);
 });
 afterAll(async () => {
+  for (const server of printers) server.close();
   rmSync(folder, { recursive: true });
   await plant?.stop();
-  await site.stop();
+  await site?.stop();
 });
 
 function run(command: string[]): string {
@@ -103,6 +107,7 @@ test('a number that bars cannot hold is a square in ZPL too', async () => {
 async function rawPrinter(): Promise<{ port: number; got: () => string; server: Server }> {
   let got = '';
   const server = createServer((socket) => socket.on('data', (part) => (got += part.toString())));
+  printers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as { port: number }).port, got: () => got, server };
 }
@@ -173,6 +178,7 @@ test('what the browser prints on a roll is one page each, and every code on it r
     assetid: number;
     assetnumber: string;
   }[];
+  expect(assets.length).toBeGreaterThanOrEqual(3);
   const list = assets.map(({ assetid }) => assetid).join(',');
   for (const format of FORMATS) {
     await look({ format });
@@ -189,6 +195,7 @@ test('on a sheet labels begin behind the used-up positions and go on on the next
     assetid: number;
     assetnumber: string;
   }[];
+  expect(assets).toHaveLength(3);
   const sheet = { name: 'Own sheet', paper: 'A4', columns: 2, rows: 2, width: 90, height: 40 };
   await look({ format: 'qr', medium: 'sheet', sheet: { ...sheet, left: 10, top: 10, gapx: 5, gapy: 5 } });
   const { page } = plant.session;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, type Send, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
@@ -13,6 +13,7 @@ beforeAll(async () => {
   page = plant.session.page;
   await furnish(plant.send);
 });
+afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
 afterAll(() => plant?.stop());
 
 /** A PC in a cell of a hall, which controls a machine, which has a gauge. */
@@ -127,8 +128,4 @@ test('two vendors become one, after it was said what moves', async () => {
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await page.waitForURL(`**/vendors/${ids.kept}`);
   await page.getByText('Acme is now part of Acme Inc.').waitFor();
-});
-
-test('nothing of this was an error', () => {
-  expect(plant.session.problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsOf } from './readable.ts';
 
@@ -11,13 +11,13 @@ let plant: FilledPlant;
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
 });
+afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
 afterAll(() => plant?.stop());
 
 test.each(['light', 'dark'] as const)(
   'the pages that most people see are readable by everybody, in %s colours',
   async (colorScheme) => {
     expect(await faultsOf(plant, PATHS, colorScheme)).toEqual([]);
-    expect(plant.session.problems).toEqual([]);
   },
 );
 
@@ -49,5 +49,4 @@ test('a file becomes records after a look at what would happen, and can be taken
   await page.goto(`${plant.url}/assets`);
   await page.getByText('Lathe 1').waitFor();
   expect(await page.getByText('X-1').count()).toBe(0);
-  expect(plant.session.problems).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { journey } from '../support/step.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 
@@ -42,40 +43,41 @@ async function post(path: string, body: object, token?: string): Promise<unknown
   return ((await response.json()) as { data: unknown }).data;
 }
 
-test('a verb is a button with a form, its ledger a tab, and both are there on the page of the asset', async () => {
-  await page.goto(`${appliance.url}/tools/1`);
-  await page.getByRole('button', { name: 'Calibrate' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Calibrate: T-1' });
-  await dialog.getByRole('button', { name: 'Calibrate' }).click();
-  await dialog.getByText('Done on is required.').waitFor();
-  await dialog.getByLabel('Done on').fill('2999-01-01');
-  await dialog.getByLabel('Verdict').selectOption('Failed');
-  await dialog.getByRole('button', { name: 'Calibrate' }).click();
-  await dialog.getByText('A calibration lies in the past.').waitFor();
-  await dialog.getByLabel('Done on').fill(today());
-  await dialog.getByLabel('Certificate').fill('C-4711');
-  await dialog.getByRole('button', { name: 'Calibrate' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('365 days').waitFor();
-  await page.getByRole('tab', { name: 'Calibrations' }).click();
-  const table = page.getByRole('table', { name: 'Calibrations' });
-  await table.getByText('C-4711').waitFor();
-  await table.getByText('Failed').waitFor();
-  await page.goto(`${appliance.url}/assets/1?tab=calibrations`);
-  await page.getByRole('table', { name: 'Calibrations' }).getByText('C-4711').waitFor();
-});
-
-test('a filter, an attention rule and a report of a plugin lead to the same tool', async () => {
-  await page.goto(appliance.url);
-  await page.getByRole('link', { name: /Tools to be calibrated/ }).click();
-  await page.waitForURL('**/tools?due=true');
-  await page.getByRole('link', { name: 'T-1' }).waitFor();
-  await page.getByRole('link', { name: 'Reports', exact: true }).click();
-  await page.getByRole('link', { name: 'Calibrations due' }).click();
-  await page.getByText('Fill in Until to see the report.').waitFor();
-  await page.getByLabel('Until').fill(today());
-  await page.waitForURL(/until=/);
-  await page.getByRole('table', { name: '1 row' }).getByText('T-1').waitFor();
+journey('a verb of a plugin fills its ledger, and its filter, attention rule and report find the tool', {
+  'a verb is a button with a form, its ledger a tab, and both are on the page of the asset': async () => {
+    await page.goto(`${appliance.url}/tools/1`);
+    await page.getByRole('button', { name: 'Calibrate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Calibrate: T-1' });
+    await dialog.getByRole('button', { name: 'Calibrate' }).click();
+    await dialog.getByText('Done on is required.').waitFor();
+    await dialog.getByLabel('Done on').fill('2999-01-01');
+    await dialog.getByLabel('Verdict').selectOption('Failed');
+    await dialog.getByRole('button', { name: 'Calibrate' }).click();
+    await dialog.getByText('A calibration lies in the past.').waitFor();
+    await dialog.getByLabel('Done on').fill(today());
+    await dialog.getByLabel('Certificate').fill('C-4711');
+    await dialog.getByRole('button', { name: 'Calibrate' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('365 days').waitFor();
+    await page.getByRole('tab', { name: 'Calibrations' }).click();
+    const table = page.getByRole('table', { name: 'Calibrations' });
+    await table.getByText('C-4711').waitFor();
+    await table.getByText('Failed').waitFor();
+    await page.goto(`${appliance.url}/assets/1?tab=calibrations`);
+    await page.getByRole('table', { name: 'Calibrations' }).getByText('C-4711').waitFor();
+  },
+  'a filter, an attention rule and a report of a plugin lead to the same tool': async () => {
+    await page.goto(appliance.url);
+    await page.getByRole('link', { name: /Tools to be calibrated/ }).click();
+    await page.waitForURL('**/tools?due=true');
+    await page.getByRole('link', { name: 'T-1' }).waitFor();
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('link', { name: 'Calibrations due' }).click();
+    await page.getByText('Fill in Until to see the report.').waitFor();
+    await page.getByLabel('Until').fill(today());
+    await page.waitForURL(/until=/);
+    await page.getByRole('table', { name: '1 row' }).getByText('T-1').waitFor();
+  },
 });
 
 test('a verb without questions is done at once, and only while it fits the record', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -13,9 +13,9 @@ setDefaultTimeout(120_000);
 let plant: Plant;
 let session: BrowserSession;
 let page: Page;
-/** The backup that both restores go by. */
+/** The backup of the plant. It contains the asset "IN-IT", but not the newer asset "LATER". */
 let file: { name: string; buffer: Buffer };
-beforeAll(async () => {
+beforeEach(async () => {
   plant = await startPlant();
   await plant.stranger.post('/api/setup/create-admin', MARA);
   const admin = await plant.stranger.signIn(MARA.username, MARA.password);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   page = session.page;
 });
-afterAll(async () => {
+afterEach(async () => {
   await session?.close();
   await plant?.stop();
 });

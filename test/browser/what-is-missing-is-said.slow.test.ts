@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
 import { DESK, faultsOf } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -19,7 +19,7 @@ const open = async (path: string) => {
 };
 const NO_MAIL = 'No mail server is set, so nothing is mailed until there is one.';
 
-test('a link for somebody elsewhere says that it works on this box alone, before and after it is made', async () => {
+test('a link to a secret states that it works on this box alone, before and after it is made', async () => {
   await open('/send');
   const warned = page.getByText(`The link begins with ${plant.url}, so it works on this box alone.`);
   await warned.waitFor();
@@ -29,12 +29,14 @@ test('a link for somebody elsewhere says that it works on this box alone, before
   expect(await warned.count()).toBe(1);
   await page.getByRole('link', { name: 'address of this appliance' }).click();
   await page.getByText('site_url').first().waitFor();
-  await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
-  await open('/send');
-  expect(await page.getByText('The link begins with').count()).toBe(0);
+  await whileSettingOf(plant, 'site_url', 'https://millwright.plant.example', async () => {
+    await open('/send');
+    await page.getByLabel('The secret').waitFor();
+    expect(await page.getByText('The link begins with').count()).toBe(0);
+  });
 });
 
-test('a report that is to go out by itself says that there is no mail server, in its form and in the list', async () => {
+test('a schedule of a report states in its form and in the list that there is no mail server', async () => {
   await open('/reports/assets-by-status');
   await page.getByRole('button', { name: 'Send every week or month' }).click();
   const dialog = page.getByRole('dialog');
@@ -47,10 +49,11 @@ test('a report that is to go out by itself says that there is no mail server, in
   await open('/reports/schedules');
   await page.getByRole('link', { name: 'mail server' }).click();
   await page.getByText('smtp_host').first().waitFor();
-  await plant.send('PUT', '/settings/smtp_host', { value: 'mail.plant.example' });
-  await open('/reports/schedules');
-  expect(await page.getByText(NO_MAIL).count()).toBe(0);
-  await page.getByRole('button', { name: 'Change: Assets by status' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Assets by status goes out by itself.').waitFor();
+  await whileSettingOf(plant, 'smtp_host', 'mail.plant.example', async () => {
+    await open('/reports/schedules');
+    expect(await page.getByText(NO_MAIL).count()).toBe(0);
+    await page.getByRole('button', { name: 'Change: Assets by status' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Assets by status goes out by itself.').waitFor();
+  });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page, Request } from 'playwright-core';
 import { misplaced } from './boxes.ts';
-import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -17,7 +17,9 @@ beforeAll(async () => {
   for (let n = 1; n <= 25; n++)
     await plant.send('POST', '/computers', { assetnumber: `PC-${n}`, hostname: `pc-${n}` });
   many = ((await plant.send('GET', '/computers?per_page=100')).data as object[]).length;
+  expect(many).toBeGreaterThanOrEqual(25);
 });
+afterEach(() => page.unrouteAll());
 afterAll(() => plant?.stop());
 
 const open = async (path: string) => {
@@ -67,7 +69,7 @@ test('a command for many PCs wants their number typed', async () => {
   await pressesOnceTheNumberIsTyped(`Run on ${many} PCs`);
 });
 
-test('a change of many assets wants their number typed, and so does taking them out of use, each time anew', async () => {
+test('a change of many assets and each deactivation of them require their number to be typed', async () => {
   await open('/computers');
   await selectAll();
   await button('Change').click();
@@ -112,24 +114,28 @@ test('the panel keeps its name and its buttons in the window, whatever is to be 
 });
 
 test('the window says what page it is and whose plant', async () => {
-  await plant.send('PUT', '/settings/site_name', { value: 'Rotterdam North' });
-  for (const [path, title] of [
-    ['/computers', 'Computers'],
-    ['/nothing-here', 'There is no page at this address'],
-    ['/reports/none-such', 'This could not be loaded'],
-  ]) {
-    await open(path!);
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    expect(await page.title()).toBe(`${title} · Rotterdam North`);
-  }
+  await whileSettingOf(plant, 'site_name', 'Rotterdam North', async () => {
+    for (const [path, title] of [
+      ['/computers', 'Computers'],
+      ['/nothing-here', 'There is no page at this address'],
+      ['/reports/none-such', 'This could not be loaded'],
+    ]) {
+      await open(path!);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(await page.title()).toBe(`${title} · Rotterdam North`);
+    }
+  });
 });
 
 test('a record that is not there is asked for once', async () => {
   const asked: string[] = [];
-  page.on('request', (request) =>
-    asked.push(new URL(request.url()).pathname + new URL(request.url()).search),
-  );
+  const note = (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    asked.push(pathname + search);
+  };
+  page.on('request', note);
   await open('/computers/99999');
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+  page.off('request', note);
   expect(asked.filter((path) => path.startsWith('/api/computers'))).toEqual(['/api/computers/99999']);
 });

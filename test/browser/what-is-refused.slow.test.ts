@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
@@ -38,6 +38,7 @@ afterAll(async () => {
 });
 
 const read = (value: string) => send('PUT', '/settings/anonymous_read', { value });
+beforeEach(() => read('full'));
 
 /** A browser in which nobody has signed in. */
 async function stranger<T>(work: (page: Page) => Promise<T>): Promise<T> {
@@ -49,7 +50,7 @@ async function stranger<T>(work: (page: Page) => Promise<T>): Promise<T> {
   }
 }
 
-test('where nothing is read without signing in, every page leads to the sign-in and then to where one went', async () => {
+test('every page leads to the sign-in and then back when nothing is read without signing in', async () => {
   await read('none');
   await stranger(async (page) => {
     for (const path of ['/', '/map', '/reports', `/assets/${assetid}`]) {
@@ -66,7 +67,7 @@ test('where nothing is read without signing in, every page leads to the sign-in 
   });
 });
 
-test('where the basics are read, a stranger is shown no history and asked for nothing that he cannot do', async () => {
+test('an anonymous caller sees no history and no form when only the basics are read without signing in', async () => {
   await read('basic');
   await stranger(async (page) => {
     await page.goto(`${appliance.url}/assets/${assetid}`);
@@ -132,7 +133,6 @@ test('whoever has the rights finds all of it', async () => {
 });
 
 test('what only admins set is greyed for others who edit settings, and says why', async () => {
-  await read('full');
   const role = await send('POST', '/users/roles', { rolename: 'Settings', permissions: ['settings.edit'] });
   const editor = { ...GUEST, username: 'editor', email: 'editor@plant.example', roles: [role.roleid] };
   await send('POST', '/users', { ...editor, mustchangepassword: false, sendwelcome: false });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -8,6 +8,7 @@ let plant: FilledPlant;
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
 });
+afterEach(() => plant.session.page.unrouteAll());
 afterAll(() => plant?.stop());
 
 const open = async (path: string) => {
@@ -23,12 +24,13 @@ test('a password is sent by mail only where a mail server is set, and the form s
   const send = page.getByLabel('Send the password by mail');
   await page.getByText('No mail server is set').waitFor();
   expect([await send.isChecked(), await send.isEnabled()]).toEqual([false, false]);
-  await plant.send('PUT', '/settings/smtp_host', { value: 'mail.plant.example' });
-  await open('/admin/users');
-  await page.getByRole('button', { name: 'New user' }).click();
-  await send.waitFor();
-  await plant.session.settled();
-  expect([await send.isChecked(), await send.isEnabled()]).toEqual([true, true]);
+  await whileSettingOf(plant, 'smtp_host', 'mail.plant.example', async () => {
+    await open('/admin/users');
+    await page.getByRole('button', { name: 'New user' }).click();
+    await send.waitFor();
+    await plant.session.settled();
+    expect([await send.isChecked(), await send.isEnabled()]).toEqual([true, true]);
+  });
 });
 
 test('what the appliance sets by itself is no setting for people, and choices are words', async () => {
@@ -87,7 +89,7 @@ test('rows that are refused for one reason are told of once, with their lines', 
   expect(await page.getByRole('list', { name: 'Rows' }).getByRole('listitem').count()).toBe(1);
 });
 
-test('everything that matches is offered only where a search or a filter narrows the list, and then taken', async () => {
+test('everything that matches is offered and selected only when a search or a filter narrows the list', async () => {
   const page = await open('/assets?per_page=25');
   for (let n = 1; n <= 30; n++) {
     const { assettypeid } = (
@@ -116,7 +118,7 @@ test('everything that matches is offered only where a search or a filter narrows
   await page.getByText('30 assets deactivated.').waitFor();
 });
 
-test('everything that matches in the list of one type is taken too, over all its pages and nothing else', async () => {
+test('everything that matches in the list of one type is selected, over all its pages and nothing else', async () => {
   for (let n = 1; n <= 120; n++)
     await plant.send('POST', '/machines', { assetnumber: `PR-${n}`, name: `Press brake ${n}` });
   await plant.send('POST', '/machines', { assetnumber: 'SAW-1', name: 'Band saw' });
