@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
   type Appliance,
@@ -9,6 +9,7 @@ import {
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
 import { post } from '../../../test/faults/process.ts';
+import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -48,6 +49,9 @@ async function download(): Promise<{ path: string; name: string }> {
   return { path: await file.path(), name: file.suggestedFilename() };
 }
 
+/** The backup that was downloaded. */
+let kept: { path: string; name: string };
+
 async function remove(name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await dialog().getByText(name).waitFor();
@@ -57,120 +61,118 @@ async function remove(name: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 }
 
-let kept: { path: string; name: string };
-test('an empty list says what a backup is, and how one is made', async () => {
-  await page.getByRole('link', { name: 'Backups of the appliance' }).click();
-  await page.getByText('No backup yet').waitFor();
-  await page.getByText('New backups are not sealed').waitFor();
-  expect(await page.getByText('No backup is made by itself').count()).toBe(0);
-  expect(await faultsInEveryLook(page)).toEqual([]);
-});
-
-test('a backup is made, found whole, downloaded and checked', async () => {
-  await make();
-  expect(await faultsInEveryLook(page)).toEqual([]);
-  kept = await download();
-  expect(kept.name).toEndWith('.tar.zst');
-  await newest()
-    .getByRole('button', { name: /^Check/ })
-    .click();
-  await dialog().getByText('Whole').waitFor();
-  await session.settled();
-  expect(await faultsInEveryLook(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'hidden' });
-  await page.locator('button:has-text("Check"):focus').waitFor();
-});
-
-test('one that is still being made, or failed, has nothing to be downloaded, and says why', async () => {
-  await page.route('**/api/backups', async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    const [whole] = body.data;
-    const failed = {
-      ...whole,
-      backupid: 1,
-      state: 'failed',
-      bytes: null,
-      error: 'There is not enough room.',
-    };
-    const running = { ...whole, backupid: 2, state: 'running', bytes: null, verified: null };
-    const damaged = { ...whole, backupid: 3, verified: false, error: 'The database is damaged.' };
-    await route.fulfill({ response: answer, json: { ...body, data: [running, failed, damaged] } });
-  });
-  await page.reload();
-  await newest().getByText('Being made').waitFor();
-  await rows().nth(1).getByText('There is not enough room.').waitFor();
-  await rows().nth(2).getByText('Damaged', { exact: true }).waitFor();
-  const reasons = await page
-    .getByRole('button', { disabled: true })
-    .evaluateAll((buttons) =>
-      buttons.map((button) => `${button.textContent}: ${button.getAttribute('title')}`),
-    );
-  expect(reasons).toEqual([
-    'Make a backup: One is being made: wait until it is done.',
-    'Download: It is still being made.',
-    'Check: It is still being made.',
-    'Restore: It is still being made.',
-    'Delete: It is still being made.',
-    'Download: It failed, so there is no file.',
-    'Check: It failed, so there is no file.',
-    'Restore: It failed, so there is no file.',
-  ]);
-  expect(await faultsInEveryLook(page)).toEqual([]);
-  // One that is being made is asked for again and again: an answer may be on its way.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.reload();
-});
-
-test('one that was deleted is taken in again from its file', async () => {
-  await remove(kept.name);
-  await page.locator('input[type=file]').setInputFiles(await named(kept));
-  await dialog().getByText(kept.name).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
-  await dialog().getByRole('button', { name: 'Take in' }).click();
-  await newest().getByText('From elsewhere').waitFor();
-  await newest().getByText('Whole').waitFor();
-});
-
-test('a file that is no backup is refused where it was chosen', async () => {
-  const file = { name: 'nonsense.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('nonsense') };
-  await page.locator('input[type=file]').setInputFiles(file);
-  await dialog().getByRole('button', { name: 'Take in' }).click();
-  await dialog().getByRole('alert').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'hidden' });
-  expect(await rows().count()).toBe(1);
-});
-
-test('a passphrase is typed twice, and a sealed backup from elsewhere asks for it', async () => {
-  await page.getByRole('link', { name: 'Set a passphrase' }).click();
-  const [first, again] = [
-    page.getByLabel('Passphrase of backups', { exact: true }),
-    page.getByLabel('Passphrase of backups, again'),
-  ];
-  await first.fill(PASSPHRASE);
-  await again.fill('twelve storks in a moon');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The two differ: type the same twice.').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
-  await again.fill(PASSPHRASE);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Passphrase of backups saved.').waitFor();
-  await page.goto(`${appliance.url}/backups`);
-  await make();
-  expect(await page.getByText('New backups are not sealed').count()).toBe(0);
-  const sealed = await download();
-  expect(sealed.name).toEndWith('.age');
-  await page.locator('input[type=file]').setInputFiles(await named({ ...sealed, name: 'moved.tar.zst.age' }));
-  await dialog().getByLabel('Passphrase', { exact: true }).fill('not the right one');
-  await dialog().getByRole('button', { name: 'Take in' }).click();
-  await dialog().locator('[aria-invalid=true]').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
-  await dialog().getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await dialog().getByRole('button', { name: 'Take in' }).click();
-  await page.getByText('moved.tar.zst.age is here.').waitFor();
-  await newest().getByText('Whole').waitFor();
+journey('the page of the backups leads from an empty list to a sealed backup from elsewhere', {
+  'an empty list says what a backup is, and how one is made': async () => {
+    await page.getByRole('link', { name: 'Backups of the appliance' }).click();
+    await page.getByText('No backup yet').waitFor();
+    await page.getByText('New backups are not sealed').waitFor();
+    expect(await page.getByText('No backup is made by itself').count()).toBe(0);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+  },
+  'a backup is made, found whole, downloaded and checked': async () => {
+    await make();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    kept = await download();
+    expect(kept.name).toEndWith('.tar.zst');
+    await newest()
+      .getByRole('button', { name: /^Check/ })
+      .click();
+    await dialog().getByText('Whole').waitFor();
+    await session.settled();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.locator('button:has-text("Check"):focus').waitFor();
+  },
+  'one that is being made, or failed, has nothing to be downloaded, and says why': async () => {
+    await page.route('**/api/backups', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const [whole] = body.data;
+      const failed = {
+        ...whole,
+        backupid: 1,
+        state: 'failed',
+        bytes: null,
+        error: 'There is not enough room.',
+      };
+      const running = { ...whole, backupid: 2, state: 'running', bytes: null, verified: null };
+      const damaged = { ...whole, backupid: 3, verified: false, error: 'The database is damaged.' };
+      await route.fulfill({ response: answer, json: { ...body, data: [running, failed, damaged] } });
+    });
+    await page.reload();
+    await newest().getByText('Being made').waitFor();
+    await rows().nth(1).getByText('There is not enough room.').waitFor();
+    await rows().nth(2).getByText('Damaged', { exact: true }).waitFor();
+    const reasons = await page
+      .getByRole('button', { disabled: true })
+      .evaluateAll((buttons) =>
+        buttons.map((button) => `${button.textContent}: ${button.getAttribute('title')}`),
+      );
+    expect(reasons).toEqual([
+      'Make a backup: One is being made: wait until it is done.',
+      'Download: It is still being made.',
+      'Check: It is still being made.',
+      'Restore: It is still being made.',
+      'Delete: It is still being made.',
+      'Download: It failed, so there is no file.',
+      'Check: It failed, so there is no file.',
+      'Restore: It failed, so there is no file.',
+    ]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    // One that is being made is asked for again and again: an answer may be on its way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+  },
+  'one that was deleted is taken in again from its file': async () => {
+    await remove(kept.name);
+    await page.locator('input[type=file]').setInputFiles(await named(kept));
+    await dialog().getByText(kept.name).waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await newest().getByText('From elsewhere').waitFor();
+    await newest().getByText('Whole').waitFor();
+  },
+  'a file that is no backup is refused where it was chosen': async () => {
+    const file = { name: 'nonsense.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('nonsense') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await dialog().getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await rows().count()).toBe(1);
+  },
+  'a passphrase is typed twice, and a sealed backup from elsewhere asks for it': async () => {
+    await page.getByRole('link', { name: 'Set a passphrase' }).click();
+    const [first, again] = [
+      page.getByLabel('Passphrase of backups', { exact: true }),
+      page.getByLabel('Passphrase of backups, again'),
+    ];
+    await first.fill(PASSPHRASE);
+    await again.fill('twelve storks in a moon');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The two differ: type the same twice.').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await again.fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Passphrase of backups saved.').waitFor();
+    await page.goto(`${appliance.url}/backups`);
+    await make();
+    expect(await page.getByText('New backups are not sealed').count()).toBe(0);
+    const sealed = await download();
+    expect(sealed.name).toEndWith('.age');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(await named({ ...sealed, name: 'moved.tar.zst.age' }));
+    await dialog().getByLabel('Passphrase', { exact: true }).fill('not the right one');
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await dialog().locator('[aria-invalid=true]').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await dialog().getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await page.getByText('moved.tar.zst.age is here.').waitFor();
+    await newest().getByText('Whole').waitFor();
+  },
 });
 
 /** The file as a browser gets it from a person, under its own name. */

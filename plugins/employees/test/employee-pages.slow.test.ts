@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
   type Appliance,
@@ -8,6 +8,7 @@ import {
 } from '../../../test/browser/harness.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { post } from '../../../test/faults/process.ts';
+import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -49,57 +50,55 @@ async function call(method: string, path: string, body: object): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test('an import shows what it would do, then does it', async () => {
-  await page.goto(`${appliance.url}/employees/directory`);
-  await page.getByText('No employees yet').waitFor();
-  await page.getByRole('button', { name: 'Import CSV' }).first().click();
-  const dialog = page.getByRole('dialog');
-  const csv =
-    'SSO,First_Name,Last_Name,Team\n501234,Zoe,Brandt,Milling\n501235,Ann,Ek,Paint\nnone,Bo,Lee,Paint\n';
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await dialog.getByText('2 new, 0 changed, 1 left out').waitFor();
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('link', { name: 'Zoe Brandt' }).waitFor();
-});
-
-test('a person has a page with a photo, what is held and what is to be known, and is edited there', async () => {
-  await call('POST', '/usb', { deviceid: 'USB-7', label: 'Blue one' });
-  await call('POST', '/usb/1/checkout', { holdersso: '501234' });
-  await call('POST', '/notifications', { notification: 'Your badge is ready', employeesso: '501234' });
-  await page.getByRole('link', { name: 'Zoe Brandt' }).click();
-  await page.getByRole('heading', { name: 'Zoe Brandt' }).waitFor();
-  await page.getByRole('link', { name: 'USB-7 Blue one' }).waitFor();
-  await page.getByText('Your badge is ready').waitFor();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer: PIXEL });
-  await page.getByText('Zoe Brandt has a photo.').waitFor();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Role').fill('Team lead');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Team lead · Milling').waitFor();
-  await session.settled();
-});
-
-test('an SSO elsewhere shows whose it is', async () => {
-  await page.goto(`${appliance.url}/notifications`);
-  await page.getByText('Zoe Brandt').waitFor();
-});
-
-test('the log and the search lead to the person', async () => {
-  await page.goto(`${appliance.url}/employees/record/2`);
-  await page.getByRole('heading', { name: 'Ann Ek' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/employees/directory/501235');
-});
-
-test('in external mode the page says where the people come from, and what is wrong', async () => {
-  await call('PUT', '/settings/employee_directory_mode', { value: 'external' });
-  await page.goto(`${appliance.url}/employees/directory`);
-  await page.getByText('Read from the HR database.').waitFor();
-  await page.getByRole('button', { name: 'Test the connection' }).click();
-  await page.getByText('No HR database is set.').first().waitFor();
-  await page.getByLabel('Search by name, SSO, team or role').fill('zoe');
-  await page.getByText(/Nobody (is|was) found/).waitFor();
+journey('the pages of the employees lead from an import to the page of a person', {
+  'an import shows what it would do, then does it': async () => {
+    await page.goto(`${appliance.url}/employees/directory`);
+    await page.getByText('No employees yet').waitFor();
+    await page.getByRole('button', { name: 'Import CSV' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const csv =
+      'SSO,First_Name,Last_Name,Team\n501234,Zoe,Brandt,Milling\n501235,Ann,Ek,Paint\nnone,Bo,Lee,Paint\n';
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await dialog.getByText('2 new, 0 changed, 1 left out').waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Zoe Brandt' }).waitFor();
+  },
+  'a person has a page with a photo and what is held, and is edited there': async () => {
+    await call('POST', '/usb', { deviceid: 'USB-7', label: 'Blue one' });
+    await call('POST', '/usb/1/checkout', { holdersso: '501234' });
+    await call('POST', '/notifications', { notification: 'Your badge is ready', employeesso: '501234' });
+    await page.getByRole('link', { name: 'Zoe Brandt' }).click();
+    await page.getByRole('heading', { name: 'Zoe Brandt' }).waitFor();
+    await page.getByRole('link', { name: 'USB-7 Blue one' }).waitFor();
+    await page.getByText('Your badge is ready').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer: PIXEL });
+    await page.getByText('Zoe Brandt has a photo.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Role').fill('Team lead');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Team lead · Milling').waitFor();
+    await session.settled();
+  },
+  'an SSO elsewhere shows whose it is': async () => {
+    await page.goto(`${appliance.url}/notifications`);
+    await page.getByText('Zoe Brandt').waitFor();
+  },
+  'the log and the search lead to the person': async () => {
+    await page.goto(`${appliance.url}/employees/record/2`);
+    await page.getByRole('heading', { name: 'Ann Ek' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/employees/directory/501235');
+  },
+  'in external mode the page says where the people come from, and what is wrong': async () => {
+    await call('PUT', '/settings/employee_directory_mode', { value: 'external' });
+    await page.goto(`${appliance.url}/employees/directory`);
+    await page.getByText('Read from the HR database.').waitFor();
+    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByText('No HR database is set.').first().waitFor();
+    await page.getByLabel('Search by name, SSO, team or role').fill('zoe');
+    await page.getByText(/Nobody (is|was) found/).waitFor();
+  },
 });

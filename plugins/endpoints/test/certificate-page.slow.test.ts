@@ -10,6 +10,7 @@ import {
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { faultsOf } from '../../../test/browser/readable.ts';
 import { json, post } from '../../../test/faults/process.ts';
+import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -37,89 +38,92 @@ afterAll(async () => {
 const pin = () => page.getByText(/^[A-Za-z0-9+/]{43}=$/);
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
-test('an admin finds the page, sees what is served, and copies its pin', async () => {
-  await page.getByRole('link', { name: 'Server certificate' }).first().waitFor();
-  await page.getByText('823 days left').waitFor();
-  await page.getByRole('button', { name: 'Copy the SPKI pin' }).click();
-  await page.getByRole('button', { name: 'the SPKI pin copied' }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await pin().innerText());
-  for (const other of ['the SHA-256 fingerprint', 'the SHA-1 thumbprint'])
-    await page.getByRole('button', { name: `Copy ${other}` }).waitFor();
+journey('the page of the server certificate leads from the first one to one that was announced', {
+  'an admin finds the page, sees what is served, and copies its pin': async () => {
+    await page.getByRole('link', { name: 'Server certificate' }).first().waitFor();
+    await page.getByText('823 days left').waitFor();
+    await page.getByRole('button', { name: 'Copy the SPKI pin' }).click();
+    await page.getByRole('button', { name: 'the SPKI pin copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await pin().innerText());
+    for (const other of ['the SHA-256 fingerprint', 'the SHA-1 thumbprint'])
+      await page.getByRole('button', { name: `Copy ${other}` }).waitFor();
+  },
+  'a new one is made: what is wrong stands beside its field, and then it is served': async () => {
+    const old = await pin().innerText();
+    await page.getByRole('button', { name: 'Make a new one' }).click();
+    const form = dialog('Make a certificate');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('plant-server');
+    await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
+    await form.getByRole('button', { name: 'Make it' }).click();
+    await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
+    await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
+    await form.getByLabel('Valid for (days)').fill('20');
+    await form.getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('The new certificate is served.').waitFor();
+    await page.getByText('18 days left').waitFor();
+    expect(await pin().innerText()).not.toBe(old);
+    await page.getByRole('button', { name: 'Load the page anew' }).click();
+    await page.getByText('18 days left').waitFor();
+  },
+  'the dashboard tells of one that expires, and leads to the page': async () => {
+    await page.goto(appliance.url);
+    await page.getByRole('link', { name: /Server certificate that expires/ }).click();
+    await page.waitForURL(`**${PATH}`);
+    await page.getByText('18 days left').waitFor();
+  },
+  'a pair is announced to agents, who are counted; it is taken back, or served before its time': async () => {
+    const [pair, other] = [await generateCertificate(names), await generateCertificate(names)];
+    const upload = async () => {
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await dialog('Upload a certificate').getByLabel('Certificate', { exact: true }).fill(pair.cert);
+    };
+    await upload();
+    const form = dialog('Upload a certificate');
+    const send = form.getByRole('button', { name: 'Check and take it' });
+    await send.click();
+    await form.getByText('Paste the key or choose its file.').waitFor();
+    await form.getByLabel('Key', { exact: true }).fill(other.key);
+    await send.click();
+    await form.getByText('The key does not belong to the certificate.').waitFor();
+    await form
+      .locator('input[type=file]')
+      .nth(1)
+      .setInputFiles({
+        name: 'server.key',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(pair.key),
+      });
+    await form.getByLabel('Serve it').selectOption('In a day');
+    await send.click();
+    await page.getByText('The certificate is announced to agents.').waitFor();
+    await page.getByText(/^in 23 h \d+ min$|^in 1 d 0 h$/).waitFor();
+    await page.getByText('0 of 0', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Make a new one' }).isDisabled()).toBe(true);
+    for (const scheme of ['light', 'dark'] as const)
+      expect(await faultsOf({ url: appliance.url, session } as never, [PATH], scheme)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await dialog('Take the announced certificate back?')
+      .getByRole('button', { name: 'Take it back' })
+      .click();
+    await page.getByText('The announced certificate is taken back.').waitFor();
+    await upload();
+    await form.getByLabel('Key', { exact: true }).fill(pair.key);
+    await form.getByLabel('Serve it').selectOption('In seven days');
+    await send.click();
+    await page.getByText(/^in 6 d 23 h$|^in 7 d 0 h$/).waitFor();
+    await page.getByRole('button', { name: 'Serve it now' }).click();
+    await dialog('Serve the announced certificate now?')
+      .getByRole('button', { name: 'Serve it now' })
+      .click();
+    await page.getByText('The announced certificate is served.').waitFor();
+    await page.getByText('823 days left').waitFor();
+    // Every refusal that a form has shown is one in the console of the browser too.
+    expect(session.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+  },
 });
 
-test('a new one is made: what is wrong stands beside its field, and then it is served', async () => {
-  const old = await pin().innerText();
-  await page.getByRole('button', { name: 'Make a new one' }).click();
-  const form = dialog('Make a certificate');
-  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('plant-server');
-  await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
-  await form.getByRole('button', { name: 'Make it' }).click();
-  await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
-  await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
-  await form.getByLabel('Valid for (days)').fill('20');
-  await form.getByRole('button', { name: 'Make it' }).click();
-  await page.getByText('The new certificate is served.').waitFor();
-  await page.getByText('18 days left').waitFor();
-  expect(await pin().innerText()).not.toBe(old);
-  await page.getByRole('button', { name: 'Load the page anew' }).click();
-  await page.getByText('18 days left').waitFor();
-});
-
-test('the dashboard tells of one that expires, and leads to the page', async () => {
-  await page.goto(appliance.url);
-  await page.getByRole('link', { name: /Server certificate that expires/ }).click();
-  await page.waitForURL(`**${PATH}`);
-  await page.getByText('18 days left').waitFor();
-});
-
-test('a pair is uploaded with a notice to agents, who are counted; it is taken back, or served before its time', async () => {
-  const [pair, other] = [await generateCertificate(names), await generateCertificate(names)];
-  const upload = async () => {
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await dialog('Upload a certificate').getByLabel('Certificate', { exact: true }).fill(pair.cert);
-  };
-  await upload();
-  const form = dialog('Upload a certificate');
-  const send = form.getByRole('button', { name: 'Check and take it' });
-  await send.click();
-  await form.getByText('Paste the key or choose its file.').waitFor();
-  await form.getByLabel('Key', { exact: true }).fill(other.key);
-  await send.click();
-  await form.getByText('The key does not belong to the certificate.').waitFor();
-  await form
-    .locator('input[type=file]')
-    .nth(1)
-    .setInputFiles({
-      name: 'server.key',
-      mimeType: 'text/plain',
-      buffer: Buffer.from(pair.key),
-    });
-  await form.getByLabel('Serve it').selectOption('In a day');
-  await send.click();
-  await page.getByText('The certificate is announced to agents.').waitFor();
-  await page.getByText(/^in 23 h 59 min$|^in 1 d 0 h$/).waitFor();
-  await page.getByText('0 of 0', { exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Make a new one' }).isDisabled()).toBe(true);
-  for (const scheme of ['light', 'dark'] as const)
-    expect(await faultsOf({ url: appliance.url, session } as never, [PATH], scheme)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await dialog('Take the announced certificate back?').getByRole('button', { name: 'Take it back' }).click();
-  await page.getByText('The announced certificate is taken back.').waitFor();
-  await upload();
-  await form.getByLabel('Key', { exact: true }).fill(pair.key);
-  await form.getByLabel('Serve it').selectOption('In seven days');
-  await send.click();
-  await page.getByText(/^in 6 d 23 h$|^in 7 d 0 h$/).waitFor();
-  await page.getByRole('button', { name: 'Serve it now' }).click();
-  await dialog('Serve the announced certificate now?').getByRole('button', { name: 'Serve it now' }).click();
-  await page.getByText('The announced certificate is served.').waitFor();
-  await page.getByText('823 days left').waitFor();
-  // Every refusal that a form has shown is one in the console of the browser too.
-  expect(session.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
-});
-
-test('who is no admin is neither led to the page nor shown it', async () => {
+test('the page of the server certificate is neither offered nor shown when the caller is no admin', async () => {
   const headers = { 'content-type': 'application/json' };
   const login = await json(await post(appliance.url, '/api/auth/login', headers, MARA));
   const admin = { ...headers, authorization: `Bearer ${login.data.access_token}` };
@@ -136,15 +140,13 @@ test('who is no admin is neither led to the page nor shown it', async () => {
     mustchangepassword: false,
     sendwelcome: false,
   });
-  const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
-  const hers = await context.newPage();
-  await hers.goto(`${appliance.url}/login`);
-  await hers.getByLabel(/User ?name/i).fill('vera');
-  await hers.locator('input[type=password]').fill(MARA.password);
-  await hers.keyboard.press('Enter');
-  await hers.getByLabel('Search everything').waitFor();
-  expect(await hers.getByRole('link', { name: 'Server certificate' }).count()).toBe(0);
-  await hers.goto(appliance.url + PATH);
-  await hers.getByText('You may not see this').waitFor();
-  await context.close();
+  const another = await openBrowser();
+  try {
+    await signIn(another.page, appliance.url, 'vera');
+    expect(await another.page.getByRole('link', { name: 'Server certificate' }).count()).toBe(0);
+    await another.page.goto(appliance.url + PATH);
+    await another.page.getByText('You may not see this').waitFor();
+  } finally {
+    await another.close();
+  }
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   type Appliance,
@@ -8,13 +8,14 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
+import { scratchDirectory } from '../../../test/faults/process.ts';
 import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 
 const ACCOUNT = { username: 'mara', password: 'correct horse' };
 const name = hostname().split('.')[0]!.toLowerCase();
-const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+const folder = scratchDirectory('agent');
 const log = join(folder, 'press.log');
 const marker = join(folder, 'hello.done');
 
@@ -46,7 +47,7 @@ const open = (path: string) => session.page.goto(`${appliance.url}${path}`);
 const button = (text: string | RegExp) => session.page.getByRole('button', { name: text });
 const dialog = () => session.page.getByRole('dialog');
 
-test('a PC with an agent is brought in, used, sent away and let in again, all of it by a person in the browser', async () => {
+test('a person brings a PC with an agent in, uses it, sends it away and lets it in again in the browser', async () => {
   const { page } = session;
   await open('/login');
   await page.getByLabel('User name').fill(ACCOUNT.username);

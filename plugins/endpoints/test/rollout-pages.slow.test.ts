@@ -94,7 +94,7 @@ journey('the rollout pages lead an admin from a build over tokens to upgraded PC
       await dialog().waitFor({ state: 'detached' });
       expect(problems()).toEqual([]);
     },
-  'an upload shows how far it is and can be cancelled; what came stands there with its digest and who sent it':
+  'an upload shows how far it is and can be cancelled; what came is listed with its digest and sender':
     async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
@@ -280,7 +280,7 @@ journey('the rollout pages lead an admin from a build over tokens to upgraded PC
     await page.waitForURL(/search=press/);
     expect(problems()).toEqual([]);
   },
-  'chosen PCs and the next so many are named before they are upgraded, and the answer says what became of each':
+  'PCs are named before their upgrade, chosen or the next so many, and the answer says what became of each':
     async () => {
       await page.goto(plant.url + WAVES);
       await page.getByLabel('Choose press-2').check();

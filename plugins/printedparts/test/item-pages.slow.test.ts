@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -16,91 +17,92 @@ afterAll(() => plant?.stop());
 
 const dialog = (): Locator => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+async function expectReadable(colorScheme: 'light' | 'dark'): Promise<void> {
+  const paths = [
+    '/printedparts/items',
+    path,
+    `${path}?tab=ledger`,
+    `${path}?tab=files`,
+    '/reports/printedparts-stock',
+    '/reports/printedparts-by-person',
+  ];
+  expect(await faultsOf(plant, paths, colorScheme)).toEqual([]);
+}
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('a part is made by hand, and what is wrong stands beside its field', async () => {
-  await page.goto(`${plant.url}/printedparts/items`);
-  await page.getByText('Parts that the plant prints itself').waitFor();
-  await page.getByRole('button', { name: 'New printed part' }).first().click();
-  await page.getByLabel('Item code').fill('A|1');
-  await button('Create printed part').click();
-  await page.getByText('on a label the revision stands behind one').waitFor();
-  await page.getByLabel('Item code').fill('PP-1');
-  await page.getByLabel('Name', { exact: true }).fill('Drill guide');
-  await page.getByLabel('Low at').fill('2');
-  await button('Create printed part').click();
-  await page.getByRole('heading', { level: 1, name: 'PP-1' }).waitFor();
-  path = new URL(page.url()).pathname;
-});
-
-test('what comes in is received and what counting shows is adjusted, each in its dialog', async () => {
-  await button('Receive').click();
-  await dialog().getByLabel('How many').fill('5');
-  await dialog().getByLabel('Remark').fill('Job 7');
-  await dialog().getByRole('button', { name: 'Receive' }).click();
-  await dialog().waitFor({ state: 'detached' });
-  await button('Adjust').click();
-  await dialog().getByLabel('More or fewer').fill('-9');
-  await dialog().getByLabel('Reason').fill('Counted');
-  await dialog().getByRole('button', { name: 'Adjust' }).click();
-  await dialog().getByText('There are 5 of PP-1 on hand.').waitFor();
-  await dialog().getByLabel('More or fewer').fill('-4');
-  await dialog().getByRole('button', { name: 'Adjust' }).click();
-  await dialog().waitFor({ state: 'detached' });
-  await page.getByText('Low', { exact: true }).waitFor();
-  await page.getByRole('tab', { name: 'Stock moves' }).click();
-  await row('Counted').getByText('-4').waitFor();
-  await row('Job 7').waitFor();
-});
-
-test('a file becomes the next revision, and goes again when it is removed', async () => {
-  await page.getByRole('tab', { name: 'Print files' }).click();
-  await page.getByText('No print file yet').waitFor();
-  for (const [name, revision] of [
-    ['guide.txt', 0],
-    ['guide.stl', 1],
-    ['guide v2.stl', 2],
-  ] as const) {
-    await button('New revision').click();
-    await dialog()
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'model/stl', buffer: Buffer.from('solid x\n') });
-    await dialog().getByLabel('What is new').fill(`As ${name}`);
-    await dialog().getByRole('button', { name: 'Upload' }).click();
-    if (revision === 0) {
-      await dialog().getByRole('alert').filter({ hasText: 'Use a file that ends in .stl' }).waitFor();
-      await dialog().getByRole('button', { name: 'Cancel' }).click();
-    } else await row(`Rev ${revision}`).getByText(`As ${name}`).waitFor();
-  }
-  const saved = page.waitForEvent('download');
-  await button('Download revision 1').click();
-  expect((await saved).suggestedFilename()).toBe('guide.stl');
-  await button('Remove revision 1').click();
-  await dialog().getByText('nobody can bring it back').waitFor();
-  await dialog().getByRole('button', { name: 'Remove' }).click();
-  await row('Rev 1').waitFor({ state: 'detached' });
-  await row('Rev 2').waitFor();
-});
-
-test('its label says what a kiosk scans', async () => {
-  await page.goto(plant.url + path);
-  await button('More actions').click();
-  await page.getByRole('menuitem', { name: 'Label', exact: true }).click();
-  await page.getByText('Rev 2').waitFor();
-  await page.getByText('Drill guide').first().waitFor();
-});
-
-test.each(['light', 'dark'] as const)(
-  'its pages are readable on desk and phone, in %s colours',
-  async (scheme) => {
-    const paths = [
-      '/printedparts/items',
-      path,
-      `${path}?tab=ledger`,
-      `${path}?tab=files`,
-      '/reports/printedparts-stock',
-      '/reports/printedparts-by-person',
-    ];
-    expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+journey('the pages of a printed part lead from its first entry to its label', {
+  'a part is made by hand, and what is wrong stands beside its field': async () => {
+    await page.goto(`${plant.url}/printedparts/items`);
+    await page.getByText('Parts that the plant prints itself').waitFor();
+    await page.getByRole('button', { name: 'New printed part' }).first().click();
+    await page.getByLabel('Item code').fill('A|1');
+    await button('Create printed part').click();
+    await page.getByText('on a label the revision stands behind one').waitFor();
+    await page.getByLabel('Item code').fill('PP-1');
+    await page.getByLabel('Name', { exact: true }).fill('Drill guide');
+    await page.getByLabel('Low at').fill('2');
+    await button('Create printed part').click();
+    await page.getByRole('heading', { level: 1, name: 'PP-1' }).waitFor();
+    path = new URL(page.url()).pathname;
   },
-);
+  'what comes in is received and what counting shows is adjusted, each in its dialog': async () => {
+    await button('Receive').click();
+    await dialog().getByLabel('How many').fill('5');
+    await dialog().getByLabel('Remark').fill('Job 7');
+    await dialog().getByRole('button', { name: 'Receive' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await button('Adjust').click();
+    await dialog().getByLabel('More or fewer').fill('-9');
+    await dialog().getByLabel('Reason').fill('Counted');
+    await dialog().getByRole('button', { name: 'Adjust' }).click();
+    await dialog().getByText('There are 5 of PP-1 on hand.').waitFor();
+    await dialog().getByLabel('More or fewer').fill('-4');
+    await dialog().getByRole('button', { name: 'Adjust' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText('Low', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Stock moves' }).click();
+    await row('Counted').getByText('-4').waitFor();
+    await row('Job 7').waitFor();
+  },
+  'a file becomes the next revision, and goes again when it is removed': async () => {
+    await page.getByRole('tab', { name: 'Print files' }).click();
+    await page.getByText('No print file yet').waitFor();
+    for (const [name, revision] of [
+      ['guide.txt', 0],
+      ['guide.stl', 1],
+      ['guide v2.stl', 2],
+    ] as const) {
+      await button('New revision').click();
+      await dialog()
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'model/stl', buffer: Buffer.from('solid x\n') });
+      await dialog().getByLabel('What is new').fill(`As ${name}`);
+      await dialog().getByRole('button', { name: 'Upload' }).click();
+      if (revision === 0) {
+        await dialog().getByRole('alert').filter({ hasText: 'Use a file that ends in .stl' }).waitFor();
+        await dialog().getByRole('button', { name: 'Cancel' }).click();
+      } else await row(`Rev ${revision}`).getByText(`As ${name}`).waitFor();
+    }
+    const saved = page.waitForEvent('download');
+    await button('Download revision 1').click();
+    expect((await saved).suggestedFilename()).toBe('guide.stl');
+    await button('Remove revision 1').click();
+    await dialog().getByText('nobody can bring it back').waitFor();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await row('Rev 1').waitFor({ state: 'detached' });
+    await row('Rev 2').waitFor();
+  },
+  'its label says what a kiosk scans': async () => {
+    await page.goto(plant.url + path);
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Label', exact: true }).click();
+    await page.getByText('Rev 2').waitFor();
+    await page.getByText('Drill guide').first().waitFor();
+  },
+  'its pages are readable in light colors on desk and phone': async () => {
+    await expectReadable('light');
+  },
+  'its pages are readable in dark colors on desk and phone': async () => {
+    await expectReadable('dark');
+  },
+});

@@ -96,7 +96,7 @@ test('the kiosk books parts once when the answer is lost and it sends them again
   await scan('LOST-1');
   await heading('LOST-1');
   await button('Take 1').tap();
-  await page.getByText('Kept here').waitFor();
+  await page.getByText(/^Kept here/).waitFor();
   await page.getByText('1 waiting for the network').waitFor();
   await page.reload();
   await page.getByText('1 waiting for the network').waitFor();

@@ -27,7 +27,7 @@ async function takeOffline(kiosk: Kiosk, code: string, digit: string): Promise<v
   expect(await faultsInEveryLook(page)).toEqual([]);
   await button(digit).tap();
   await button(`Take ${digit}`).tap();
-  await page.getByText('Kept here').waitFor();
+  await page.getByText(/^Kept here/).waitFor();
   await button('Done').tap();
 }
 
@@ -64,7 +64,7 @@ test('the kiosk books what was taken while the appliance was down when it is up 
     await choose(kiosk, 'DOWN-1');
     await button('3').tap();
     await button('Take 3').tap();
-    await page.getByText('Kept here').waitFor();
+    await page.getByText(/^Kept here/).waitFor();
     await page.getByText('1 waiting for the network').waitFor();
   } finally {
     await startAgain();

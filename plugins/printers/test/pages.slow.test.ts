@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { journey } from '../../../test/support/step.ts';
 import { setStage, tellQueues } from './stage.ts';
 
 setDefaultTimeout(120_000);
@@ -19,6 +20,12 @@ beforeAll(async () => {
 afterAll(async () => {
   stage?.zabbix.stop();
   await plant?.stop();
+});
+
+// A PC without printers of its own has those of its machine.
+beforeEach(async () => {
+  await page.setViewportSize(DESK);
+  await plant.send('PUT', `/printers/assignments/for-asset/${stage.pc}`, { printerids: [] });
 });
 
 const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr');
@@ -50,35 +57,43 @@ test('the wall shows what runs out first, says what nobody knows, and what to or
   expect(await rowsOf('Supplies').count()).toBe(1);
 });
 
-test('a PC shows its printers with the reason, gets others by checkboxes, and that can be undone', async () => {
-  await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
-  await rowsOf('Is to have').first().waitFor();
-  expect((await textsOf('Is to have'))[0]).toBe(
-    'HALL3-COLOR | PR-01 | Through Grinder (MC-100), which it controls | Yes',
-  );
-  await page.getByRole('button', { name: 'Choose printers' }).click();
-  await dialog().getByLabel('OFFICE-MONO · PR-03', { exact: true }).check();
-  await dialog().getByLabel('OFFICE-MONO · PR-03 is the default').check();
-  await dialog().getByRole('button', { name: 'Save' }).click();
-  await dialog().waitFor({ state: 'detached' });
-  await rowsOf('Is to have').getByText('Assigned here').waitFor();
-  expect(await textsOf('Is to have')).toEqual(['OFFICE-MONO | PR-03 | Assigned here | Yes']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await rowsOf('Is to have').getByText('Grinder (MC-100)').first().waitFor();
-});
-
-test('the queues that a PC has are adopted, and it is said which are left out', async () => {
-  await rowsOf('Has now').first().waitFor();
-  expect((await textsOf('Has now')).map((text) => text.split(' | ').slice(0, 2).join(': '))).toEqual([
-    'Microsoft Print to PDF: A file or a program',
-    'Office: OFFICE-MONO by its address',
-    'Old plotter: No known printer',
-  ]);
-  await page.getByRole('button', { name: 'Adopt these' }).click();
-  await page
-    .getByText('Left out, because no known printer is meant: Microsoft Print to PDF, Old plotter.')
-    .waitFor();
-  await rowsOf('Is to have').getByText('Assigned here').waitFor();
+journey('the page of a PC lets an admin choose its printers and adopt its queues', {
+  'it shows its printers with the reason, gets others by checkboxes, and that can be undone': async () => {
+    await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
+    await rowsOf('Is to have').first().waitFor();
+    expect((await textsOf('Is to have'))[0]).toBe(
+      'HALL3-COLOR | PR-01 | Through Grinder (MC-100), which it controls | Yes',
+    );
+    await page.getByRole('button', { name: 'Choose printers' }).click();
+    await dialog().getByLabel('OFFICE-MONO · PR-03', { exact: true }).check();
+    await dialog().getByLabel('OFFICE-MONO · PR-03 is the default').check();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await rowsOf('Is to have').getByText('Assigned here').waitFor();
+    expect(await textsOf('Is to have')).toEqual(['OFFICE-MONO | PR-03 | Assigned here | Yes']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rowsOf('Is to have').getByText('Grinder (MC-100)').first().waitFor();
+  },
+  'the queues that a PC has are adopted, and it is said which are left out': async () => {
+    await rowsOf('Has now').first().waitFor();
+    expect((await textsOf('Has now')).map((text) => text.split(' | ').slice(0, 2).join(': '))).toEqual([
+      'Microsoft Print to PDF: A file or a program',
+      'Office: OFFICE-MONO by its address',
+      'Old plotter: No known printer',
+    ]);
+    await page.getByRole('button', { name: 'Adopt these' }).click();
+    await page
+      .getByText('Left out, because no known printer is meant: Microsoft Print to PDF, Old plotter.')
+      .waitFor();
+    await rowsOf('Is to have').getByText('Assigned here').waitFor();
+  },
+  'the tabs can be read by everybody when the PC has printers of its own': async () => {
+    const paths = [
+      `/printers/${stage.printers['HALL3-COLOR']}?tab=users`,
+      `/assets/${stage.pc}?tab=printers`,
+    ];
+    for (const scheme of ['light', 'dark'] as const) expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+  },
 });
 
 test('a printer says what is left in it and who prints on it', async () => {
@@ -87,7 +102,7 @@ test('a printer says what is left in it and who prints on it', async () => {
   await page.getByText('Answers', { exact: true }).waitFor();
   await rowsOf('Drivers of its model').getByText('Papyra Universal PCL6').waitFor();
   await page.getByRole('tab', { name: 'Who prints here' }).click();
-  await rowsOf('Who prints here').getByText('Grinder').waitFor();
+  await rowsOf('Who prints here').getByRole('link', { name: 'Grinder', exact: true }).waitFor();
 });
 
 test('the installer of the chosen printers is downloaded', async () => {
@@ -107,18 +122,32 @@ test('the installer of the chosen printers is downloaded', async () => {
   ]);
 });
 
+/** Takes the part from its model again: what another page says to order depends on it. */
+async function removePart(partnumber: string): Promise<void> {
+  const path = '/printers/models?search=ColorFlow';
+  const [model] = (await plant.send('GET', path)).data as [
+    { supplies: { modelsupplyid: number; partnumber: string }[] },
+  ];
+  const part = model.supplies.find((one) => one.partnumber === partnumber);
+  if (part) await plant.send('DELETE', `/printers/supplies/${part.modelsupplyid}`);
+}
+
 test('a part is mapped to a model, and one that is there already is refused beside its field', async () => {
-  await page.goto(`${plant.url}/printers/models`);
-  await page.getByRole('button', { name: 'Add a part for ColorFlow C70' }).click();
-  await dialog().getByLabel('Part number').fill('TN70B');
-  await dialog().getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog().getByText('belongs to another record').waitFor();
-  await dialog().getByLabel('Part number').fill('WB70');
-  await dialog().getByLabel('Supply').selectOption('waste');
-  await dialog().getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog().waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'ColorFlow C70', exact: true }).click();
-  await page.getByText('WB70', { exact: true }).waitFor();
+  try {
+    await page.goto(`${plant.url}/printers/models`);
+    await page.getByRole('button', { name: 'Add a part for ColorFlow C70' }).click();
+    await dialog().getByLabel('Part number').fill('TN70B');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().getByText('belongs to another record').waitFor();
+    await dialog().getByLabel('Part number').fill('WB70');
+    await dialog().getByLabel('Supply').selectOption('waste');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'ColorFlow C70', exact: true }).click();
+    await page.getByText('WB70', { exact: true }).waitFor();
+  } finally {
+    await removePart('WB70');
+  }
   expect(plant.session.problems.filter((problem) => !/\b409\b/.test(problem))).toEqual([]);
 });
 

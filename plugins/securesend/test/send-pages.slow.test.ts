@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, faultsAsItStands, faultsOf } from '../../../test/browser/readable.ts';
 
@@ -7,16 +7,24 @@ setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 let page: Page;
+/** Of the recipients of a test. */
+const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
   await plant.session.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   page = plant.session.page;
+});
+beforeEach(() => page.setViewportSize(DESK));
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  expect(plant.session.problems.splice(0)).toEqual([]);
 });
 afterAll(() => plant?.stop());
 
 /** Somebody without an account, in a browser of their own. */
 async function recipient(script?: () => void): Promise<Page> {
   const context = await plant.session.browser.newContext();
+  contexts.push(context);
   if (script) await context.addInitScript(script);
   return context.newPage();
 }
@@ -54,10 +62,9 @@ test('the navigation leads to the page, which says what it does and what is miss
   await page.getByText('Small file', { exact: true }).click();
   await makeLink();
   await page.getByText('Choose the file that you want to send.').waitFor();
-  expect(plant.session.problems).toEqual([]);
 });
 
-test('a secret goes by a link to somebody without an account, who reads it once; neither it nor the key reaches the server', async () => {
+test('a link shows its secret once to somebody without an account and sends no key to the server', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
   const link = await linkTo(SECRET);
@@ -87,10 +94,9 @@ test('a secret goes by a link to somebody without an account, who reads it once;
   const second = await recipient();
   await second.goto(link);
   await second.getByRole('heading', { name: 'This link is empty' }).waitFor();
-  expect(plant.session.problems).toEqual([]);
 });
 
-test('once it is shown, the key stands in no address, no history and no storage of the browser', async () => {
+test('the browser keeps no key in address, history or storage when the secret was shown', async () => {
   const link = await linkTo(SECRET);
   const [address, key] = link.split('#') as [string, string];
   const reader = await recipient();
@@ -112,7 +118,7 @@ test('once it is shown, the key stands in no address, no history and no storage 
   expect(reader.url()).toBe(address);
 });
 
-test('a reload after the secret was shown says that it was read, not that it was never opened', async () => {
+test('a reload says that the secret was opened when it was shown before', async () => {
   const link = await linkTo(SECRET);
   const reader = await recipient();
   await reader.goto(link);
@@ -124,7 +130,7 @@ test('a reload after the secret was shown says that it was read, not that it was
   expect(await reader.getByText('The secret was not opened.').count()).toBe(0);
 });
 
-test('a link without its key, or with a wrong one, says so and is not spent; the whole link opens it there', async () => {
+test('a link is not spent when its key is missing or wrong, and the whole link opens it there', async () => {
   const link = await linkTo(SECRET);
   const reader = await recipient();
   for (const wrong of [link.split('#')[0]!, link.slice(0, -1), `${link.slice(0, -4)}AAAA`]) {
@@ -139,7 +145,7 @@ test('a link without its key, or with a wrong one, says so and is not spent; the
   await reader.getByText('Xk93').waitFor();
 });
 
-test('a link that is spent while its page is open, and one that never was, show the same page', async () => {
+test('a link shows the same page when it is spent while open as when it was spent before', async () => {
   const link = await linkTo(SECRET);
   const [first, second] = [await recipient(), await recipient()];
   for (const reader of [first, second]) {
@@ -184,7 +190,7 @@ test('a small file comes as it was, under its name', async () => {
   expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(buffer)).toBe(true);
 });
 
-test('where the browser cannot encrypt, both pages say that they need https, and nothing is spent', async () => {
+test('both pages say that they need https and spend nothing when the browser cannot encrypt', async () => {
   const link = await linkTo(SECRET);
   const reader = await recipient(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
   await reader.goto(link);
@@ -199,7 +205,7 @@ test('where the browser cannot encrypt, both pages say that they need https, and
   expect(await page.getByRole('button', { name: 'Make the link' }).count()).toBe(0);
 });
 
-test('whoever may not send is not offered the page, and is told so at its address', async () => {
+test('the page is not offered and says so at its address when the caller may not send', async () => {
   const reader = await recipient();
   await reader.goto(`${plant.url}/send`);
   await reader.getByText('Sign in to do this.').waitFor();
@@ -230,5 +236,4 @@ test('every state is readable on a desk and on a phone, light and dark', async (
       }
     await page.setViewportSize(DESK);
   }
-  expect(plant.session.problems).toEqual([]);
 });

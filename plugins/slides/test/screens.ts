@@ -46,7 +46,9 @@ export async function openScreens(): Promise<Screens> {
       const form = formOf(
         ...names.map((name, at) => [name, png(at * 60, 64)] as [name: string, content: Buffer]),
       );
-      await fetch(`${appliance.url}/api/slides/${surface}/upload`, { method: 'POST', headers, body: form });
+      const init = { method: 'POST', headers, body: form };
+      const answer = await fetch(`${appliance.url}/api/slides/${surface}/upload`, init);
+      if (!answer.ok) throw new Error(`The slides were not taken: ${answer.status} ${await answer.text()}`);
     },
     time: async (surface, seconds) => {
       for (const { slideid } of await slides(surface))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { PASSWORD } from '../../../test/faults/process.ts';
@@ -23,7 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-beforeEach(() => screens.clear('lobby'));
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+beforeEach(async () => {
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+  await screens.clear('lobby');
+});
+// No script has failed, and nothing was asked of elsewhere.
+afterEach(() => {
+  const isExpected = (problem: string) => /status of 400/.test(problem);
+  expect(screens.session.problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
+});
 
 const open = async (tab = '') => {
   await page.goto(`${screens.appliance.url}/slides${tab}`);
@@ -48,7 +59,7 @@ async function inOrder(...names: string[]): Promise<void> {
   expect(await kept()).toEqual(names);
 }
 
-test('an empty surface says how slides come into it, and pictures that are chosen are there at once', async () => {
+test('an empty surface says how slides come into it and shows pictures once they are chosen', async () => {
   await open();
   await page.getByRole('heading', { name: 'No slides yet' }).waitFor();
   await page.getByLabel('Choose pictures').setInputFiles(files('a.png', 'b.png', 'c.png'));
@@ -56,7 +67,7 @@ test('an empty surface says how slides come into it, and pictures that are chose
   await page.getByText('3 slides, a round takes 30 s').waitFor();
 });
 
-test('pictures are dropped, and what is refused is said of each file while the others are kept', async () => {
+test('the page says of each dropped file why it is refused and keeps the others', async () => {
   await open();
   const data = await page.evaluateHandle(
     (bytes) => {
@@ -79,7 +90,7 @@ test('pictures are dropped, and what is refused is said of each file while the o
   await refused('fake.png').waitFor({ state: 'detached' });
 });
 
-test('the order is changed by dragging, by the keys and by the menu of a slide, and can be taken back', async () => {
+test('the page changes the order by dragging, keys and the menu of a slide, and takes it back', async () => {
   await screens.add('lobby', 'a.png', 'b.png', 'c.png');
   await open();
   await handle('a.png').focus();
@@ -101,7 +112,7 @@ test('the order is changed by dragging, by the keys and by the menu of a slide, 
   await inOrder('a.png', 'b.png', 'c.png');
 });
 
-test('seconds are kept when the field is left, empty is what the surface says, and a wrong number is told beside it', async () => {
+test('the field of the seconds saves its value and says what is wrong when somebody leaves it', async () => {
   await screens.add('lobby', 'a.png');
   await open();
   const seconds = async () =>
@@ -148,7 +159,7 @@ test('the preview is the screen itself, in both shapes', async () => {
   expect(await shape()).toBe(false);
 });
 
-test('it says in plain words how a screen is set up, with the addresses in the language that is chosen', async () => {
+test('the page says how a screen is set up, with the addresses in the language that is chosen', async () => {
   await open('?tab=setup');
   await page.getByText(`${screens.appliance.url}/display/lobby`, { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Language of the screen' }).click();
@@ -157,25 +168,17 @@ test('it says in plain words how a screen is set up, with the addresses in the l
   await page.getByText('Set up a kiosk').waitFor();
 });
 
-test('it is readable in light and dark, on a desk and on a phone, and no page is wider than the screen', async () => {
+test('the page is readable in light and dark, on a desk and on a phone', async () => {
   await screens.add('lobby', 'a.png', 'a name that is much longer than the place that there is for it.png');
   for (const colorScheme of ['light', 'dark'] as const)
     for (const tab of ['', '?tab=shopfloor', '?tab=setup']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await open(tab);
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 390, height: 844 },
-      ]) {
+      for (const viewport of [DESK, PHONE]) {
         await page.setViewportSize(viewport);
         await screens.session.settled();
         const where = `${tab} ${colorScheme} ${viewport.width}`;
         expect([where, await faultsAsItStands(page)]).toEqual([where, []]);
       }
     }
-});
-
-test('no script failed and nothing was asked of elsewhere', async () => {
-  const expected = /status of 400/;
-  expect(screens.session.problems.filter((problem) => !expected.test(problem))).toEqual([]);
 });

@@ -89,7 +89,7 @@ test('the kiosk keeps a scan over a reload and books it once when its answer is 
   });
   await scan('4711');
   await scan('PAGE-2');
-  await page.getByText('Kept here').waitFor();
+  await page.getByText(/^Kept here/).waitFor();
   await page.getByText('1 waiting for the network').waitFor();
   await expectReadable(kiosk);
   expect(await drawer.state(path)).toBe('checkedout');
@@ -110,7 +110,7 @@ test('the worker chooses the way of a stick without network and sees what is ref
   await heading('PAGE-3');
   await expectReadable(kiosk);
   await page.getByRole('button', { name: 'I bring it back' }).click();
-  await page.getByText('Kept here').waitFor();
+  await page.getByText(/^Kept here/).waitFor();
   await page.context().setOffline(false);
   const refused = page.getByRole('alert').filter({ hasText: 'refused later' });
   await refused.getByText('PAGE-3').waitFor();
