@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { firstAdmin, post } from './faults/process.ts';
+import { firstAdmin, post, scratchDirectory } from './faults/process.ts';
+import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
 
@@ -12,6 +12,7 @@ const isThere = Bun.which('prometheus') !== null && Bun.which('promtool') !== nu
 /** Without it on this machine the test is left out; with CI=true it fails, as `.ci/run` installs it. */
 const withPrometheus = test.skipIf(!isThere && process.env.CI !== 'true');
 
+const folder = scratchDirectory('prometheus');
 let appliance: Appliance;
 let token: string;
 beforeAll(async () => {
@@ -46,7 +47,6 @@ withPrometheus('promtool finds nothing wrong with the figures, and the alerts do
 withPrometheus(
   'Prometheus scrapes the figures with a token for them, and has the alerts loaded',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'millwright-prometheus-'));
     const config = {
       global: { scrape_interval: '1s' },
       rule_files: [join(FOLDER, 'alerts.yml')],
@@ -83,8 +83,10 @@ withPrometheus(
           : {};
       };
       let found: unknown[] = [];
-      for (; found.length === 0; await Bun.sleep(100))
+      await eventually(async () => {
         found = (await ask('query?query=millwright_build_info')).result ?? [];
+        return found.length > 0;
+      }, 'Prometheus has scraped the figures');
       expect(found).toMatchObject([
         { metric: { job: 'millwright', runtime: expect.stringContaining('bun') } },
       ]);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { millwright, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { firstAdmin, post } from './faults/process.ts';
+import { firstAdmin, post, scratchDirectory } from './faults/process.ts';
+import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
 
@@ -13,17 +14,19 @@ const FUSION = '/usr/bin/fusioninventory-agent';
 const OCS = '/usr/bin/ocsinventory-agent';
 const isThere = [FUSION, OCS].every((agent) => existsSync(agent)) || Boolean(process.env.CI);
 const KEY = 'key-of-real-agents';
-const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+const scratch = scratchDirectory('agents');
 
 let appliance: Appliance;
+let folder: string;
 let authority: string;
-beforeAll(async () => {
+beforeEach(async () => {
+  folder = mkdtempSync(join(scratch, 'case-'));
   appliance = await startAppliance({ env: { MILLWRIGHT_COLLECTOR_KEY: KEY } });
   const pem = readFileSync(join(appliance.data, 'certs/server.pem'), 'utf8');
   authority = join(folder, 'ca.pem');
   writeFileSync(authority, /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----\n/.exec(pem)![0]);
 });
-afterAll(() => appliance?.stop());
+afterEach(() => appliance?.stop());
 
 const get = async (path: string, headers = {}) => {
   const answer = await fetch(`${appliance.url}/api${path}`, { headers, tls: { rejectUnauthorized: false } });
@@ -54,7 +57,7 @@ const reportOcs = (password = KEY): Promise<string> =>
 const faults = (log: string): string[] => log.split('\n').filter((line) => line.startsWith('[error]'));
 
 test.skipIf(!isThere)(
-  'an agent that is installed everywhere reports its PC over TLS without a fault, and again as the same one',
+  'the FusionInventory agent reports its PC over TLS without a fault, and again as the same PC',
   async () => {
     expect(faults(await report())).toEqual([]);
     const computer = await get(`/computers/by-hostname/${hostname()}`);
@@ -67,8 +70,9 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
-  'the agent of OCS Inventory reports the same PC, and so does the one of the appliance: it stays one',
+  'the agents of OCS Inventory and of the appliance report the same PC when another agent did before',
   async () => {
+    expect(faults(await report())).toEqual([]);
     const before = await get(`/computers/by-hostname/${hostname()}`);
     const refusals = (log: string) => log.split('\n').filter((line) => line.includes('Cannot establish'));
     expect(refusals(await reportOcs())).toEqual([]);
@@ -87,7 +91,7 @@ test.skipIf(!isThere)(
     try {
       const lastreport = () => get(`/computers/${before.computerid}`);
       const old = (await lastreport()).lastreporteddate;
-      while ((await lastreport()).lastreporteddate === old) await Bun.sleep(200);
+      await eventually(async () => (await lastreport()).lastreporteddate !== old, 'the agent reports');
       const { credentialstate } = await get(`/endpoints/asset/${before.assetid}/status`, headers);
       expect([credentialstate, (await get('/computers')).length]).toEqual(['enrolled', 1]);
     } finally {
@@ -97,7 +101,7 @@ test.skipIf(!isThere)(
   },
 );
 
-test.skipIf(!isThere)('with a wrong key it is told so, and nothing is kept', async () => {
+test.skipIf(!isThere)('an agent with a wrong key gets a refusal, and nothing is stored', async () => {
   const before = (await get('/computers')).length;
   expect(faults(await report('not-the-key')).join()).toContain('wrong credentials');
   expect((await get('/computers')).length).toBe(before);

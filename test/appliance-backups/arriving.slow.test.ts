@@ -6,8 +6,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
 import { runtime, type Sqlite } from '#runtime';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { behindGuards } from '../restore/archives.ts';
+import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
 
@@ -21,12 +21,14 @@ beforeAll(async () => {
   const note = await madeBackup(site);
   archive = readFileSync(pathOf(site, note));
 });
-afterAll(() => site.stop());
+afterAll(() => site?.stop());
 
 const upload = (filename: string, body: Uint8Array, headers = {}) =>
   site.admin
     .with({ 'content-type': 'application/octet-stream', ...headers })
     .raw('POST', `/api/backups/upload?filename=${encodeURIComponent(filename)}`, new Uint8Array(body));
+const whilePassphrase = <T>(passphrase: string, work: () => Promise<T>) =>
+  whileSetting(site, 'backup_passphrase', passphrase, work);
 const inFolder = () => readdirSync(join(site.data, 'backups')).sort();
 
 type Entry = Parameters<typeof packTar>[0][number];
@@ -63,18 +65,17 @@ test('one from elsewhere is listed once it was found whole, and its name is take
 });
 
 test('a sealed one is opened by the passphrase of the header, or lies there unseen', async () => {
-  await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
-  const sealed: BackupNote = await madeBackup(site);
+  const sealed = await whilePassphrase(PASSPHRASE, () => madeBackup(site));
   const content = readFileSync(pathOf(site, sealed));
-  await site.admin.put('/api/settings/backup_passphrase', { value: 'another one of these' });
-  const unseen = await upload('unseen.tar.zst.age', content);
-  expect([unseen.status, unseen.data.verified, unseen.data.sealed]).toEqual([201, null, true]);
-  const header = (text: string) => ({ 'x-backup-passphrase': encodeURIComponent(text) });
-  const wrong = await upload('wrong.tar.zst.age', content, header('nonsense'));
-  expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'passphrase']);
-  const opened = await upload('opened.tar.zst.age', content, header(PASSPHRASE));
-  expect([opened.status, opened.data.verified]).toEqual([201, true]);
-  await site.admin.put('/api/settings/backup_passphrase', { value: '' });
+  await whilePassphrase('another one of these', async () => {
+    const unseen = await upload('unseen.tar.zst.age', content);
+    expect([unseen.status, unseen.data.verified, unseen.data.sealed]).toEqual([201, null, true]);
+    const header = (text: string) => ({ 'x-backup-passphrase': encodeURIComponent(text) });
+    const wrong = await upload('wrong.tar.zst.age', content, header('nonsense'));
+    expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'passphrase']);
+    const opened = await upload('opened.tar.zst.age', content, header(PASSPHRASE));
+    expect([opened.status, opened.data.verified]).toEqual([201, true]);
+  });
 });
 
 /** The archive with another manifest and another database, whose hash the manifest tells rightly. */

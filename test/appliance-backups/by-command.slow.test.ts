@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { inspect } from '../../src/kit/backup/inspect.ts';
-import { millwright } from '../faults/process.ts';
+import { millwright, scratchDirectory } from '../faults/process.ts';
+import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { unpacked } from './reading.ts';
 
@@ -13,16 +13,17 @@ setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'drei Kraniche im Nebel';
 const own = { chains: chainsOf(plugins), plugins };
+const scratch = scratchDirectory('by-command');
 let site: Site;
+/** Where the backups of one test are written. */
 let folder: string;
 beforeAll(async () => {
   site = await startSite();
-  folder = mkdtempSync(join(tmpdir(), 'by-command-'));
 });
-afterAll(async () => {
-  await site.stop();
-  rmSync(folder, { recursive: true });
+beforeEach(() => {
+  folder = mkdtempSync(join(scratch, 'files-'));
 });
+afterAll(() => site?.stop());
 
 const backup = (file: string, ...flags: string[]) =>
   millwright('backup', join(folder, file), '--data', site.data, ...flags);
@@ -63,25 +64,23 @@ test('a file that exists is refused and stays as it is', async () => {
 });
 
 test('it is sealed with the passphrase of the settings, or with that of a file', async () => {
-  await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
-  expect((await backup('set.tar.zst.age')).code).toBe(0);
-  expect(await looked('set.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: true, problems: [] });
   writeFileSync(join(folder, 'words'), 'another one of these\r\n');
-  expect((await backup('own.tar.zst.age', '--passphrase-file', join(folder, 'words'))).code).toBe(0);
+  await whileSetting(site, 'backup_passphrase', PASSPHRASE, async () => {
+    expect((await backup('set.tar.zst.age')).code).toBe(0);
+    expect((await backup('own.tar.zst.age', '--passphrase-file', join(folder, 'words'))).code).toBe(0);
+  });
+  expect(await looked('set.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: true, problems: [] });
   expect(await looked('own.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: false });
   expect(await looked('own.tar.zst.age', 'another one of these')).toMatchObject({
     isOpen: true,
     problems: [],
   });
-  await site.admin.put('/api/settings/backup_passphrase', { value: '' });
 });
 
 test('what cannot be is one sentence, and leaves nothing', async () => {
   const before = readdirSync(folder).sort();
-  const empty = join(folder, '..', `nothing-${process.pid}`);
-  mkdirSync(empty);
+  const empty = mkdtempSync(join(scratch, 'nothing-'));
   const none = await millwright('backup', join(folder, 'b.tar.zst'), '--data', empty);
-  rmSync(empty, { recursive: true });
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no database in')]);
   const nowhere = await backup('no/such/folder/b.tar.zst');
   expect([nowhere.code, nowhere.stderr.trim().split('\n').length]).toEqual([1, 1]);

@@ -119,7 +119,7 @@ test.each<[string, (run: (sql: string) => void) => void, () => string]>([
   expect(seen).toEqual({ code: 1, said: `${said()} ${TAMPERED}` });
 });
 
-test('work that was through does not pass for cut off: the doctor sees it, and the next start takes nothing back', async () => {
+test('finished work that is marked as cut off is reported by the doctor and not undone by the next start', async () => {
   const forge = `INSERT INTO undertakings (auditlogid, startedat) VALUES (${bulkRow}, '2026-01-01T00:00:00.000Z')`;
   expect((await examined((run) => run(forge))).said).toBe(
     `the journal of row ${bulkRow} was changed. ${TAMPERED}`,

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pack from '../../package.json' with { type: 'json' };
 import { startAppliance } from '../browser/harness.ts';
@@ -9,7 +9,8 @@ import { scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('executable');
+const scratch = scratchDirectory('executable');
+const freshFolder = () => mkdtempSync(join(scratch, 'case-'));
 
 function runIn(folder: string, ...args: string[]) {
   const { exitCode, stdout, stderr } = Bun.spawnSync([executable(), ...args], {
@@ -23,6 +24,7 @@ function runIn(folder: string, ...args: string[]) {
 }
 
 test('what lies in the folder it is started from configures nothing and is not run', async () => {
+  const data = freshFolder();
   const lines = ['MILLWRIGHT_NO_TLS=1', 'MILLWRIGHT_BASE_PATH=/stray', 'MILLWRIGHT_PLUGINS=none'];
   for (const name of ['.env', '.env.local', '.env.production'])
     writeFileSync(join(data, name), lines.join('\n'));
@@ -39,7 +41,6 @@ test('the environment configures it, and flags win over the environment', async 
   const env = { MILLWRIGHT_NO_TLS: '1', MILLWRIGHT_BASE_PATH: '/env', MILLWRIGHT_PORT: '1' };
   const appliance = await startAppliance({
     program: [executable()],
-    data,
     env,
     args: ['--base-path', '/flag'],
   });
@@ -48,22 +49,24 @@ test('the environment configures it, and flags win over the environment', async 
 });
 
 test('it is not a JavaScript runtime for whoever passes it a script', () => {
-  writeFileSync(join(data, 'script.ts'), "process.stdout.write('ran');");
+  const folder = freshFolder();
+  writeFileSync(join(folder, 'script.ts'), "process.stdout.write('ran');");
   for (const args of [['script.ts'], ['run', 'script.ts'], ['-e', "process.stdout.write('ran')"]]) {
-    const ended = runIn(data, ...args);
+    const ended = runIn(folder, ...args);
     expect([args[0], ended.stdout.includes('ran'), ended.exitCode]).toEqual([args[0], false, 2]);
   }
 });
 
 test('a wrong option is 2 with one sentence, and help and version say what they are', () => {
-  const wrong = runIn(data, 'serve', '--prot', '1');
+  const folder = freshFolder();
+  const wrong = runIn(folder, 'serve', '--prot', '1');
   expect([wrong.exitCode, wrong.stderr]).toEqual([
     2,
     'millwright: There is no option --prot. See "millwright help".\n',
   ]);
-  expect(runIn(data, 'version').stdout).toMatch(/^millwright \d+\.\d+\.\d+\n$/);
-  expect(runIn(data, 'help').stdout).toContain('millwright serve');
-  const nowhere = runIn(data, 'doctor', '--data', join(data, 'nowhere'));
+  expect(runIn(folder, 'version').stdout).toMatch(/^millwright \d+\.\d+\.\d+\n$/);
+  expect(runIn(folder, 'help').stdout).toContain('millwright serve');
+  const nowhere = runIn(folder, 'doctor', '--data', join(folder, 'nowhere'));
   expect([nowhere.exitCode, nowhere.stdout]).toEqual([1, expect.stringContaining('there is none here')]);
 });
 
@@ -77,8 +80,9 @@ test('large reports are read in its worker threads', async () => {
   expect(await appliance.stop()).toBe(0);
 });
 
-test('for programs it says which build it is, with the commit of its sources, and refuses what it does not know', () => {
-  const told = runIn(data, 'version', '--json');
+test('version --json states the build with the commit of its sources, and refuses other arguments', () => {
+  const folder = freshFolder();
+  const told = runIn(folder, 'version', '--json');
   expect(JSON.parse(told.stdout)).toEqual({
     version: pack.version,
     commit: expect.stringMatching(/^[0-9a-f]{40}(-dirty)?$/),
@@ -87,5 +91,5 @@ test('for programs it says which build it is, with the commit of its sources, an
     arch: process.arch,
   });
   for (const more of [['--jason'], ['--json', 'more']])
-    expect(runIn(data, 'version', ...more)).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(runIn(folder, 'version', ...more)).toMatchObject({ exitCode: 2, stdout: '' });
 });

@@ -55,7 +55,7 @@ test('data whose keys are gone are not served with new ones unasked, and what de
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
 });
 
-test('with --new-secrets it goes on, says so in the log and the audit, and the log is checked from there on', async () => {
+test('--new-secrets starts with new keys, records it in both logs, and the audit log is checked from there', async () => {
   const data = copyWithout('secrets.json');
   const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(appliance.stderr()).toContain('the keys were lost and were made anew');
@@ -133,7 +133,7 @@ test.each([['certs/server.pem'], ['certs']])(
   },
 );
 
-test('keys and certificate that are gone together are both named, and each is made anew only when it is asked for', async () => {
+test('missing keys and a missing certificate are both named, and each is made again only on request', async () => {
   const pin = JSON.parse(readFileSync(join(whole, 'secrets.json'), 'utf8')).certificate as string;
   const data = copyWithout('secrets.json', 'certs');
   for (const flags of [[], ['--new-secrets'], ['--new-certificate']]) {

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { firstAdmin, millwright, post, scratchDirectory, vendorNames } from './process.ts';
 
@@ -6,7 +7,7 @@ setDefaultTimeout(120_000);
 
 const WRITES = 1000;
 const WRITERS = 8;
-const data = scratchDirectory('power');
+const scratch = scratchDirectory('power');
 
 /** Writers that post vendors until the appliance is gone; answers the names whose saving was acknowledged. */
 async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<string[]> {
@@ -28,7 +29,8 @@ async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<st
   return saved;
 }
 
-test('after a power cut in the middle of many writes, everything acknowledged is there and the audit log is whole', async () => {
+test('a power cut during many writes loses nothing acknowledged and leaves the audit log whole', async () => {
+  const data = join(scratch, 'cut');
   const saved = await writeUntilCut(await startAppliance({ data, args: ['--no-tls'] }), 600);
   expect(saved.length).toBeGreaterThanOrEqual(600);
   expect(saved.length).toBeLessThan(WRITES);
@@ -45,7 +47,8 @@ test('after a power cut in the middle of many writes, everything acknowledged is
   }
 });
 
-test('a second process on the same data is refused and told who holds it, and the first goes on', async () => {
+test('a second process on the same data is refused with the owner of the lock, and the first continues', async () => {
+  const data = join(scratch, 'held');
   const first = await startAppliance({ data, args: ['--no-tls'] });
   try {
     const { pid } = (await Bun.file(`${data}/owner.json`).json()) as { pid: number };

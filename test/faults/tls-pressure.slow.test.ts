@@ -28,7 +28,7 @@ beforeAll(async () => {
   await eventually(() => address.test(appliance.stdout()), 'it says where it listens without TLS');
   plain = appliance.stdout().match(address)![1]!;
 });
-afterAll(() => appliance.stop());
+afterAll(() => appliance?.stop());
 
 /** The first inventory of a PC that nobody has seen. */
 function newPc(): string {

@@ -2,10 +2,16 @@ import { expect, test } from 'bun:test';
 import { fuzz } from './run.ts';
 
 const REQUESTS = 100_000;
+/** Far more than all of them need: a request that hangs ends by itself. */
+const HANG_OF_ALL_MS = 4 * 60 * 60_000;
 
-test('a hundred thousand requests as nobody would send them are answered without a fault of the appliance', async () => {
-  const seed = Number(process.env.MILLWRIGHT_FUZZ_SEED ?? 2);
-  const { statuses, faults } = await fuzz(REQUESTS, seed);
-  expect(faults).toEqual([]);
-  expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(REQUESTS);
-}, 600_000);
+test(
+  'the appliance answers a hundred thousand malformed requests without a fault of its own',
+  async () => {
+    const seed = Number(process.env.MILLWRIGHT_FUZZ_SEED ?? 2);
+    const { statuses, faults } = await fuzz(REQUESTS, seed);
+    expect(faults).toEqual([]);
+    expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(REQUESTS);
+  },
+  HANG_OF_ALL_MS,
+);

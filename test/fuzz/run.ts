@@ -1,3 +1,4 @@
+import { HANG_MS } from '../support/hang.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { Dice } from './hostile-values.ts';
 import { type Fuzzed, fuzzed, type Operation, operationsOf } from './requests.ts';
@@ -72,15 +73,21 @@ async function send(site: Site, operations: Operation[], requests: number, dice:
   return outcome;
 }
 
+/** Throws an Error that names the request when it has no answer after HANG_MS. */
 async function statusOf(site: Site, { method, path, headers, body }: Fuzzed): Promise<number> {
   const isMachine = path.startsWith('/api/collector');
   const credentials: Record<string, string> = isMachine ? { 'x-api-key': COLLECTOR_KEY } : site.admin.headers;
-  const answer = await fetch(site.url + path, {
-    method,
-    headers: { ...credentials, ...headers },
-    body: body as BodyInit,
-    redirect: 'manual',
-  });
-  await answer.arrayBuffer();
-  return answer.status;
+  try {
+    const answer = await fetch(site.url + path, {
+      method,
+      headers: { ...credentials, ...headers },
+      body: body as BodyInit,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(HANG_MS),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch (cause) {
+    throw new Error(`No answer to ${method} ${path.slice(0, 300)}: ${cause}`, { cause });
+  }
 }

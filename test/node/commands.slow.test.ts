@@ -1,4 +1,5 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { firstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
@@ -6,19 +7,22 @@ import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('node');
+const scratch = scratchDirectory('node');
 let program: string[];
 beforeAll(async () => {
   program = await nodeBundle();
 });
 
 function run(...args: string[]) {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...program, ...args], { cwd: data, stdin: 'ignore' });
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...program, ...args], {
+    cwd: scratch,
+    stdin: 'ignore',
+  });
   return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-const onBun = () => startAppliance({ data, args: ['--no-tls'] });
-const onNode = () => startAppliance({ data, args: ['--no-tls'], program });
+const onBun = (data: string) => startAppliance({ data, args: ['--no-tls'] });
+const onNode = (data: string) => startAppliance({ data, args: ['--no-tls'], program });
 
 async function signIn(url: string, username: string, password: string): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json' };
@@ -34,31 +38,36 @@ test('the bundle tells its version, its commands and what it does not know', () 
 });
 
 test('the two runtimes take turns at one data directory, passwords included', async () => {
+  const data = join(scratch, 'turns');
   expect(run('migrate', '--data', data).stdout).toContain('Applied core/');
-  const first = await onNode();
+  const first = await onNode(data);
   const headers = await firstAdmin(first.url);
   expect((await post(first.url, '/api/vendors', headers, { vendor: 'Made on Node' })).status).toBe(201);
   expect(run('migrate', '--data', data)).toMatchObject({ code: 1 });
   expect([await first.stop(), first.stderr()]).toEqual([0, '']);
 
-  const second = await onBun();
+  const second = await onBun(data);
   const again = await signIn(second.url, 'admin', PASSWORD);
   expect((await post(second.url, '/api/vendors', again, { vendor: 'Made on Bun' })).status).toBe(201);
   const mara = { username: 'mara', email: 'mara@plant.example', password: PASSWORD, sendwelcome: false };
   expect((await post(second.url, '/api/users', again, mara)).status).toBe(201);
   expect(await second.stop()).toBe(0);
 
-  const third = await onNode();
+  const third = await onNode(data);
   await signIn(third.url, 'mara', PASSWORD);
   expect(await vendorNames(third.url)).toEqual(new Set(['Made on Node', 'Made on Bun']));
   expect([await third.stop(), third.stderr()]).toEqual([0, '']);
 });
 
-test('a password that is given at the console of one runtime opens the other', async () => {
+test('a password that one runtime resets at the console signs in to the other', async () => {
+  const data = join(scratch, 'console');
+  const first = await onBun(data);
+  await firstAdmin(first.url);
+  expect(await first.stop()).toBe(0);
   const given = run('reset-password', 'admin', '--data', data).stdout.match(
     /New password of admin: (\S+)/,
   )?.[1];
-  const appliance = await onBun();
+  const appliance = await onBun(data);
   await signIn(appliance.url, 'admin', String(given));
   expect(await appliance.stop()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
@@ -23,6 +23,7 @@ setDefaultTimeout(120_000);
 const PASSPHRASE = 'zwölf Störche im Moor';
 let plain: Buffer;
 let sealed: Buffer;
+/** Each test has a box of its own, which was never set up. */
 let box: Plant;
 beforeAll(async () => {
   const old = await startPlant();
@@ -33,9 +34,11 @@ beforeAll(async () => {
   await admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
   sealed = await read();
   await old.stop();
+});
+beforeEach(async () => {
   box = await startPlant();
 });
-afterAll(async () => {
+afterEach(async () => {
   await box?.stop();
 });
 
@@ -44,12 +47,14 @@ const send = (content: Uint8Array, headers: Record<string, string> = {}, query =
     .with({ 'content-type': 'application/octet-stream', ...headers })
     .raw('POST', `/api/setup/restore${query}`, new Uint8Array(content));
 const opening = (passphrase: string) => ({ 'x-backup-passphrase': encodeURIComponent(passphrase) });
-const left = () => [
-  ...readdirSync(box.data).filter((name) => name.startsWith('.')),
-  ...readdirSync(join(box.data, 'backups'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name !== '.work',
-  ),
-];
+/** Names of files and folders that a backup which arrives may leave. */
+function left(): string[] {
+  const hidden = readdirSync(box.data).filter((name) => name.startsWith('.'));
+  const backups = join(box.data, 'backups');
+  if (!existsSync(backups)) return hidden;
+  const arrived = readdirSync(backups, { recursive: true, encoding: 'utf8' });
+  return [...hidden, ...arrived.filter((name) => name !== '.work')];
+}
 
 test('who does not sit at the box shows the setup code', async () => {
   // What came through a proxy is not from this box.
@@ -90,7 +95,7 @@ test('a sender who leaves half way leaves nothing, and does not stand in the way
   });
   await eventually(() => left().length > 0, 'it arrives');
   leaving.abort();
-  expect(sent).rejects.toThrow();
+  await expect(sent).rejects.toThrow();
   await eventually(() => left().length === 0, 'nothing of it is left');
   expect((await send(Buffer.from('no archive'))).status).toBe(409);
 });
@@ -121,64 +126,52 @@ test('the box comes back with the data of the backup, and nobody makes a first a
   expect(made.error.code).toBe('SETUP_DONE');
 });
 
-const arriving = ({ data }: Plant): boolean => {
-  const folder = join(data, 'backups', '.work');
+const arriving = (): boolean => {
+  const folder = join(box.data, 'backups', '.work');
   return existsSync(folder) && readdirSync(folder).length > 0;
 };
 
 test('a first admin who is made while a backup arrives is not replaced, and nothing unpacked is left', async () => {
-  const fresh = await startPlant();
-  try {
-    const held = Promise.withResolvers<void>();
-    const body = new ReadableStream<Uint8Array>({
-      async start(controller) {
-        controller.enqueue(new Uint8Array(plain.subarray(0, -1)));
-        await held.promise;
-        controller.enqueue(new Uint8Array(plain.subarray(-1)));
-        controller.close();
-      },
-    });
-    const sent = fresh.stranger
-      .with({ 'content-type': 'application/octet-stream' })
-      .raw('POST', '/api/setup/restore', body);
-    await eventually(() => arriving(fresh), 'it is on its way');
-    await firstAdmin(fresh);
-    held.resolve();
-    const { status, error } = await sent;
-    expect([status, error.code]).toEqual([403, 'SETUP_DONE']);
-    expect(readdirSync(fresh.data).filter((name) => name.startsWith('.'))).toEqual([]);
-  } finally {
-    await fresh.stop();
-  }
+  const held = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(plain.subarray(0, -1)));
+      await held.promise;
+      controller.enqueue(new Uint8Array(plain.subarray(-1)));
+      controller.close();
+    },
+  });
+  const sent = box.stranger
+    .with({ 'content-type': 'application/octet-stream' })
+    .raw('POST', '/api/setup/restore', body);
+  await eventually(() => arriving(), 'it is on its way');
+  await firstAdmin(box);
+  held.resolve();
+  const { status, error } = await sent;
+  expect([status, error.code]).toEqual([403, 'SETUP_DONE']);
+  expect(readdirSync(box.data).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
 test('strangers hear that a restore failed, and nothing of the folders and the disk of the box', async () => {
-  const fresh = await startPlant();
-  try {
-    const reason = `The restore needs 5 MB of room in ${fresh.data}, and 1 MB are free: free some space.`;
-    const shelf = new Shelf(copiesFolder(fresh.data));
-    shelf.write({
-      backupid: 1,
-      filename: 'millwright-2026-01-01T00-00-00-000Z.tar.zst',
-      bytes: 1,
-      createddate: '2026-01-01T00:00:00.000Z',
-      kind: 'uploaded',
-      state: 'done',
-      sealed: false,
-      passphraseid: null,
-      sha256: null,
-      verified: null,
-      verifieddate: null,
-      error: null,
-      restoring: { state: 'failed', reason },
-      folder: null,
-    });
-    const { data } = await fresh.stranger.get('/api/setup/needs-admin');
-    expect(data.restoring.state).toBe('failed');
-    expect(data.restoring.reason).toBe(
-      'The backup could not be restored; the log of this appliance says why.',
-    );
-  } finally {
-    await fresh.stop();
-  }
+  const reason = `The restore needs 5 MB of room in ${box.data}, and 1 MB are free: free some space.`;
+  const shelf = new Shelf(copiesFolder(box.data));
+  shelf.write({
+    backupid: 1,
+    filename: 'millwright-2026-01-01T00-00-00-000Z.tar.zst',
+    bytes: 1,
+    createddate: '2026-01-01T00:00:00.000Z',
+    kind: 'uploaded',
+    state: 'done',
+    sealed: false,
+    passphraseid: null,
+    sha256: null,
+    verified: null,
+    verifieddate: null,
+    error: null,
+    restoring: { state: 'failed', reason },
+    folder: null,
+  });
+  const { data } = await box.stranger.get('/api/setup/needs-admin');
+  expect(data.restoring.state).toBe('failed');
+  expect(data.restoring.reason).toBe('The backup could not be restored; the log of this appliance says why.');
 });

@@ -51,17 +51,17 @@ test('a backup of a filled plant with all plugins is taken, checked and restored
   await expectTaken(await backupOf({}, filled));
 });
 
-test('so is one of an appliance that switched plugins off', async () => {
+test('a backup of an appliance that switched plugins off is taken, checked and restored', async () => {
   const off = async ({ data }: Site) =>
     writeFileSync(join(data, 'plugins.json'), JSON.stringify({ disabled: ['printers', 'slides', 'usb'] }));
   await expectTaken(await backupOf({}, off));
 });
 
-test('so is one that never had some of the plugins', async () => {
+test('a backup of an appliance without some plugins is taken, checked and restored', async () => {
   const few = plugins.filter(({ id }) => ['computers', 'notifications', 'backups'].includes(id));
   await expectTaken(await backupOf({ plugins: few }, async () => undefined));
 });
 
-test('so is one with data of 0.1.0, whose tables and log are older', async () => {
+test('a backup with data of 0.1.0, whose tables and log are older, is taken, checked and restored', async () => {
   await expectTaken(await oldBackup(scratch));
 });

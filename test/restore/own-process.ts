@@ -3,6 +3,7 @@ import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { documentCheck } from '../support/document-check.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 export const ACCOUNT = { username: 'admin', password: 'correct horse' };
 
@@ -45,7 +46,7 @@ export async function until<T>(
   what: string,
 ): Promise<T> {
   let last: unknown;
-  for (let tries = 0; tries < 1200; tries++) {
+  for (const end = Date.now() + HANG_MS; Date.now() < end; await delay(50)) {
     try {
       const answer = await ask();
       if (isIt(answer)) return answer;
@@ -53,9 +54,10 @@ export async function until<T>(
     } catch (cause) {
       last = cause;
     }
-    await delay(50);
   }
-  throw new Error(`It never happened: ${what}; the last answer was ${JSON.stringify(last)} ${last}`);
+  throw new Error(
+    `It did not happen within two minutes: ${what}; the last answer was ${JSON.stringify(last)} ${last}`,
+  );
 }
 
 export const backupsOf = async (admin: Client): Promise<BackupNote[]> =>

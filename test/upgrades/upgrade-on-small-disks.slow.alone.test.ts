@@ -61,7 +61,7 @@ async function expectWholeOnceThereIsRoom(data: string): Promise<void> {
 
 // Where no disk can be mounted there is nothing to see.
 test.if(mountable || process.env.CI === 'true')(
-  'at every free size from 1 to 4 times the database, data of 0.1.0 are those of before or of after, and work once there is room',
+  'an upgrade leaves the old or the new data at every free size from 1 to 4 times the database',
   async () => {
     const outcomes: string[] = [];
     for (let free = OLD_BYTES; free <= OLD_BYTES * 4; free += STEP) {
