@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, faultsAsItStands, faultsOf } from '../../../test/browser/readable.ts';
+import { HANG_MS } from '../../../test/support/hang.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 let plant: FilledPlant;
 let page: Page;
@@ -25,6 +26,7 @@ afterAll(() => plant?.stop());
 async function recipient(script?: () => void): Promise<Page> {
   const context = await plant.session.browser.newContext();
   contexts.push(context);
+  context.setDefaultTimeout(HANG_MS);
   if (script) await context.addInitScript(script);
   return context.newPage();
 }
@@ -73,7 +75,8 @@ test('a link shows its secret once to somebody without an account and sends no k
   const reader = await recipient();
   reader.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
   await reader.goto(link);
-  await show(reader).waitFor();
+  // It cannot be pressed until the appliance has answered that the link is live.
+  await reader.getByRole('button', { name: 'Show the secret', disabled: false }).waitFor();
   expect(await reader.getByText('Xk93').count()).toBe(0);
   // Looking is no opening.
   expect(await isLive(link)).toBe(true);
