@@ -6,9 +6,9 @@ export function Why({ inheritedvia, own }: { inheritedvia: Effective['inheritedv
   if (inheritedvia === null) return <>{own}</>;
   const { assetid, assetnumber, name } = inheritedvia;
   return (
-    <>
+    <span className="mw-through">
       Through <AppLink to={`/assets/${assetid}`}>{name ? `${name} (${assetnumber})` : assetnumber}</AppLink>,
       which it controls
-    </>
+    </span>
   );
 }
