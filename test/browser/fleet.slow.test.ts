@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Fleet, startFleet } from './fleet-stage.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, faultsOf, WALK_MS } from './readable.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(WALK_MS);
 
 let fleet: Fleet;
 beforeEach(async () => {

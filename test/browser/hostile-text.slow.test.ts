@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, PHONE, tooWide } from './readable.ts';
+import { DESK, PHONE, tooWide, WALK_MS } from './readable.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(WALK_MS);
 
 const MARKUP = '<img src=x onerror="window.struck=true"><script>window.struck=true</script>';
 const KEY = 'hostile-text-key';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { ready } from 'zpl-renderer-js';
 import { type Site, startSite } from '../support/site.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK } from './readable.ts';
+import { DESK, WALK_MS } from './readable.ts';
 
 // What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
-setDefaultTimeout(120_000);
+setDefaultTimeout(WALK_MS);
 let folder: string;
 const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
 const DOTS_PER_MM = { 203: 8, 300: 12, 600: 24 } as const;

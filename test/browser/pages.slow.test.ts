@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, faultsOf, WALK_MS } from './readable.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(WALK_MS);
 
 /** One of each kind of page; `npm test -- all` walks through every page. */
 const PATHS = ['/', '/assets', '/assets/1', '/assets/new', '/admin/settings'];

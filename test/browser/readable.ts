@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { HANG_MS } from '../support/hang.ts';
 import { misplaced } from './boxes.ts';
 import type { FilledPlant, Send } from './filled-plant.ts';
 
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
+/** Milliseconds after which a test that visits up to twenty pages hangs: each page may take as long as any wait. */
+export const WALK_MS = 20 * HANG_MS;
 /** Pages that no entry of the navigation leads to. */
 const OTHERS = [
   '/imports',

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { BrowserContext, Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
+import { WALK_MS } from './readable.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(WALK_MS);
 
 const GUEST = { username: 'guest', password: 'correct horse', email: 'guest@plant.example' };
 let appliance: Appliance;
