@@ -73,7 +73,7 @@ function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqli
 
 function integrity(path: string): string {
   return withDatabase(path, (sqlite) => {
-    const found = sqlite.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
+    const found = sqlite.ask('PRAGMA integrity_check(5)') as { integrity_check: string }[];
     if (found[0]?.integrity_check !== 'ok')
       throw new Error(found.map((row) => row.integrity_check).join('; '));
     const orphans = orphanFault(sqlite);

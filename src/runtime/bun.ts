@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { ARGON2ID } from './argon2id.ts';
 import { BunWire, listen } from './bun-listen.ts';
-import type { Runtime, Sqlite, Statement } from './types.ts';
+import type { Runtime, Sqlite, Statement, Value } from './types.ts';
 
 export type * from './types.ts';
 
@@ -37,6 +37,8 @@ function startWorker(file: string): Worker {
 function openSqlite(path: string): Sqlite {
   const database = new Database(path, { create: true, strict: true });
   const prepared = new Prepared();
+  /** Those whose rows are not read to the end. */
+  const open = new Set<Ending>();
   return {
     prepare(sql) {
       const statement = prepared.keep(database.prepare(sql));
@@ -57,22 +59,41 @@ function openSqlite(path: string): Sqlite {
         statement.finalize();
       }
     },
+    each(sql, ...params) {
+      const statement = database.prepare(sql);
+      open.add(statement);
+      return rowsOf(statement, params, open);
+    },
     get inTransaction() {
       return database.inTransaction;
     },
     close() {
+      for (const statement of open) statement.finalize();
       prepared.end();
       database.close();
     },
   };
 }
 
+/** The rows of an open statement, which ends with them. */
+function* rowsOf(statement: Reading, params: readonly Value[], open: Set<Ending>): IterableIterator<unknown> {
+  try {
+    yield* statement.iterate(...params);
+  } finally {
+    open.delete(statement);
+    statement.finalize();
+  }
+}
+
 /** The statements of a connection: under one that is not ended it would keep the file after it was closed. */
 class Prepared {
   private readonly known = new Set<WeakRef<Ending>>();
-  private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>(
-    (one) => void this.known.delete(one),
-  );
+  /** Whether a statement has become garbage before it was ended. */
+  private hasGarbage = false;
+  private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>((one) => {
+    this.known.delete(one);
+    this.hasGarbage = true;
+  });
 
   keep<S extends Ending>(statement: S): S {
     const one = new WeakRef<Ending>(statement);
@@ -82,10 +103,17 @@ class Prepared {
   }
 
   end(): void {
-    for (const one of this.known) one.deref()?.finalize();
+    const statements = [...this.known].map((one) => one.deref());
+    for (const statement of statements) statement?.finalize();
+    // Garbage ends only when it is swept, which may be long after it was found.
+    if (this.hasGarbage || statements.includes(undefined)) Bun.gc(true);
   }
 }
 
 interface Ending {
   finalize(): void;
+}
+
+interface Reading extends Ending {
+  iterate(...params: Value[]): IterableIterator<unknown>;
 }

@@ -21,6 +21,7 @@ export function openSqlite(path: string): Sqlite {
     prepare,
     exec: (sql) => void database.exec(sql),
     ask: (sql, ...params) => prepare(sql).all(...params),
+    each: (sql, ...params) => prepare(sql).iterate(...params),
     get inTransaction() {
       return database.inTransaction;
     },

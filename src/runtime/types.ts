@@ -24,6 +24,8 @@ export interface Sqlite {
   exec(sql: string): void;
   /** The rows of a statement that is asked once: nothing of it stays open, so that `close` lets go of the file. */
   ask(sql: string, ...params: Value[]): unknown[];
+  /** The same, one row at a time. Nothing stays open once the last row is read or the iterator is returned. */
+  each(sql: string, ...params: Value[]): IterableIterator<unknown>;
   readonly inTransaction: boolean;
   close(): void;
 }

@@ -37,6 +37,31 @@ test('a database that is closed leaves no log of writes beside it, whatever was 
   expect(() => insert.run('another')).toThrow();
 });
 
+test('a database that is closed lets go of its file, whatever statements are garbage by then', () => {
+  const left: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const sqlite = fresh();
+    const path = join(folder, `${made}.db`);
+    sqlite.exec('PRAGMA journal_mode = WAL');
+    for (let n = 0; n < 300; n++) sqlite.prepare(`INSERT INTO log VALUES ('${n}')`).run();
+    sqlite.close();
+    if (existsSync(`${path}-wal`)) left.push(round);
+  }
+  expect(left).toEqual([]);
+});
+
+test('rows that are read one at a time by a statement of their own leave nothing open', () => {
+  const sqlite = fresh();
+  for (const part of ['bolt', 'nut']) sqlite.prepare('INSERT INTO parts (part) VALUES (?)').run(part);
+  const all = [...sqlite.each('SELECT part FROM parts WHERE part <> ? ORDER BY partid', 'washer')];
+  expect(all).toEqual([{ part: 'bolt' }, { part: 'nut' }]);
+  const rows = sqlite.each('SELECT part FROM parts ORDER BY partid');
+  expect(rows.next().value).toEqual({ part: 'bolt' });
+  rows.return?.();
+  sqlite.exec('DROP TABLE parts');
+  sqlite.close();
+});
+
 test('a whole number stays one where it becomes text, and a fraction a fraction', () => {
   const sqlite = fresh();
   const row = sqlite.prepare(

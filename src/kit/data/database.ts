@@ -218,7 +218,7 @@ export class Database {
     // Who reads may be this very turn's caller: waiting for him would be for ever.
     this.sqlite.exec('PRAGMA busy_timeout = 0');
     try {
-      const { busy } = this.sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+      const [{ busy }] = this.sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)') as [{ busy: number }];
       return busy === 0;
     } catch (cause) {
       if (isBusy(cause)) return false;

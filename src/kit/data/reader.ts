@@ -36,7 +36,7 @@ export class Reader {
 
   /** Rows one at a time: for what does not fit into memory. */
   iterate<T = Row>(sql: string, ...params: Value[]): IterableIterator<T> {
-    const rows = this.apart(sql).iterate(...params) as IterableIterator<T>;
+    const rows = this.each(sql, params) as IterableIterator<T>;
     const { listener } = this.statements;
     return listener ? reported(rows, () => listener({ sql, params, rows: 1 })) : rows;
   }
@@ -52,9 +52,9 @@ export class Reader {
     return this.statements.of(sql);
   }
 
-  /** A statement of its own, for rows that are read one at a time. */
-  protected apart(sql: string): Statement {
-    return this.statements.apart(sql);
+  /** The rows of this text, one at a time. */
+  protected each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
+    return this.statements.each(sql, params);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Statement } from '#runtime';
+import type { Statement, Value } from '#runtime';
 import type { Moment } from '../clock.ts';
 import { Reader } from './reader.ts';
 import type { Statements } from './statements.ts';
@@ -98,9 +98,9 @@ class NotingReader extends Reader {
     return super.of(sql);
   }
 
-  protected override apart(sql: string): Statement {
+  protected override each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     this.note(sql);
-    return super.apart(sql);
+    return super.each(sql, params);
   }
 
   private note(sql: string): void {

@@ -43,9 +43,9 @@ export class Schema {
   private readonly references = new Map<string, Reference[]>();
 
   constructor(sqlite: Sqlite) {
-    const names = sqlite
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
-      .all() as { name: string }[];
+    const names = sqlite.ask(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+    ) as { name: string }[];
     for (const { name } of names) this.tables.set(name, readTable(sqlite, name));
     for (const { name, foreignKeys } of this.tables.values())
       for (const { table, column, ondelete } of foreignKeys)
@@ -73,8 +73,8 @@ export class Schema {
 }
 
 function readTable(sqlite: Sqlite, name: string): TableInfo {
-  const columns = sqlite.prepare(`PRAGMA table_info(${name})`).all() as { name: string; pk: number }[];
-  const keys = sqlite.prepare(`PRAGMA foreign_key_list(${name})`).all() as {
+  const columns = sqlite.ask(`PRAGMA table_info(${name})`) as { name: string; pk: number }[];
+  const keys = sqlite.ask(`PRAGMA foreign_key_list(${name})`) as {
     from: string;
     table: string;
     to: string;
@@ -103,7 +103,7 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
 }
 
 function uniqueIndexesOf(sqlite: Sqlite, table: string, columns: readonly string[]): UniqueIndex[] {
-  const indexes = sqlite.prepare(`PRAGMA index_list(${table})`).all() as {
+  const indexes = sqlite.ask(`PRAGMA index_list(${table})`) as {
     name: string;
     unique: number;
     partial: number;
@@ -111,7 +111,7 @@ function uniqueIndexesOf(sqlite: Sqlite, table: string, columns: readonly string
   return indexes
     .filter((index) => index.unique === 1)
     .map(({ name, partial }) => {
-      const parts = (sqlite.prepare(`PRAGMA index_xinfo(${name})`).all() as IndexPart[]).filter(
+      const parts = (sqlite.ask(`PRAGMA index_xinfo(${name})`) as IndexPart[]).filter(
         (part) => part.key === 1,
       );
       const isPlain = partial === 0 && parts.every((part) => part.name !== null);

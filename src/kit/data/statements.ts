@@ -62,11 +62,11 @@ export class Statements {
     return entry as Required<Known>;
   }
 
-  /** A statement of its own, for rows that are read one at a time while others run the same text. */
-  apart(sql: string): Statement {
+  /** The rows of a statement of its own, one at a time while others run the same text. */
+  each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     this.counter.count++;
     this.postponed.before(sql);
-    return this.sqlite.prepare(steady(sql));
+    return this.sqlite.each(steady(sql), ...params);
   }
 
   private entry(sql: string): Known {

@@ -25,7 +25,7 @@ export class TouchesOf {
   private readonly virtual = new Map<string, string[]>();
 
   constructor(private readonly sqlite: Sqlite) {
-    const entries = sqlite.prepare('SELECT name, tbl_name, rootpage, sql FROM sqlite_schema').all() as {
+    const entries = sqlite.ask('SELECT name, tbl_name, rootpage, sql FROM sqlite_schema') as {
       name: string;
       tbl_name: string;
       rootpage: number;
@@ -90,7 +90,5 @@ function contentOf(sql: string): string[] {
 function explain(sqlite: Sqlite, sql: string): Operation[] {
   const hasParameters = sql.replaceAll(/'[^']*'/g, '').includes('?');
   const text = sql.replaceAll(/'[^']*'|\?(?!\d)/g, (found) => (found === '?' ? '?1' : found));
-  const statement = sqlite.prepare(`EXPLAIN ${text}`);
-  // Read to the end one by one: Bun leaves a statement open of which it takes all rows at once, if it would write.
-  return [...(hasParameters ? statement.iterate(null) : statement.iterate())] as Operation[];
+  return sqlite.ask(`EXPLAIN ${text}`, ...(hasParameters ? [null] : [])) as Operation[];
 }
