@@ -79,5 +79,5 @@ export const computersPlugin = definePlugin({
 
 export { genuine } from './glpi/placeholder-values.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';
-export { meant } from './inventory/meant.ts';
-export { isStrong, likeness } from './inventory/own-claim.ts';
+export { meant } from './identity/meant.ts';
+export { isStrong, likeness } from './identity/own-claim.ts';

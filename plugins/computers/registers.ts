@@ -96,6 +96,7 @@ export const computers = registerOf(tables.computers, {
     chassistype: text({ title: 'Chassis', taken: 'never', list: 'hidden', section: 'Hardware' }),
     biosversion: text({ title: 'BIOS', taken: 'never', list: 'hidden', section: 'Hardware' }),
     uuid: text({ title: 'UUID', taken: 'never', list: 'hidden', section: 'Agent' }),
+    iscontainer: boolean({ title: 'Container', taken: 'never', list: 'hidden', section: 'Agent' }),
   },
   parts: {
     ipaddress: valueIn(

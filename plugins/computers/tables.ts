@@ -51,6 +51,8 @@ export const computers = sqliteTable(
     biosversion: text(),
     /** Per cent free of the fullest fixed disk; it has no history. */
     diskfree: integer(),
+    /** A container made the record: it sees the serial number and UUID of its host. */
+    iscontainer: flag(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),
@@ -153,4 +155,30 @@ export const unlistedapps = sqliteTable(
     ...stamps(),
   },
   (t) => [unique().on(t.computerid, t.appname)],
+);
+
+/** What a record had before, and what another computer has that it was taken for. */
+export const identitymarks = sqliteTable(
+  'identitymarks',
+  {
+    identitymarkid: serial(),
+    computerid: integer()
+      .notNull()
+      .references(() => computers.computerid, { onDelete: 'cascade' }),
+    kind: text().notNull().$type<'mac' | 'hostname'>(),
+    value: folded().notNull(),
+    owner: text().notNull().$type<'former' | 'other'>(),
+  },
+  (t) => [unique().on(t.computerid, t.kind, t.value)],
+);
+
+/** Host names that a MAC address has reported with. */
+export const macnames = sqliteTable(
+  'macnames',
+  {
+    macnameid: serial(),
+    mac: text().notNull(),
+    hostname: folded().notNull(),
+  },
+  (t) => [unique().on(t.mac, t.hostname)],
 );

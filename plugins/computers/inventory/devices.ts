@@ -8,8 +8,8 @@ import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts'
 import { type DeviceInventory, shortName } from '../glpi/index.ts';
 import { addressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
-import { identifyDevice } from './device-identity.ts';
-import type { KnownDevice } from './device-queries.ts';
+import { identifyDevice } from '../identity/identify-device.ts';
+import type { KnownDevice } from '../identity/device-queries.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
 import { anyNumber, ensureModel, ensureVendor } from './reference.ts';

@@ -3,6 +3,7 @@ import { type CommType, canonicalAddress } from '../../../src/features/catalog/i
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import { distinctApps, shortName } from '../glpi/index.ts';
 import { genuine } from '../glpi/placeholder-values.ts';
+import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
 
 /** How a PC names itself, in the one form in which names are compared; placeholders are none. */
@@ -16,9 +17,12 @@ export const canonicalIdentity = ({ hostname, serialnumber, uuid }: PcClaim) => 
 export function canonical(report: ComputerRecord): ComputerRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
     given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
+  const { hostname, ...strong } = canonicalIdentity(report);
   return {
     ...report,
-    ...canonicalIdentity(report),
+    hostname,
+    // A container sees those of its host.
+    ...(isContainer(report) ? { serialnumber: undefined, uuid: undefined } : strong),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),
     installedapps: report.installedapps && distinctApps(report.installedapps),

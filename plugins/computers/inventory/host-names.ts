@@ -2,7 +2,7 @@ import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { computers } from '../tables.ts';
-import { computerOfName } from './identity-queries.ts';
+import { computerOfName } from '../identity/queries.ts';
 
 /**
  * The host name for a computer, or null while another active one holds it: then both are listed as a collision. A

@@ -9,21 +9,24 @@ import { syncAddresses } from './addresses.ts';
 import { assetColumns, computerColumns, gapsOf } from './columns.ts';
 import { canonical, newsIn } from './facts.ts';
 import { claimName, isNameFree } from './host-names.ts';
-import { identify } from './identity.ts';
+import { type Identified, identify } from '../identity/identify.ts';
 import {
   computerOfAsset,
   computerOfName,
   type KnownComputer,
   unknownOfMac,
   unknownOfSerial,
-} from './identity-queries.ts';
+} from '../identity/queries.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { syncParts } from './parts.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
+import { UNTOLD, wholly } from './takeover.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
-import { tellingMacs } from './telling-identities.ts';
+import { isContainer } from '../identity/kind-of-machine.ts';
+import { rememberIdentity, rememberNames } from '../identity/remember.ts';
+import { tellingMacs } from '../identity/telling.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -46,23 +49,27 @@ export function ingestComputer(
   of?: number,
 ): Outcome {
   const mark = tx.journal.length;
-  const claim = canonical(report);
-  const { known, rivals } =
-    of === undefined ? identify(tx, claim) : { known: computerOfAsset.get(tx, { assetid: of }), rivals: [] };
-  const found = known ?? adopt(tx, claim);
+  const canonicalReport = canonical(report);
+  const identified = of === undefined ? identify(tx, canonicalReport) : recordOf(tx, of);
+  const { known, rivals, isTakeover } = identified;
+  const found = known ?? adopt(tx, canonicalReport);
+  const claim = isTakeover ? wholly(canonicalReport) : canonicalReport;
+  const before = isTakeover ? null : (found?.reported ?? null);
   const additions = new Additions(of === undefined ? undefined : found?.computerid);
-  const { facts, reported } = newsIn(claim, reporter.agent, found?.reported ?? null);
+  const { facts, reported } = newsIn(claim, reporter.agent, before);
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, claim.hostname)) facts.hostname = claim.hostname;
+  if (known && (facts.hostname || facts.macaddresses)) rememberIdentity(tx, known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
+  if (facts.hostname || facts.macaddresses) rememberNames(tx, claim);
   for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
   const apps = isEmpty(facts)
     ? undefined
-    : apply(tx, { found, computerid, assetid, isScan: reporter.isScan ?? false, additions }, facts);
+    : apply(tx, { found, computerid, assetid, isScan: reporter.isScan ?? false, isTakeover, additions }, facts);
   const isMore = apps?.next(tx) ?? false;
   // While programs are left to be recorded, the computer is known as one that has not told of them.
   const { reported: untold } = isMore
-    ? newsIn({ ...claim, installedapps: undefined }, reporter.agent, found?.reported ?? null)
+    ? newsIn({ ...claim, installedapps: undefined }, reporter.agent, before)
     : { reported };
   // A retired one is looked for by when it last reported: that is said at once.
   if (isEmpty(facts) && found?.isactive === 1) lastSeen.note(computerid, tx.at);
@@ -90,6 +97,14 @@ export function spokenOf(reader: Reader, report: ComputerRecord): number[] {
   return [...new Set([known, named, ...rivals].flatMap((one) => (one ? [one.assetid] : [])))];
 }
 
+/** The record of a PC that showed which one it is. */
+const recordOf = (tx: Tx, assetid: number): Identified => ({
+  known: computerOfAsset.get(tx, { assetid }),
+  isReturn: false,
+  isTakeover: false,
+  rivals: [],
+});
+
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;
 
 /** Whose facts are written, and what may be added by them to the lists that all share. */
@@ -98,6 +113,8 @@ interface Target {
   computerid: number;
   assetid: number;
   isScan: boolean;
+  /** What is known of the record so far is of another computer. */
+  isTakeover: boolean;
   additions: Additions;
 }
 
@@ -115,11 +132,11 @@ function update(
   tx: Tx,
   found: KnownComputer,
   facts: Partial<ComputerRecord>,
-  { isScan, additions }: Target,
+  { isScan, isTakeover, additions }: Target,
 ): void {
   const { assetid, computerid } = found;
   const ofAsset = assetColumns(tx, facts, additions);
-  const ofComputer = computerColumns(tx, facts, additions, found);
+  const ofComputer = { ...(isTakeover && UNTOLD), ...computerColumns(tx, facts, additions, found) };
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, facts.hostname);
   // Nobody's serial number is written over: by that one the record is known.
@@ -140,7 +157,12 @@ function create(
     ...assetColumns(tx, claim, additions),
   });
   const hostname = claimName(tx, { assetid }, claim.hostname);
-  const computerid = tx.insert(computers, { assetid, hostname, ...computerColumns(tx, claim, additions) });
+  const computerid = tx.insert(computers, {
+    assetid,
+    hostname,
+    iscontainer: isContainer(claim) ? 1 : 0,
+    ...computerColumns(tx, claim, additions),
+  });
   return { computerid, assetid };
 }
 

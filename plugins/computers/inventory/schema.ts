@@ -44,6 +44,9 @@ export const computerRecord = z.object({
   hostname: plain.trim().min(1, 'A computer is known by its host name.'),
   serialnumber: optional,
   uuid: optional.meta({ description: 'As its firmware says it.' }),
+  vmsystem: optional.meta({
+    description: 'What a virtual machine or a container runs in, such as VMware or lxc; Physical for a real one.',
+  }),
   manufacturer: optional,
   model: optional,
   osname: optional,

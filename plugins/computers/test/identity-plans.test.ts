@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import * as devices from '../inventory/device-queries.ts';
-import * as computers from '../inventory/identity-queries.ts';
+import * as devices from '../identity/device-queries.ts';
+import * as computers from '../identity/queries.ts';
 
 let site: Site;
 beforeAll(async () => {

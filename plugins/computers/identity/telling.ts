@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { commonMacs, holdersOfUuid } from './identity-queries.ts';
+import { commonMacs, holdersOfUuid, macsOfManyNames } from './queries.ts';
 
 /** Addresses that virtual adapters have on every PC: VMware, AnyConnect, the loopback adapter, WAN miniports. */
 const EVERYWHERE = new Set([
@@ -16,12 +16,25 @@ const EVERYWHERE = new Set([
   '50:50:54:50:30:30',
   '33:50:6f:45:30:30',
   '20:41:53:59:4e:ff',
+  // What Android tells programs instead of the address, the T2 chip of every Mac, and Parallels.
+  '02:00:00:00:00:00',
+  'ac:de:48:00:11:22',
+  '00:1c:42:00:00:08',
 ]);
-/** VirtualBox's host networks, Fortinet's and TAP's adapters, and addresses that routers share by VRRP. */
-const PREFIXES = ['0a:00:27:00:00:', '00:09:0f:', '00:ff:', '00:00:5e:00:01:', '00:00:5e:00:02:'];
+/** VirtualBox's host networks, Fortinet's and TAP's adapters, Docker's, and addresses that routers share by VRRP. */
+const PREFIXES = [
+  '0a:00:27:00:00:',
+  '00:09:0f:',
+  '00:ff:',
+  '02:42:ac:11:',
+  '00:00:5e:00:01:',
+  '00:00:5e:00:02:',
+];
 
 /** What more have tells nobody apart: the adapter of a new VPN client, the UUID of a cheap board. */
 const MOST_HOLDERS = 20;
+/** A MAC address with so many host names belongs to a dock, or to an adapter that goes from PC to PC. */
+const NAMES_OF_MANY = 3;
 
 /** The addresses that can tell one thing from another. */
 export function tellingMacs(reader: Reader, macs: readonly string[] = []): string[] {
@@ -29,8 +42,12 @@ export function tellingMacs(reader: Reader, macs: readonly string[] = []): strin
     (mac) => !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix)),
   );
   if (own.length === 0) return own;
+  const list = JSON.stringify(own);
   const common = new Set(
-    commonMacs.all(reader, { macs: JSON.stringify(own), most: MOST_HOLDERS }).map(({ mac }) => mac),
+    [
+      ...commonMacs.all(reader, { macs: list, most: MOST_HOLDERS }),
+      ...macsOfManyNames.all(reader, { macs: list, least: NAMES_OF_MANY }),
+    ].map(({ mac }) => mac),
   );
   return own.filter((mac) => !common.has(mac));
 }

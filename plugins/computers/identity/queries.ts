@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { computers } from '../tables.ts';
+import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { computers, identitymarks, macnames } from '../tables.ts';
+import type { MarkKind, MarkOwner } from './marks.ts';
 
 const known = () =>
   build
@@ -14,7 +15,10 @@ const known = () =>
       reported: computers.reported,
       name: assets.name,
       serialnumber: assets.serialnumber,
+      assetnumber: assets.assetnumber,
       isactive: assets.isactive,
+      iscontainer: computers.iscontainer,
+      lastreporteddate: computers.lastreporteddate,
     })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid));
@@ -109,4 +113,72 @@ export const unknownOfMac = query((given: Given<{ macs: string }>) =>
   unknownThing()
     .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
+);
+
+/** Addresses and host names that a record had before, or that another computer has which it was taken for. */
+export const marksOf = query((given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
+  build
+    .select({ value: identitymarks.value })
+    .from(identitymarks)
+    .where(
+      and(
+        eq(identitymarks.computerid, given.computerid),
+        eq(identitymarks.kind, given.kind),
+        eq(identitymarks.owner, given.owner),
+        sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
+      ),
+    )
+    .limit(1),
+);
+
+export const marksOfOthers = query((given: Given<{ computerid: number }>) =>
+  build
+    .select({ value: identitymarks.value })
+    .from(identitymarks)
+    .where(and(eq(identitymarks.computerid, given.computerid), eq(identitymarks.owner, 'other')))
+    .limit(1),
+);
+
+const markedAs = (given: Given<{ computerid: number; kind: MarkKind; values: string }>) =>
+  and(
+    eq(identitymarks.computerid, given.computerid),
+    eq(identitymarks.kind, given.kind),
+    sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
+  );
+
+export const dropMarks = command((given: Given<{ computerid: number; kind: MarkKind; values: string }>) =>
+  build.delete(identitymarks).where(markedAs(given)),
+);
+
+export const addMark = command(
+  (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
+    build.insert(identitymarks).values(given).onConflictDoNothing(),
+);
+
+/** Those beyond the newest. */
+export const dropOldestMarks = command((given: Given<{ computerid: number; most: number }>) =>
+  build
+    .delete(identitymarks)
+    .where(
+      sql`${identitymarks.identitymarkid} IN (SELECT identitymarkid FROM identitymarks WHERE computerid = ${given.computerid} ORDER BY identitymarkid DESC LIMIT -1 OFFSET ${given.most})`,
+    ),
+);
+
+/** Every mark of a record: somebody said that two records are one computer. */
+export const forgetMarks = command((given: Given<{ computerid: number }>) =>
+  build.delete(identitymarks).where(eq(identitymarks.computerid, given.computerid)),
+);
+
+/** Those of a JSON list of MAC addresses that have reported with so many host names. */
+export const macsOfManyNames = query((given: Given<{ macs: string; least: number }>) =>
+  build
+    .select({ mac: macnames.mac })
+    .from(macnames)
+    .where(sql`${macnames.mac} IN (SELECT value FROM json_each(${given.macs}))`)
+    .groupBy(macnames.mac)
+    .having(sql`count(*) >= ${given.least}`),
+);
+
+export const noteMacName = command((given: Given<{ mac: string; hostname: string }>) =>
+  build.insert(macnames).values(given).onConflictDoNothing(),
 );

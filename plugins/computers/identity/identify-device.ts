@@ -12,8 +12,8 @@ import {
   macsOf,
   stacksOfMember,
 } from './device-queries.ts';
-import type { Rival } from './identity.ts';
-import { tellingMacs } from './telling-identities.ts';
+import type { Rival } from './identify.ts';
+import { tellingMacs } from './telling.ts';
 
 /**
  * Which asset a printer, switch, phone or unknown thing is: by its serial number or that of a member of its stack, by

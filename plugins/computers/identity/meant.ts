@@ -1,8 +1,8 @@
 import type { MeantPcs, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { canonicalIdentity } from './facts.ts';
-import { identify } from './identity.ts';
-import { computerOfName } from './identity-queries.ts';
+import { canonicalIdentity } from '../inventory/facts.ts';
+import { identify } from './identify.ts';
+import { computerOfName } from './queries.ts';
 import { isStrong } from './own-claim.ts';
 
 /**

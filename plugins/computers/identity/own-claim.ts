@@ -2,8 +2,8 @@ import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { shortName } from '../glpi/index.ts';
 import { genuine } from '../glpi/placeholder-values.ts';
-import { wasSaid } from './facts.ts';
-import { computerOfAsset, type KnownComputer } from './identity-queries.ts';
+import { wasSaid } from '../inventory/facts.ts';
+import { computerOfAsset, type KnownComputer } from './queries.ts';
 
 /** How far what a PC says of itself is what a record knows. */
 export interface Likeness {

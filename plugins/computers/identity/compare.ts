@@ -1,0 +1,55 @@
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import { wasSaid } from '../inventory/facts.ts';
+import type { Comparison, Comparisons } from './decide.ts';
+import { macsOf } from './device-queries.ts';
+import type { Claim } from './identify.ts';
+import type { KnownComputer } from './queries.ts';
+
+/** A report and a record, identifier by identifier. */
+export interface Compared extends Comparisons {
+  /** Of the report and of the record, each has a MAC address that the other one has not. */
+  docked: boolean;
+}
+
+/** `macs` are the addresses of the claim that tell computers apart. */
+export function compare(
+  reader: Reader,
+  claim: Claim,
+  macs: readonly string[],
+  record: KnownComputer,
+): Compared {
+  const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
+  return {
+    serialnumber: said(record, 'serialnumber', claim.serialnumber),
+    uuid: said(record, 'uuid', claim.uuid),
+    hostname: named(record, claim.hostname),
+    ...addresses(own, macs),
+  };
+}
+
+/** What a person wrote over a value that an agent goes on to report agrees with that value. */
+function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
+  if (!record[name] || !value) return 'unknown';
+  return isSameText(record[name], value) || wasSaid(record.reported, name, value) ? 'agrees' : 'differs';
+}
+
+/** A record that gave its host name up, because another one holds it, still has it as its name. */
+function named(record: KnownComputer, hostname: string): Comparison {
+  if (record.hostname !== null) return isSameText(record.hostname, hostname) ? 'agrees' : 'differs';
+  if (isSameText(record.name, hostname) || wasSaid(record.reported, 'hostname', hostname)) return 'agrees';
+  if (record.lastreporteddate !== null) return 'differs';
+  return isSameText(record.assetnumber, hostname) ? 'agrees' : 'unknown';
+}
+
+function addresses(
+  own: readonly string[],
+  macs: readonly string[],
+): { macaddresses: Comparison; docked: boolean } {
+  if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };
+  const common = macs.filter((mac) => own.includes(mac)).length;
+  const docked = common < macs.length && common < own.length;
+  return { macaddresses: common > 0 ? 'agrees' : 'differs', docked };
+}
+
+export const isSameText = (one: string | null, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase();

@@ -1,0 +1,90 @@
+/** How an identifier of a report compares with that of a record; unknown where one of them has none. */
+export type Comparison = 'agrees' | 'differs' | 'unknown';
+
+export interface Comparisons {
+  serialnumber: Comparison;
+  uuid: Comparison;
+  hostname: Comparison;
+  /** Agrees with one common address. */
+  macaddresses: Comparison;
+}
+
+/** What else decides. */
+export interface Circumstances {
+  /** Other computers are known to report the serial number or UUID that agrees. */
+  shared?: boolean;
+  /** The report is of a virtual machine: a clone has the serial number and UUID of its original. */
+  virtual?: boolean;
+  /** The report and the record both have a serial number or a UUID. */
+  strong?: boolean;
+  /** The report and the record both have MAC addresses beside the common ones: these may be those of a dock. */
+  docked?: boolean;
+}
+
+export interface Row {
+  /** Serial number, UUID, host name, MAC addresses: `=` agrees, `!` differs, `?` unknown, `*` any. */
+  pattern: string;
+  when?: keyof Circumstances;
+  isSame: boolean;
+  because: string;
+}
+
+const same = (pattern: string, because: string, when?: Row['when']): Row => ({
+  pattern,
+  when,
+  isSame: true,
+  because,
+});
+const other = (pattern: string, because: string, when?: Row['when']): Row => ({
+  pattern,
+  when,
+  isSame: false,
+  because,
+});
+
+/** Whether a report is of the computer of a record. The first row that fits decides. */
+export const ROWS: readonly Row[] = [
+  other('! * * *', 'A record keeps its serial number.'),
+
+  same('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
+  same('* * = ?', 'Of computers that share a serial number or UUID, the host name tells.', 'shared'),
+  other('* * * *', 'It is another one of the computers that share a serial number or UUID.', 'shared'),
+
+  other('= = ! !', 'It is the clone of a virtual machine.', 'virtual'),
+  other('= = ! ?', 'It is the clone of a virtual machine.', 'virtual'),
+  same('= = * *', 'It was installed anew, renamed or given another adapter.'),
+
+  same('= ! = *', 'It has a new board.'),
+  other('= ! * *', 'A dock or a chassis is shared: the UUIDs differ.'),
+  same('? ! = =', 'It has a new board.'),
+  other('? ! * *', 'The UUIDs differ.'),
+
+  same('= ? = *', 'Serial number and host name agree.'),
+  same('= ? * =', 'Serial number and MAC address agree.'),
+  same('= ? ? ?', 'Nothing else can be compared.'),
+  other('= ? * *', 'Nothing but the serial number agrees.'),
+
+  same('? = = *', 'UUID and host name agree.'),
+  same('? = * =', 'UUID and MAC address agree.'),
+  same('? = ? ?', 'Nothing else can be compared.'),
+  other('? = * *', 'Nothing but the UUID agrees.'),
+
+  same('? ? = =', 'Host name and MAC address agree.'),
+  other('? ? * =', 'Adapters move between computers.', 'strong'),
+  other('? ? ! =', 'A dock is shared.', 'docked'),
+  same('? ? * =', 'It was renamed.'),
+  same('? ? = ?', 'Nothing but the host name can be compared.'),
+  other('? ? * *', 'Nothing agrees, or the host name alone.'),
+];
+
+const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
+
+/** The row that decides. */
+export function decide(compared: Comparisons, circumstances: Circumstances): Row {
+  const { serialnumber, uuid, hostname, macaddresses } = compared;
+  const signs = [serialnumber, uuid, hostname, macaddresses].map((one) => SIGNS[one]);
+  return ROWS.find(({ pattern, when }) => {
+    const cells = pattern.split(' ');
+    return (!when || circumstances[when]) && cells.every((cell, at) => cell === '*' || cell === signs[at]);
+  })!;
+}

@@ -1,0 +1,138 @@
+import { standsFor } from '../../../src/features/catalog/index.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { ComputerRecord } from '../inventory/schema.ts';
+import { candidatesOf } from './candidates.ts';
+import { type Compared, compare } from './compare.ts';
+import { decide } from './decide.ts';
+import { isContainer, isVirtual } from './kind-of-machine.ts';
+import { hasMark, isSplit } from './marks.ts';
+import { computerOfAsset, type KnownComputer } from './queries.ts';
+import { reasonOf } from './reason.ts';
+import { tellingMacs } from './telling.ts';
+
+export interface Claim extends Pick<ComputerRecord, 'hostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
+  vmsystem?: string;
+  manufacturer?: string;
+  model?: string;
+}
+
+/** A record that shares an identifier with a report of another computer. */
+export interface Rival {
+  assetid: number;
+  /** One sentence. */
+  reason: string;
+}
+
+export interface Identified {
+  /** The record of the computer; an inactive one that nothing stands for when there is no other. */
+  known?: KnownComputer;
+  /** The record told of another computer since this one reported, and is this one's again. */
+  isReturn: boolean;
+  /** What the record tells beside the report is of another computer, or of how this one was before it was installed anew. */
+  isTakeover: boolean;
+  rivals: Rival[];
+}
+
+/** A record that a report may be of. */
+export interface Candidate {
+  record: KnownComputer;
+  /** The record itself, or the one that somebody said is the same. */
+  stands: KnownComputer;
+  compared: Compared;
+}
+
+interface Judged extends Candidate {
+  isSame: boolean;
+  isReturn: boolean;
+}
+
+/** Whose report this is, by the table of `decide`. */
+export function identify(reader: Reader, given: Claim): Identified {
+  const isInContainer = isContainer(given);
+  // A container sees the serial number and UUID of its host: it is known by its MAC address, else by its name.
+  const claim = isInContainer ? { ...given, serialnumber: undefined, uuid: undefined } : given;
+  const macs = tellingMacs(reader, claim.macaddresses);
+  const candidates = candidatesOf(reader, claim, macs)
+    .filter(({ iscontainer }) => (iscontainer === 1) === isInContainer)
+    .map((record) => ({
+      record,
+      stands: standing(reader, record),
+      compared: compare(reader, claim, macs, record),
+    }));
+  const judged = candidates.map((one) => judge(reader, claim, macs, one, candidates));
+  const [best] = judged.filter(({ isSame }) => isSame).sort(better);
+  const known = best?.stands;
+  const rivals = judged
+    .filter(({ stands }) => stands.isactive === 1 && stands.assetid !== known?.assetid)
+    .flatMap((one) => {
+      const reason = reasonOf(claim, one, known === undefined);
+      return reason ? [{ assetid: one.stands.assetid, reason }] : [];
+    });
+  return { known, isReturn: best?.isReturn ?? false, isTakeover: best !== undefined && isTakeover(best), rivals };
+}
+
+function judge(
+  reader: Reader,
+  claim: Claim,
+  macs: readonly string[],
+  candidate: Candidate,
+  all: readonly Candidate[],
+): Judged {
+  const { record, compared } = candidate;
+  const { isSame } = decide(compared, {
+    shared: isShared(reader, candidate, all),
+    virtual: isVirtual(claim),
+    strong: isStrong(record) && isStrong(claim),
+    docked: compared.docked,
+  });
+  const isWeak = !isStrong(record) || !isStrong(claim);
+  const isBack = (): boolean => {
+    if (compared.macaddresses === 'differs') return hasMark(reader, record, 'mac', 'former', macs);
+    const isRenamed = isWeak && compared.hostname === 'differs';
+    return isRenamed && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
+  };
+  const isOther = isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
+  return { ...candidate, isSame: isSame && !isOther, isReturn: isSame && !isOther && isBack() };
+}
+
+const isTakeover = ({ isReturn, compared }: Judged): boolean =>
+  isReturn || (compared.hostname === 'differs' && compared.macaddresses === 'differs');
+
+/** Whether the record was one of two that took turns, or another record in use has the same strong identifiers. */
+function isShared(reader: Reader, candidate: Candidate, all: readonly Candidate[]): boolean {
+  const strong = (['serialnumber', 'uuid'] as const).filter((name) => candidate.compared[name] === 'agrees');
+  if (strong.length === 0) return false;
+  if (isSplit(reader, candidate.record)) return true;
+  return all.some(
+    ({ stands, compared }) =>
+      stands.assetid !== candidate.stands.assetid &&
+      stands.isactive === 1 &&
+      stands.lastreporteddate !== null &&
+      strong.every((name) => compared[name] === 'agrees'),
+  );
+}
+
+/** One in use first, then the one that agrees in more; then by the MAC address, the host name, and age. */
+function better(one: Judged, other: Judged): number {
+  const score = ({ record, stands, compared }: Judged) => [
+    stands.isactive,
+    ['serialnumber', 'uuid', 'hostname', 'macaddresses'].filter(
+      (name) => compared[name as keyof Compared] === 'agrees',
+    ).length,
+    Number(compared.macaddresses === 'agrees'),
+    Number(compared.hostname === 'agrees'),
+    -record.computerid,
+  ];
+  const [mine, theirs] = [score(one), score(other)];
+  const at = mine.findIndex((value, index) => value !== theirs[index]);
+  return at === -1 ? 0 : theirs[at]! - mine[at]!;
+}
+
+const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>
+  Boolean(serialnumber || uuid);
+
+function standing(reader: Reader, row: KnownComputer): KnownComputer {
+  if (row.isactive === 1) return row;
+  const assetid = standsFor(reader, row.assetid);
+  return assetid === row.assetid ? row : (computerOfAsset.get(reader, { assetid }) ?? row);
+}

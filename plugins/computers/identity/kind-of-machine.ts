@@ -1,0 +1,24 @@
+/** What a report says of the machine that it is about. */
+interface Described {
+  /** As agents call it: Physical, VMware, lxc. */
+  vmsystem?: string;
+  manufacturer?: string;
+  model?: string;
+}
+
+/** What runs in the kernel of its host, whose serial number and UUID it sees. */
+const CONTAINERS =
+  /^(lxc|lxd|incus|docker|podman|openvz|containerd|kubernetes|systemd[-_ ]?nspawn|rkt|jail|bsd ?jail|freebsd ?jail|vserver|linux[-_ ]?vserver|solaris ?zone|virtuozzo|wsl)/i;
+const VIRTUAL_MAKERS =
+  /vmware|qemu|innotek|xen\b|parallels|bochs|\bovirt\b|nutanix|openstack|amazon ec2|digitalocean|red hat|\bkvm\b|bhyve|hetzner/i;
+const VIRTUAL_MODELS =
+  /virtual (machine|platform)|virtualbox|vmware|\bkvm\b|hvm domu|standard pc|bhyve|compute engine|openstack|\bahv\b|parallels/i;
+
+/** Whether it is a container. */
+export const isContainer = ({ vmsystem }: Described): boolean => CONTAINERS.test(vmsystem?.trim() ?? '');
+
+/** Whether it is a virtual machine, which can be cloned with its serial number and UUID. */
+export function isVirtual({ vmsystem, manufacturer = '', model = '' }: Described): boolean {
+  if (vmsystem && !/^physical$/i.test(vmsystem.trim())) return true;
+  return VIRTUAL_MAKERS.test(manufacturer) || VIRTUAL_MODELS.test(model);
+}

@@ -1,0 +1,27 @@
+import { PART_KINDS, type PartKind } from '../hardware/kinds.ts';
+import type { ComputerRecord } from './schema.ts';
+
+/** What only agents write of a computer, gone: nothing of it is known of the computer that has the record now. */
+export const UNTOLD = {
+  osid: null,
+  loggedinuser: null,
+  lastboottime: null,
+  diskfree: null,
+  processor: null,
+  memorygb: null,
+  diskgb: null,
+  chassistype: null,
+  biosversion: null,
+} as const;
+
+const NO_HARDWARE = { processor: undefined, chassistype: undefined, biosversion: undefined };
+const NO_PARTS = Object.fromEntries(Object.keys(PART_KINDS).map((kind) => [kind, []])) as Record<PartKind, []>;
+
+/** The report of a computer that takes a record over: a list that it leaves out is empty, and not as it was. */
+export const wholly = (report: ComputerRecord): ComputerRecord => ({
+  ...report,
+  ipaddresses: report.ipaddresses ?? [],
+  macaddresses: report.macaddresses ?? [],
+  installedapps: report.installedapps ?? [],
+  hardware: { ...NO_HARDWARE, ...report.hardware, parts: { ...NO_PARTS, ...report.hardware?.parts } },
+});
