@@ -140,7 +140,7 @@ test('collisions are for those who may see assets, their decision for those who 
 test('a PC is known by its serial number, then its UUID, then its MAC address, then its name', async () => {
   const { assetid } = await ask.report(PI_A);
   const same = async (body: object) => expect((await ask.report(body)).assetid).toBe(assetid);
-  await same({ hostname: 'renamed', serialnumber: 'ser-aaa' });
+  await same({ hostname: 'renamed', serialnumber: 'ser-aaa', macaddresses: PI_A.macaddresses });
   await same({ hostname: 'renamed', uuid: PI_A.uuid.toUpperCase() });
   await same({ hostname: 'again', macaddresses: ['DC-A6-32-00-00-01'] });
   await same({ hostname: 'AGAIN' });

@@ -1,9 +1,10 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { wasSaid } from '../inventory/facts.ts';
-import type { Comparison, Comparisons } from './decide.ts';
+import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
 import type { Claim } from './identify.ts';
 import type { KnownComputer } from './queries.ts';
+import type { Comparison } from './table.ts';
 
 /** A report and a record, identifier by identifier. */
 export interface Compared extends Comparisons {

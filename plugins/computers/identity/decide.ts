@@ -1,5 +1,4 @@
-/** How an identifier of a report compares with that of a record; unknown where one of them has none. */
-export type Comparison = 'agrees' | 'differs' | 'unknown';
+import { type Comparison, firstFit, other, type Row, same } from './table.ts';
 
 export interface Comparisons {
   serialnumber: Comparison;
@@ -21,29 +20,11 @@ export interface Circumstances {
   docked?: boolean;
 }
 
-export interface Row {
-  /** Serial number, UUID, host name, MAC addresses: `=` agrees, `!` differs, `?` unknown, `*` any. */
-  pattern: string;
-  when?: keyof Circumstances;
-  isSame: boolean;
-  because: string;
-}
-
-const same = (pattern: string, because: string, when?: Row['when']): Row => ({
-  pattern,
-  when,
-  isSame: true,
-  because,
-});
-const other = (pattern: string, because: string, when?: Row['when']): Row => ({
-  pattern,
-  when,
-  isSame: false,
-  because,
-});
-
-/** Whether a report is of the computer of a record. The first row that fits decides. */
-export const ROWS: readonly Row[] = [
+/**
+ * Whether a report is of the computer of a record, by serial number, UUID, host name and MAC addresses. The first row that
+ * fits decides.
+ */
+export const ROWS: readonly Row<keyof Circumstances>[] = [
   other('! * * *', 'A record keeps its serial number.'),
 
   same('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
@@ -77,14 +58,8 @@ export const ROWS: readonly Row[] = [
   other('? ? * *', 'Nothing agrees, or the host name alone.'),
 ];
 
-const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
-
 /** The row that decides. */
-export function decide(compared: Comparisons, circumstances: Circumstances): Row {
-  const { serialnumber, uuid, hostname, macaddresses } = compared;
-  const signs = [serialnumber, uuid, hostname, macaddresses].map((one) => SIGNS[one]);
-  return ROWS.find(({ pattern, when }) => {
-    const cells = pattern.split(' ');
-    return (!when || circumstances[when]) && cells.every((cell, at) => cell === '*' || cell === signs[at]);
-  })!;
-}
+export const decide = (
+  { serialnumber, uuid, hostname, macaddresses }: Comparisons,
+  circumstances: Circumstances,
+): Row<keyof Circumstances> => firstFit(ROWS, [serialnumber, uuid, hostname, macaddresses], circumstances);

@@ -55,6 +55,9 @@ export const devicesOfMac = query((given: Given<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
+/** So many things of one name are looked at: what more have is the name of a model. */
+const MOST_NAMED = 20;
+
 /** Those with one of the names of a JSON list. */
 export const devicesOfNames = query((given: Given<{ names: string }>) =>
   device()
@@ -64,7 +67,21 @@ export const devicesOfNames = query((given: Given<{ names: string }>) =>
         sql`${assets.name} IN (SELECT value FROM json_each(${given.names}))`,
       ),
     )
-    .orderBy(...inOrder()),
+    .orderBy(...inOrder())
+    .limit(MOST_NAMED),
+);
+
+/** Those in use of one type with a name, as many as it takes to know that it tells nothing. */
+export const activeOfName = query((given: Given<{ name: string; assettypeid: number }>) =>
+  device()
+    .where(
+      and(
+        sql`${assets.isactive} = 1`,
+        eq(assets.name, given.name),
+        sql`+${assets.assettypeid} = ${given.assettypeid}`,
+      ),
+    )
+    .limit(2),
 );
 
 /** Those whose name is this one with a domain behind it: `from` ends in a dot, `to` in the letter after it. */

@@ -152,7 +152,10 @@ export const dropMarks = command((given: Given<{ computerid: number; kind: MarkK
 
 export const addMark = command(
   (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
-    build.insert(identitymarks).values(given).onConflictDoNothing(),
+    build
+      .insert(identitymarks)
+      .values({ computerid: given.computerid, kind: given.kind, owner: given.owner, value: given.value })
+      .onConflictDoNothing(),
 );
 
 /** Those beyond the newest. */
@@ -180,5 +183,5 @@ export const macsOfManyNames = query((given: Given<{ macs: string; least: number
 );
 
 export const noteMacName = command((given: Given<{ mac: string; hostname: string }>) =>
-  build.insert(macnames).values(given).onConflictDoNothing(),
+  build.insert(macnames).values({ mac: given.mac, hostname: given.hostname }).onConflictDoNothing(),
 );

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import { type DeviceInventory, shortName } from '../glpi/index.ts';
+import { addressesOfType } from '../inventory/queries.ts';
+import { isSameText } from './compare.ts';
+import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
+import { activeOfName, type KnownDevice, macsOf } from './device-queries.ts';
+import type { Comparison } from './table.ts';
+
+export type ComparedDevice = DeviceComparisons & Required<DeviceCircumstances>;
+
+/** A report and a record, identifier by identifier. `macs` are the addresses of the device that tell. */
+export function compareDevice(
+  tx: Tx,
+  device: DeviceInventory,
+  macs: readonly string[],
+  record: KnownDevice,
+): ComparedDevice {
+  const own = macsOf.all(tx, record).map(({ address }) => address);
+  const isUnknown = record.serialnumber === null && own.length === 0;
+  return {
+    serialnumber: serialOf(tx, device, record),
+    macaddresses: macsCompared(own, macs),
+    name: nameOf(device, record),
+    bare: isUnknown && !device.serialnumber && device.macaddresses.length === 0,
+    named: isUnknown && isTellingName(tx, device, record),
+  };
+}
+
+/** A stack has the serial number of each of its members. */
+function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record: KnownDevice): Comparison {
+  if (!serialnumber || record.serialnumber === null) return 'unknown';
+  const given = [serialnumber, ...stack.map((member) => member.serialnumber)];
+  if (given.some((one) => isSameText(record.serialnumber, one))) return 'agrees';
+  const members = addressesOfType.all(tx, { assetid: record.assetid, commtype: 'serial' });
+  return members.some(({ address }) => isSameText(address, serialnumber)) ? 'agrees' : 'differs';
+}
+
+function macsCompared(own: readonly string[], macs: readonly string[]): Comparison {
+  if (own.length === 0 || macs.length === 0) return 'unknown';
+  return macs.some((mac) => own.includes(mac)) ? 'agrees' : 'differs';
+}
+
+/** An address that stands for a name agrees with that address, and contradicts nothing. */
+function nameOf({ name, ipaddresses }: DeviceInventory, record: KnownDevice): Comparison {
+  if (record.name === null) return 'unknown';
+  if (isSameText(record.name, name)) return 'agrees';
+  if (isIP(record.name) !== 0) return ipaddresses.includes(record.name) ? 'agrees' : 'unknown';
+  if (isIP(name) !== 0) return 'unknown';
+  const [short, known] = [shortName(name), shortName(record.name)];
+  const isRelated = isSameText(known, short) && (name === short || record.name === known);
+  return isRelated ? 'agrees' : 'differs';
+}
+
+/** Whether the name belongs to the device alone, as far as the register knows. */
+function isTellingName(tx: Tx, { name, model }: DeviceInventory, { assettypeid }: KnownDevice): boolean {
+  if (isIP(name) !== 0 || isSameText(name, model ?? '')) return false;
+  return activeOfName.all(tx, { name, assettypeid }).length === 1;
+}

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import type { Tx } from '../../../src/kit/data/tx.ts';
+import { type DeviceInventory, shortName } from '../glpi/index.ts';
+import {
+  devicesOfDomain,
+  devicesOfMac,
+  devicesOfNames,
+  devicesOfSerial,
+  type KnownDevice,
+  stacksOfMember,
+} from './device-queries.ts';
+
+/** The assets that share an identifier with a device, each once. `macs` are the addresses of it that tell. */
+export function deviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly string[]): KnownDevice[] {
+  const { serialnumber } = device;
+  const rows = [
+    ...(serialnumber ? devicesOfSerial.all(tx, { serialnumber }) : []),
+    ...(serialnumber ? stacksOfMember.all(tx, { serialnumber }) : []),
+    ...(macs.length > 0 ? devicesOfMac.all(tx, { macs: JSON.stringify(macs) }) : []),
+    ...named(tx, device),
+  ].filter((row) => fits(device, row));
+  return [...new Map(rows.map((row) => [row.assetid, row])).values()];
+}
+
+/** A scan knows a device by its short name or its address alone, where an inventory has the whole name. */
+function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
+  const short = shortName(name);
+  const names = JSON.stringify([...new Set([name, short, ...ipaddresses])]);
+  const longer = name === short && isIP(name) === 0;
+  return [
+    ...devicesOfNames.all(tx, { names }),
+    ...(longer ? devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/` }) : []),
+  ];
+}
+
+/** What nobody knows the type of may be anything; anything else is of its type. */
+const fits = (device: DeviceInventory, { assettype }: KnownDevice): boolean =>
+  assettype === device.assettype || assettype === 'Other' || device.assettype === 'Other';

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { type Circumstances, type Comparisons, decide, ROWS } from '../identity/decide.ts';
+import type { Comparison } from '../identity/table.ts';
+
+const COMPARISONS: Record<string, Comparison> = { '=': 'agrees', '!': 'differs', '?': 'unknown' };
+
+/** The comparisons of a pattern such as `= ! ? =`. */
+function compared(pattern: string): Comparisons {
+  const [serialnumber, uuid, hostname, macaddresses] = pattern.split(' ').map((sign) => COMPARISONS[sign]!);
+  return {
+    serialnumber: serialnumber!,
+    uuid: uuid!,
+    hostname: hostname!,
+    macaddresses: macaddresses!,
+  };
+}
+
+const signs = Object.keys(COMPARISONS);
+/** Every way in which a report and a record compare. */
+const ALL = signs.flatMap((a) =>
+  signs.flatMap((b) => signs.flatMap((c) => signs.map((d) => `${a} ${b} ${c} ${d}`))),
+);
+const CIRCUMSTANCES: Circumstances[] = [
+  {},
+  ...(['shared', 'virtual', 'strong', 'docked'] as const).map((name) => ({ [name]: true })),
+];
+
+test('each row of the table decides something, and something is decided by a row in any case', () => {
+  const used = new Set(
+    ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(compared(pattern), one))),
+  );
+  expect(used.has(undefined as never)).toBe(false);
+  expect(ROWS.filter((row) => !used.has(row))).toEqual([]);
+});
+
+const CASES: [string, string, Circumstances, boolean][] = [
+  ['another serial number, all else the same', '! = = =', {}, false],
+  ['a new name and a new adapter', '= = ! !', {}, true],
+  ['a new name and a new adapter in a virtual machine', '= = ! !', { virtual: true }, false],
+  ['a virtual machine of another name whose adapters are unknown', '= = ! ?', { virtual: true }, false],
+  ['a virtual machine with a new name', '= = ! =', { virtual: true }, true],
+  ['a virtual machine with a new adapter', '= = = !', { virtual: true }, true],
+  ['a new board', '= ! = =', {}, true],
+  ['a new board without a serial number', '? ! = =', {}, true],
+  ['a blade of the same chassis', '= ! ! !', {}, false],
+  ['another PC on the same dock', '= ! ! =', {}, false],
+  ['another PC on the same dock without serial numbers', '? ! ! =', {}, false],
+  ['two UUIDs and one host name', '? ! = !', {}, false],
+  ['a record that was entered by hand with its serial number', '= ? ? ?', {}, true],
+  ['a record that was entered by hand with its UUID', '? = ? ?', {}, true],
+  ['a serial number that two makers gave', '= ? ! !', {}, false],
+  ['a serial number and a name', '= ? = !', {}, true],
+  ['a serial number and an adapter', '= ? ! =', {}, true],
+  ['the clone of a board without a serial number', '? = ! !', {}, false],
+  ['a UUID and a name', '? = = !', {}, true],
+  ['a renamed PC without serial number and UUID', '? ? ! =', {}, true],
+  ['two PCs without serial number and UUID on one dock', '? ? ! =', { docked: true }, false],
+  ['an adapter that went from PC to PC', '? ? ! =', { strong: true }, false],
+  ['nothing but a host name', '? ? = ?', {}, true],
+  ['a host name on other adapters', '? ? = !', {}, false],
+  ['a twin with its adapter', '= = ! =', { shared: true }, true],
+  ['a twin with other adapters', '= = = !', { shared: true }, false],
+  ['a twin whose adapters are unknown, under its name', '= = = ?', { shared: true }, true],
+  ['a twin whose adapters are unknown, under another name', '= = ! ?', { shared: true }, false],
+];
+
+test.each(CASES)('the table says of %s: %s', (_what, pattern, circumstances, isSame) => {
+  expect(decide(compared(pattern), circumstances).isSame).toBe(isSame);
+});
