@@ -8,14 +8,13 @@ import {
   computersOfUuid,
   type KnownComputer,
 } from './queries.ts';
-import { isTellingUuid } from './telling.ts';
 
-/** The records that share an identifier with a report, each once. `macs` are the addresses of it that tell. */
-export function candidatesOf(reader: Reader, claim: Claim, macs: readonly string[]): KnownComputer[] {
-  const { hostname, serialnumber, uuid } = claim;
+/** The records that share an identifier with a report, each once. The claim holds what tells, and nothing else. */
+export function candidatesOf(reader: Reader, claim: Claim): KnownComputer[] {
+  const { hostname, serialnumber, uuid, macaddresses: macs = [] } = claim;
   const rows = [
     ...(serialnumber ? computersOfSerial.all(reader, { serialnumber }) : []),
-    ...(uuid && isTellingUuid(reader, uuid) ? computersOfUuid.all(reader, { uuid }) : []),
+    ...(uuid ? computersOfUuid.all(reader, { uuid }) : []),
     ...(macs.length > 0 ? computersOfMac.all(reader, { macs: JSON.stringify(macs) }) : []),
     ...named(reader, hostname),
   ];

@@ -12,19 +12,14 @@ export interface Compared extends Comparisons {
   docked: boolean;
 }
 
-/** `macs` are the addresses of the claim that tell computers apart. */
-export function compare(
-  reader: Reader,
-  claim: Claim,
-  macs: readonly string[],
-  record: KnownComputer,
-): Compared {
+/** The claim holds what tells, and nothing else. */
+export function compare(reader: Reader, claim: Claim, record: KnownComputer): Compared {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
   return {
     serialnumber: said(record, 'serialnumber', claim.serialnumber),
     uuid: said(record, 'uuid', claim.uuid),
     hostname: named(record, claim.hostname),
-    ...addresses(own, macs),
+    ...addresses(own, claim.macaddresses ?? []),
   };
 }
 

@@ -8,7 +8,7 @@ import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 import { reasonOf } from './reason.ts';
-import { tellingMacs } from './telling.ts';
+import { telling } from './telling.ts';
 
 export interface Claim extends Pick<ComputerRecord, 'hostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
   vmsystem?: string;
@@ -48,18 +48,15 @@ interface Judged extends Candidate {
 
 /** Whose report this is, by the table of `decide`. */
 export function identify(reader: Reader, given: Claim): Identified {
-  const isInContainer = isContainer(given);
-  // A container sees the serial number and UUID of its host: it is known by its MAC address, else by its name.
-  const claim = isInContainer ? { ...given, serialnumber: undefined, uuid: undefined } : given;
-  const macs = tellingMacs(reader, claim.macaddresses);
-  const candidates = candidatesOf(reader, claim, macs)
-    .filter(({ iscontainer }) => (iscontainer === 1) === isInContainer)
+  const claim = telling(reader, given);
+  const candidates = candidatesOf(reader, claim)
+    .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
       record,
       stands: standing(reader, record),
-      compared: compare(reader, claim, macs, record),
+      compared: compare(reader, claim, record),
     }));
-  const judged = candidates.map((one) => judge(reader, claim, macs, one, candidates));
+  const judged = candidates.map((one) => judge(reader, claim, one, candidates));
   const [best] = judged.filter(({ isSame }) => isSame).sort(better);
   const known = best?.stands;
   const rivals = judged
@@ -74,7 +71,6 @@ export function identify(reader: Reader, given: Claim): Identified {
 function judge(
   reader: Reader,
   claim: Claim,
-  macs: readonly string[],
   candidate: Candidate,
   all: readonly Candidate[],
 ): Judged {
@@ -87,7 +83,7 @@ function judge(
   });
   const isWeak = !isStrong(record) || !isStrong(claim);
   const isBack = (): boolean => {
-    if (compared.macaddresses === 'differs') return hasMark(reader, record, 'mac', 'former', macs);
+    if (compared.macaddresses === 'differs') return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
     const isRenamed = isWeak && compared.hostname === 'differs';
     return isRenamed && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };

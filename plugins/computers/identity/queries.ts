@@ -70,6 +70,16 @@ export const holdersOfUuid = query((given: Given<{ uuid: string; most: number }>
     .limit(given.most),
 );
 
+/** The same of a serial number. */
+export const holdersOfSerial = query((given: Given<{ serialnumber: string; most: number }>) =>
+  build
+    .select({ computerid: computers.computerid })
+    .from(assets)
+    .innerJoin(computers, eq(computers.assetid, assets.assetid))
+    .where(eq(assets.serialnumber, given.serialnumber))
+    .limit(given.most),
+);
+
 /** Those that have one of the MAC addresses of a JSON list. */
 export const computersOfMac = query((given: Given<{ macs: string }>) =>
   known()

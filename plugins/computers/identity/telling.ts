@@ -1,5 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { commonMacs, holdersOfUuid, macsOfManyNames } from './queries.ts';
+import type { Claim } from './identify.ts';
+import { isContainer } from './kind-of-machine.ts';
+import { commonMacs, holdersOfSerial, holdersOfUuid, macsOfManyNames } from './queries.ts';
 
 /** Addresses that virtual adapters have on every PC: VMware, AnyConnect, the loopback adapter, WAN miniports. */
 const EVERYWHERE = new Set([
@@ -52,5 +54,16 @@ export function tellingMacs(reader: Reader, macs: readonly string[] = []): strin
   return own.filter((mac) => !common.has(mac));
 }
 
-export const isTellingUuid = (reader: Reader, uuid: string): boolean =>
-  holdersOfUuid.all(reader, { uuid, most: MOST_HOLDERS + 1 }).length <= MOST_HOLDERS;
+/** The identifiers of a report that can tell one computer from another; a container sees those of its host. */
+export function telling(reader: Reader, claim: Claim): Claim & { macaddresses: string[] } {
+  const { serialnumber, uuid } = isContainer(claim) ? {} : claim;
+  const most = MOST_HOLDERS + 1;
+  const isRare = (holders: readonly unknown[]) => holders.length <= MOST_HOLDERS;
+  return {
+    ...claim,
+    serialnumber:
+      serialnumber && isRare(holdersOfSerial.all(reader, { serialnumber, most })) ? serialnumber : undefined,
+    uuid: uuid && isRare(holdersOfUuid.all(reader, { uuid, most })) ? uuid : undefined,
+    macaddresses: tellingMacs(reader, claim.macaddresses),
+  };
+}
