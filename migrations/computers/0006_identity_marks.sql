@@ -1,6 +1,11 @@
 -- A container sees the serial number and UUID of its host, and is told apart from it.
 ALTER TABLE computers ADD COLUMN iscontainer INTEGER NOT NULL DEFAULT 0;
 
+-- The host name as reported, with its domain if it has one; `hostname` is the part before the first dot.
+ALTER TABLE computers ADD COLUMN fullhostname TEXT COLLATE NOCASE;
+UPDATE computers SET fullhostname = hostname WHERE lastreporteddate IS NOT NULL;
+CREATE INDEX computers_fullhostname ON computers (fullhostname);
+
 -- What a record had before ('former'), and what another computer has that the record was taken for ('other'): by these
 -- two computers that report the same serial number and UUID are told apart.
 CREATE TABLE identitymarks (

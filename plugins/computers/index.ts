@@ -5,6 +5,7 @@ import { attention } from './attention.ts';
 import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { tellPart } from './hardware/telling.ts';
+import { forgetIdentity } from './identity/marks.ts';
 import { MOST_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
@@ -60,6 +61,10 @@ export const computersPlugin = definePlugin({
     },
   ],
   fleet,
+  assetMerging: {
+    stay: [tables.identitymarks],
+    before: (tx, { kept }) => forgetIdentity(tx, kept),
+  },
   reports,
   jobs: [
     {
@@ -78,6 +83,6 @@ export const computersPlugin = definePlugin({
 });
 
 export { genuine } from './glpi/placeholder-values.ts';
-export { syncIpAddresses } from './inventory/addresses.ts';
-export { meant } from './identity/meant.ts';
+export { meant, pcsNamed } from './identity/meant.ts';
 export { isStrong, likeness } from './identity/own-claim.ts';
+export { syncIpAddresses } from './inventory/addresses.ts';

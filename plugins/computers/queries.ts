@@ -21,13 +21,6 @@ export const knownComputer = query((given: Given<{ computerid: number }>) =>
     .where(eq(computers.computerid, given.computerid)),
 );
 
-export const computerNamed = query((given: Given<{ hostname: string }>) =>
-  build
-    .select({ computerid: computers.computerid })
-    .from(computers)
-    .where(eq(computers.hostname, given.hostname)),
-);
-
 /** Computers in use that reported once, but not since a day. */
 export const silentComputers = query((given: Given<{ day: string }>) =>
   build

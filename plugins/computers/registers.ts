@@ -96,6 +96,13 @@ export const computers = registerOf(tables.computers, {
     chassistype: text({ title: 'Chassis', taken: 'never', list: 'hidden', section: 'Hardware' }),
     biosversion: text({ title: 'BIOS', taken: 'never', list: 'hidden', section: 'Hardware' }),
     uuid: text({ title: 'UUID', taken: 'never', list: 'hidden', section: 'Agent' }),
+    fullhostname: text({
+      title: 'Full host name',
+      taken: 'never',
+      list: 'hidden',
+      section: 'Agent',
+      search: true,
+    }),
     iscontainer: boolean({ title: 'Container', taken: 'never', list: 'hidden', section: 'Agent' }),
   },
   parts: {

@@ -3,10 +3,11 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
+import { ambiguousHostname } from '../../src/kit/pc-identity.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
+import { computersNamed, namesakesOf } from './identity/named.ts';
 import { installApp, installedApps, MOST_INSTALLED, removeApp } from './installed-apps.ts';
-import { computerNamed } from './queries.ts';
 import { computers } from './registers.ts';
 import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service.ts';
 
@@ -74,16 +75,15 @@ export function computerRoutes(host: Host): readonly Api[] {
         '/api/computers/by-hostname/:hostname',
         ({ params }) => {
           const { hostname } = params;
-          const short = hostname.split('.')[0]!;
-          const known = host.db.read((reader) =>
-            [hostname, short].find((name) => computerNamed.get(reader, { hostname: name })),
-          );
+          const [known, ...others] = host.db.read((reader) => computersNamed(reader, hostname));
           if (!known) throw notFound('Computer');
-          return resource.get(known, 'computers.hostname');
+          const namesakes = namesakesOf([known, ...others]);
+          if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
+          return resource.get(known.computerid);
         },
         words({
           access: 'optional',
-          summary: 'The computer of a host name',
+          summary: 'The computer of a host name; 409 for a short name that several computers have',
           params: z.object({ hostname: z.string().max(255) }),
           answers: record,
         }),

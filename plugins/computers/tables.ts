@@ -53,12 +53,15 @@ export const computers = sqliteTable(
     diskfree: integer(),
     /** A container made the record: it sees the serial number and UUID of its host. */
     iscontainer: flag(),
+    /** The host name as reported, with its domain if it has one; `hostname` is the part before the first dot. */
+    fullhostname: folded(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),
     index('computers_reported').on(t.lastreporteddate, t.computerid),
     index('computers_type').on(t.computertypeid, t.hostname),
     index('computers_os').on(t.osid, t.hostname),
+    index('computers_fullhostname').on(t.fullhostname),
   ],
 );
 

@@ -28,15 +28,6 @@ export const stampFirstUse = command((given: Given<{ assetid: number; at: string
     .where(and(eq(endpointcredentials.assetid, given.assetid), isNull(endpointcredentials.firstuseddate))),
 );
 
-/** The active computer of a host name. */
-export const pcOfName = query((given: Given<{ hostname: string }>) =>
-  build
-    .select({ assetid: computers.assetid, serialnumber: assets.serialnumber })
-    .from(computers)
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
-    .where(eq(computers.hostname, given.hostname)),
-);
-
 /** Active computers of a serial number: two at most, for two are as bad as many. */
 export const pcsOfSerial = query((given: Given<{ serialnumber: string }>) =>
   build

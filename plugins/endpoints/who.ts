@@ -8,11 +8,12 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
+import { onlyPc } from '../../src/kit/pc-identity.ts';
 import { meant } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalHostname } from './names.ts';
 import { isOwn } from './own-claim.ts';
-import { computerOf, credentialOfAsset, credentialOfPrefix, pcOfName, stampFirstUse } from './queries.ts';
+import { computerOf, credentialOfAsset, credentialOfPrefix, stampFirstUse } from './queries.ts';
 
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
@@ -137,10 +138,12 @@ function namedPc(reader: Reader, given: readonly string[]): Pc {
   const [hostname, other] = new Set(given.map((name) => canonicalHostname(name) ?? ''));
   if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
-  const pc = pcOfName.get(reader, { hostname });
-  if (!pc) throw notFound('PC');
-  refuseEnrolled(reader, pc.assetid);
-  return { assetid: pc.assetid, hostname };
+  // The longer of two spellings has the domain.
+  const whole = given.reduce((one, other) => (other.length > one.length ? other : one));
+  const assetid = onlyPc(meant(reader, { hostname: whole }), whole);
+  if (assetid === undefined) throw notFound('PC');
+  refuseEnrolled(reader, assetid);
+  return { assetid, hostname };
 }
 
 /** 401 for a key that many share where the PC has a credential of its own. */

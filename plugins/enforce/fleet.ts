@@ -1,6 +1,7 @@
 import type { FleetPc } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { onlyPc } from '../../src/kit/pc-identity.ts';
 import { nameKey } from './canonical.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
@@ -27,21 +28,13 @@ const allPcs = (host: Host): ReadonlyMap<number, KnownPc> =>
 export const hostnameOf = (host: Host, assetid: number): string | undefined =>
   allPcs(host).get(assetid)?.hostname ?? undefined;
 
-/** The asset of the PC with this host name, short or with its domain; none where the short name is of several. */
-export function pcNamed(host: Host, hostname: string): number | undefined {
-  const ids = host.db.remember('enforce.hostnames', (reader) => {
-    const pcs = host.gathered.fleet?.pcs(reader) ?? [];
-    const named = pcs.flatMap(({ hostname, assetid }) =>
-      hostname ? [{ name: hostname.toLowerCase(), assetid }] : [],
-    );
-    const alike = Map.groupBy(named, ({ name }) => short(name));
-    const alone = [...alike].flatMap(([name, those]) => (those.length === 1 ? [{ ...those[0]!, name }] : []));
-    return new Map([...alone, ...named].map(({ name, assetid }) => [name, assetid]));
-  });
-  return ids.get(hostname.toLowerCase()) ?? ids.get(short(hostname));
+/**
+ * Returns the asset of the PC with this host name, short or with its domain; undefined when there is none.
+ * @throws AppError 409 CONFLICT when several PCs have the short host name.
+ */
+export function pcNamed({ gathered }: Host, reader: Reader, hostname: string): number | undefined {
+  return gathered.fleet && onlyPc(gathered.fleet.meant(reader, { hostname }), hostname);
 }
-
-const short = (hostname: string): string => hostname.toLowerCase().split('.')[0]!;
 
 /** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */
 export const pcsOf = (host: Host, scope: Scope): readonly KnownPc[] =>

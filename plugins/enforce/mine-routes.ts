@@ -39,13 +39,12 @@ const mine = z
 /** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
 export function mineRoutes(host: Host): Api {
   const access = asPc(host, FETCH.scope);
-  const named = (one: string) => pcNamed(host, one);
   const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
       const names = given.filter((name) => name !== undefined);
-      const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname, named });
+      const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname });
       // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
-      if (new Set(names.map(named)).size > 1) ask();
+      if (new Set(names.map((name) => pcNamed(host, reader, name))).size > 1) ask();
       const [assetid = ask()] = names.map((name) => ask(name));
       return assetid;
     });

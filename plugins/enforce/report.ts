@@ -16,9 +16,8 @@ export function takeReport(
 ): { reportid: number; status: Status } {
   const status = said.status ?? statusOf(said);
   const { hostname, phase, scopename = null, results } = said;
-  // Before the transaction: within one all names would be read anew.
-  const assetid = of ?? pcNamed(host, hostname) ?? null;
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
+    const assetid = of ?? pcNamed(host, tx, hostname) ?? null;
     const newest = { hostname, scopename, phase };
     supersede.run(tx, newest);
     const reportid = tx.insert(enforcereports, {

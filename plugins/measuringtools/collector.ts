@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { standsFor } from '../../src/features/catalog/index.ts';
+import { type AssetClaim, matchAsset, noteTwins } from '../../src/features/collector/index.ts';
 import { cleanText, cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -36,7 +37,7 @@ const assetnumber = inputSchema(text({ title: 'Asset number', required: true }))
 /** Blanks alone are no number. */
 const isSaid = (serialnumber: string | null | undefined) => cleanText(serialnumber ?? '') !== undefined;
 
-type Reported = { assetnumber?: string; serialnumber?: string | null; lastcalibrationdate?: string | null };
+type Reported = AssetClaim & { lastcalibrationdate?: string | null };
 
 /** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
 export function measuringToolCollector(host: Host): Collector {
@@ -86,8 +87,12 @@ function problems(
   return found;
 }
 
-/** The tool that a report is about. 409 when its number is that of something else, or of another serial number. */
-function identified(reader: Reader, { assetnumber, serialnumber }: Reported) {
+/**
+ * Returns the tool that a report is about; see `matchAsset`.
+ * @throws AppError 409 CONFLICT when the asset number is that of another type, or of another serial number.
+ */
+function identified(reader: Reader, claim: Reported) {
+  const { assetnumber, serialnumber } = claim;
   const byNumber = assetnumber === undefined ? undefined : numbered.get(reader, { assetnumber });
   if (byNumber) {
     if (byNumber.measuringtoolid === null)
@@ -102,10 +107,9 @@ function identified(reader: Reader, { assetnumber, serialnumber }: Reported) {
         `${assetnumber} has the serial number ${byNumber.serialnumber}, not ${serialnumber}. Correct one of them.`,
         { field: 'serialnumber' },
       );
-    return standing(reader, byNumber.assetid);
   }
-  const bySerial = serialnumber ? withSerial.get(reader, { serialnumber }) : undefined;
-  return bySerial && standing(reader, bySerial.assetid);
+  const match = matchAsset(claim, byNumber, serialnumber ? withSerial.all(reader, { serialnumber }) : []);
+  return match && standing(reader, match.assetid);
 }
 
 const sameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -123,9 +127,12 @@ function ingest(host: Host, tx: Tx, given: Reported): Ingested {
   const { assetnumber, ...told } = given;
   const known = identified(tx, given);
   if (!known) {
-    const number = assetnumber ?? freeNumber(tx, given.serialnumber!);
-    const id = writer.createIn(tx, { ...told, assetnumber: number });
-    return { outcome: 'created', assetid: tx.row(tools, id)!.assetid };
+    const { serialnumber } = given;
+    const twins = serialnumber ? withSerial.all(tx, { serialnumber }) : [];
+    const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
+    const { assetid } = tx.row(tools, id)!;
+    noteTwins(tx, assetid, given, twins);
+    return { outcome: 'created', assetid };
   }
   const { measuringtoolid } = known;
   const { assetid, lastcalibrationdate: last } = tx.row(tools, measuringtoolid)!;

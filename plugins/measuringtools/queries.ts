@@ -90,30 +90,32 @@ export const calibratedAmong = query((given: Given<{ ids: string }>) =>
     .where(and(sql`${measuringtools.assetid} in (select value from json_each(${given.ids}))`, isInUse)),
 );
 
-/** Whoever has an asset number, with the tool that it is. */
-export const numbered = query((given: Given<{ assetnumber: string }>) =>
+const identified = () =>
   build
     .select({
       assetid: assets.assetid,
+      assetnumber: assets.assetnumber,
       serialnumber: assets.serialnumber,
+      vendorid: assets.vendorid,
+      isactive: assets.isactive,
       assettype: assettypes.assettype,
       measuringtoolid: measuringtools.measuringtoolid,
+      gagelabtag: measuringtools.gagelabtag,
     })
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
-    .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid))
-    .where(eq(assets.assetnumber, given.assetnumber)),
+    .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid));
+
+/** The asset of an asset number, with the tool that it is. */
+export const numbered = query((given: Given<{ assetnumber: string }>) =>
+  identified().where(eq(assets.assetnumber, given.assetnumber)),
 );
 
-/** The tools with a serial number, active ones first. */
+/** The tools with a serial number. */
 export const withSerial = query((given: Given<{ serialnumber: string }>) =>
-  build
-    .select({ assetid: assets.assetid, measuringtoolid: measuringtools.measuringtoolid })
-    .from(assets)
-    .innerJoin(measuringtools, eq(measuringtools.assetid, assets.assetid))
-    .where(eq(assets.serialnumber, given.serialnumber))
-    .orderBy(desc(assets.isactive), asc(assets.assetid))
-    .limit(1),
+  identified()
+    .where(and(eq(assets.serialnumber, given.serialnumber), isNotNull(measuringtools.measuringtoolid)))
+    .orderBy(asc(assets.assetid)),
 );
 
 export const typeNamed = query((given: Given<{ measuringtooltype: string }>) =>

@@ -66,6 +66,8 @@ export interface MeantPcs {
   assetid: number | undefined;
   /** That one, and whichever it may be taken for: whoever makes the claim speaks of all of them. */
   spokenof: readonly number[];
+  /** Those in use that have the short host name, when nothing else tells which one it is; else empty. */
+  namesakes: readonly number[];
 }
 
 /** Others than the holder of the collector key who may report, and a say in what anybody may report. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from './clean-text.ts';
+import type { MeantPcs } from './contributions.ts';
+import { AppError } from './errors.ts';
 
 const identity = z
   .string()
@@ -16,3 +18,20 @@ export const pcIdentity = {
     description: 'As its firmware says it: tells which PC this is where the serial numbers cannot.',
   }),
 };
+
+/**
+ * Returns the asset of the PC that a caller names, or undefined when the register has none.
+ * @throws AppError 409 CONFLICT when several PCs have the short host name.
+ */
+export function onlyPc({ assetid, namesakes }: MeantPcs, hostname: string): number | undefined {
+  if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
+  return assetid;
+}
+
+/** Returns the 409 of a short host name that several PCs have; `details.records` lists their assets. */
+export const ambiguousHostname = (hostname: string, records: readonly number[]): AppError =>
+  new AppError(
+    'CONFLICT',
+    `${records.length} PCs are called ${hostname}. Use the host name with its domain.`,
+    { field: 'hostname', records },
+  );

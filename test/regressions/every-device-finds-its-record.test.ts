@@ -73,7 +73,7 @@ test('D2: what has no type is kept, and becomes what it turns out to be', async 
   expect((await ask.computers()).map((pc) => pc.hostname)).toEqual(['PC-5']);
 });
 
-test('D5: devices that are known by their address alone are numbered by it, and named once their name is known', async () => {
+test('D5: a device that is known by its address alone is numbered by it, and another one with a name beside it', async () => {
   for (const ip of ['192.168.1.251', '192.168.1.252'])
     for (let day = 0; day < 2; day++)
       await discovered(`<DNSHOSTNAME>${ip}</DNSHOSTNAME><IP>${ip}</IP><TYPE>NETWORKING</TYPE>`);
@@ -90,7 +90,11 @@ test('D5: devices that are known by their address alone are numbered by it, and 
   expect((await told()).slice(0, 3)).toEqual([
     ['10.0.0.9', 'Computer', '10.0.0.9', null],
     ['192.168.1.251', 'Network device', '192.168.1.251', null],
-    ['192.168.1.252', 'Network device', 'sw-hall-2', 'SW2'],
+    ['192.168.1.252', 'Network device', '192.168.1.252', null],
+  ]);
+  expect((await told()).at(-1)).toEqual(['sw-hall-2', 'Network device', 'sw-hall-2', 'SW2']);
+  expect((await ask.collisions()).map(({ reason }) => reason)).toEqual([
+    'A scan found an unknown device at 192.168.1.252, the address that sw-hall-2 reports.',
   ]);
 });
 
@@ -110,21 +114,27 @@ test('D6: a switch that is discovered first and inventoried later is one, and it
   expect([await told(), await ask.audits()]).toEqual(settled);
 });
 
-test('D6: by its MAC address under another name, by its short name without one, and never with another serial number', async () => {
+test('D6: a switch is found by its MAC address or its serial number and name, and never by a name alone', async () => {
   await discovered(`<SNMPHOSTNAME>10-1-1-4</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`);
   await inventoried(`<INFO><NAME>core-1</NAME><SERIAL>C-1</SERIAL>${SWITCH}</INFO>`);
   await inventoried(
     '<INFO><NAME>core-1.plant.local</NAME><SERIAL>C-1</SERIAL><TYPE>NETWORKING</TYPE></INFO>',
   );
+  const serials = async () => (await told()).map(([, , , serial]) => serial);
+  expect(await serials()).toEqual(['C-1']);
   await discovered('<DNSHOSTNAME>core-1.plant.local</DNSHOSTNAME><TYPE>NETWORKING</TYPE>');
-  expect((await told()).map(([, , , serial]) => serial)).toEqual(['C-1']);
+  expect(await serials()).toEqual(['C-1', null]);
+  expect((await ask.collisions()).map(({ reason }) => reason)).toEqual([
+    'Two devices report the name core-1.plant.local, and nothing else of both is known.',
+  ]);
   await inventoried(`<INFO><NAME>core-1</NAME><SERIAL>C-2</SERIAL>${SWITCH}</INFO>`);
-  expect((await told()).map(([, , , serial]) => serial)).toEqual(['C-1', 'C-2']);
-  expect((await ask.collisions())[0].reason).toContain('one MAC address');
+  expect((await serials()).sort()).toEqual(['C-1', 'C-2', null]);
+  const reasons = (await ask.collisions()).map(({ reason }) => reason);
+  expect(reasons.filter((reason) => reason.includes('one MAC address'))).toHaveLength(1);
   await discovered(
     '<SNMPHOSTNAME>core-1.elsewhere</SNMPHOSTNAME><TYPE>NETWORKING</TYPE><MAC>00:1b:c0:ff:ee:99</MAC>',
   );
-  expect(await told()).toHaveLength(3);
+  expect(await told()).toHaveLength(4);
 });
 
 test('D19: each member of a stack is found by its serial number, whichever of them answers', async () => {

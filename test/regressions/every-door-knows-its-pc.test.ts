@@ -195,14 +195,23 @@ test('what a PC says under the name that its record gave up is kept with its own
   expect([ids.has(assetid), ids.has(holder)]).toEqual([true, true]);
 });
 
-test('a serial number says which PC it is to whoever reports with the key of all, under whatever name', async () => {
-  const [one, other] = [await pc(site, 'one'), await pc(site, 'other')];
+test('a report with the shared key finds its PC by serial number and UUID, whatever the host name', async () => {
+  const uuid = '4c4c4544-0042-3010-8051-b4c04f4e3232';
+  const [one, other] = [
+    await reported({ hostname: 'one', serialnumber: 'SN-one', uuid }),
+    await pc(site, 'other'),
+  ];
   const send = async (kind: string, claim: Claim) =>
     (await collector.post(`/api/collector/${kind}`, { ...RECORDS[kind], ...claim })).data.assetid;
   for (const kind of ['endpoints', 'printers']) {
-    const renamed = { hostname: 'one-renamed', serialnumber: 'sn-one' };
+    const renamed = { hostname: 'one-renamed', serialnumber: 'sn-one', uuid };
     expect([kind, await send(kind, renamed)]).toEqual([kind, one]);
-    expect([kind, await send(kind, { hostname: 'other', serialnumber: 'SN-one' })]).toEqual([kind, one]);
+    expect([kind, await send(kind, { hostname: 'other', serialnumber: 'SN-one', uuid })]).toEqual([
+      kind,
+      one,
+    ]);
+    const shared = { hostname: 'one-renamed', serialnumber: 'sn-one' };
+    expect([kind, await send(kind, shared)]).toEqual([kind, null]);
     const unsaid = { hostname: 'other', serialnumber: 'To be filled by O.E.M.' };
     expect([kind, await send(kind, unsaid)]).toEqual([kind, other]);
     const stranger = { hostname: 'other', serialnumber: 'SN-stranger' };

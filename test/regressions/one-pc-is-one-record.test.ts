@@ -162,7 +162,7 @@ test('a record without serial number and UUID gets them from the PC with its MAC
   expect((await ask.report({ hostname: 'two', serialnumber: 'S-2' })).assetid).toBe(byName.assetid);
   expect(await serials()).toEqual([
     ['two', 'two', 'S-2'],
-    ['uno', 'one', 'S-1'],
+    ['uno', 'uno', 'S-1'],
   ]);
 });
 

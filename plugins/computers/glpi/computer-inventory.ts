@@ -6,12 +6,12 @@ import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 import { genuine } from './placeholder-values.ts';
-import { shortName } from './short-name.ts';
 
 /** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
 export interface ComputerInventory {
   kind: 'computer';
   /** Short name, in the letter case of the agent. */
+  /** As reported, with its domain if it has one. */
   hostname: string;
   serialnumber?: string;
   manufacturer?: string;
@@ -25,6 +25,8 @@ export interface ComputerInventory {
   macaddresses?: string[];
   hardware?: Hardware;
   uuid?: string;
+  /** What a virtual machine or a container runs in. */
+  vmsystem?: string;
   installedapps?: InstalledApp[];
   agentversion?: string;
   /** The agent says that it left categories out. */
@@ -37,7 +39,7 @@ export function normaliseComputer(content: InventoryContent, partial: boolean): 
   const { hardware, bios, operatingsystem } = content;
   return {
     kind: 'computer',
-    hostname: shortHostname(content),
+    hostname: hostNameIn(content),
     serialnumber: genuine(bios?.ssn),
     manufacturer: genuine(bios?.smanufacturer) ?? genuine(bios?.mmanufacturer),
     model: genuine(bios?.smodel) ?? genuine(bios?.mmodel),
@@ -47,15 +49,16 @@ export function normaliseComputer(content: InventoryContent, partial: boolean): 
     ...addressesOf(content),
     hardware: hardwareOf(content, partial),
     uuid: genuine(hardware?.uuid),
+    vmsystem: hardware?.vmsystem,
     installedapps: appsOf(content),
     agentversion: content.versionclient,
     partial,
   };
 }
 
-function shortHostname({ hardware, operatingsystem }: InventoryContent): string {
+function hostNameIn({ hardware, operatingsystem }: InventoryContent): string {
   const name = hardware?.name ?? operatingsystem?.fqdn;
-  if (name) return shortName(name);
+  if (name) return name;
   const issue = { path: 'content.hardware.name', message: 'Required' };
   throw new InventoryError('The inventory does not name its computer.', 'invalid', [issue]);
 }

@@ -79,6 +79,7 @@ const content = z.object({
     name: text,
     uuid: text,
     chassis_type: text,
+    vmsystem: cut,
     memory: z.coerce.number().min(0).optional().catch(undefined),
     lastloggeduser: text,
     osname: text,

@@ -3,7 +3,6 @@ import type { ComputerInventory } from './computer-inventory.ts';
 import { addressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { genuine } from './placeholder-values.ts';
-import { shortName } from './short-name.ts';
 
 /** A computer that was found over SNMP; undefined when only its address is known. */
 export function normaliseScannedComputer(content: InventoryContent): ComputerInventory | undefined {
@@ -12,7 +11,7 @@ export function normaliseScannedComputer(content: InventoryContent): ComputerInv
   const { ipaddresses, macaddresses } = addressesOf(content);
   return {
     kind: 'computer',
-    hostname: shortName(device.name),
+    hostname: device.name,
     serialnumber: genuine(device.serial),
     manufacturer: genuine(device.manufacturer),
     model: genuine(device.model),

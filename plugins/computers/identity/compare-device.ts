@@ -4,7 +4,7 @@ import { type DeviceInventory, shortName } from '../glpi/index.ts';
 import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
-import { activeOfName, type KnownDevice, macsOf } from './device-queries.ts';
+import { activeOfNames, type KnownDevice, macsOf } from './device-queries.ts';
 import type { Comparison } from './table.ts';
 
 export type ComparedDevice = DeviceComparisons & Required<DeviceCircumstances>;
@@ -52,8 +52,9 @@ function nameOf({ name, ipaddresses }: DeviceInventory, record: KnownDevice): Co
   return isRelated ? 'agrees' : 'differs';
 }
 
-/** Whether the name belongs to the device alone, as far as the register knows. */
-function isTellingName(tx: Tx, { name, model }: DeviceInventory, { assettypeid }: KnownDevice): boolean {
-  if (isIP(name) !== 0 || isSameText(name, model ?? '')) return false;
-  return activeOfName.all(tx, { name, assettypeid }).length === 1;
+/** Reports whether only this active record of the type has the name, as reported or with or without its domain. */
+function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: KnownDevice): boolean {
+  if (isIP(name) !== 0 || isIP(record.name ?? '') !== 0 || isSameText(name, model ?? '')) return false;
+  const names = JSON.stringify([name, record.name]);
+  return activeOfNames.all(tx, { names, assettypeid: record.assettypeid }).length === 1;
 }

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
+import { hasDomain, shortName } from '../glpi/index.ts';
 import { wasSaid } from '../inventory/facts.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
@@ -18,7 +19,7 @@ export function compare(reader: Reader, claim: Claim, record: KnownComputer): Co
   return {
     serialnumber: said(record, 'serialnumber', claim.serialnumber),
     uuid: said(record, 'uuid', claim.uuid),
-    hostname: named(record, claim.hostname),
+    hostname: named(record, claim),
     ...addresses(own, claim.macaddresses ?? []),
   };
 }
@@ -29,13 +30,25 @@ function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: strin
   return isSameText(record[name], value) || wasSaid(record.reported, name, value) ? 'agrees' : 'differs';
 }
 
-/** A record that gave its host name up, because another one holds it, still has it as its name. */
-function named(record: KnownComputer, hostname: string): Comparison {
+/**
+ * A person may have entered another host name than the reported one: either may agree. A record that gave its host name up, because another one holds it, still
+ * has it as its name.
+ */
+function named(record: KnownComputer, { hostname, fullhostname }: Claim): Comparison {
+  if (record.fullhostname !== null) {
+    if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';
+    const isEdited = record.hostname !== null && !isSameText(record.hostname, shortName(record.fullhostname));
+    if (!isEdited) return 'differs';
+  }
   if (record.hostname !== null) return isSameText(record.hostname, hostname) ? 'agrees' : 'differs';
   if (isSameText(record.name, hostname) || wasSaid(record.reported, 'hostname', hostname)) return 'agrees';
   if (record.lastreporteddate !== null) return 'differs';
   return isSameText(record.assetnumber, hostname) ? 'agrees' : 'unknown';
 }
+
+/** Reports whether two host names may be one; names with two domains are not. */
+export const isSameHost = (one: string, other: string): boolean =>
+  hasDomain(one) && hasDomain(other) ? isSameText(one, other) : isSameText(shortName(one), shortName(other));
 
 function addresses(
   own: readonly string[],

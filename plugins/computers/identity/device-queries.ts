@@ -71,13 +71,13 @@ export const devicesOfNames = query((given: Given<{ names: string }>) =>
     .limit(MOST_NAMED),
 );
 
-/** Those in use of one type with a name, as many as it takes to know that it tells nothing. */
-export const activeOfName = query((given: Given<{ name: string; assettypeid: number }>) =>
+/** Those in use of one type with one of the names of a JSON list: two are enough to see that it identifies nothing. */
+export const activeOfNames = query((given: Given<{ names: string; assettypeid: number }>) =>
   device()
     .where(
       and(
         sql`${assets.isactive} = 1`,
-        eq(assets.name, given.name),
+        sql`${assets.name} IN (SELECT value FROM json_each(${given.names}))`,
         sql`+${assets.assettypeid} = ${given.assettypeid}`,
       ),
     )

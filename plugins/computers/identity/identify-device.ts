@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { standsFor } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
@@ -55,13 +56,19 @@ function better(device: DeviceInventory, one: Judged, other: Judged): number {
   return at === -1 ? 0 : theirs[at]! - mine[at]!;
 }
 
-/** What they share, and what speaks against it, in one sentence. Of a name alone that both have an adapter to, nothing. */
+/**
+ * Returns one sentence that states what both share and what contradicts it; undefined when they share a name and have
+ * different adapters.
+ */
 function reasonOf(device: DeviceInventory, { stands, compared }: Judged): string | undefined {
   const serials = `with the serial numbers ${stands.serialnumber} and ${device.serialnumber}`;
   if (compared.serialnumber === 'agrees')
     return `Two devices report the serial number ${device.serialnumber}, with different names.`;
   if (compared.macaddresses === 'agrees') return `Two devices report one MAC address, ${serials}.`;
   if (compared.name !== 'agrees' || compared.macaddresses === 'differs') return undefined;
+  const { name } = stands;
+  if (name !== null && isIP(name) !== 0 && name !== device.name)
+    return `A scan found an unknown device at ${name}, the address that ${device.name} reports.`;
   return compared.serialnumber === 'differs'
     ? `Two devices report the name ${device.name}, ${serials}.`
     : `Two devices report the name ${device.name}, and nothing else of both is known.`;

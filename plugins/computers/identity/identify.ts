@@ -1,16 +1,19 @@
 import { standsFor } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import type { ComputerRecord } from '../inventory/schema.ts';
+import { hasDomain } from '../glpi/index.ts';
+import type { CanonicalRecord } from '../inventory/facts.ts';
 import { candidatesOf } from './candidates.ts';
 import { type Compared, compare } from './compare.ts';
 import { decide } from './decide.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
+import { namesakesOf } from './named.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { telling } from './telling.ts';
 
-export interface Claim extends Pick<ComputerRecord, 'hostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
+export interface Claim
+  extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
   vmsystem?: string;
   manufacturer?: string;
   model?: string;
@@ -31,6 +34,8 @@ export interface Identified {
   /** What the record tells beside the report is of another computer, or of how this one was before it was installed anew. */
   isTakeover: boolean;
   rivals: Rival[];
+  /** Active assets that have the reported short host name, when nothing else tells which one it is. */
+  namesakes: readonly number[];
 }
 
 /** A record that a report may be of. */
@@ -46,7 +51,7 @@ interface Judged extends Candidate {
   isReturn: boolean;
 }
 
-/** Whose report this is, by the table of `decide`. */
+/** Returns whose report this is, by the table of `decide`. */
 export function identify(reader: Reader, given: Claim): Identified {
   const claim = telling(reader, given);
   const candidates = candidatesOf(reader, claim)
@@ -65,15 +70,26 @@ export function identify(reader: Reader, given: Claim): Identified {
       const reason = reasonOf(claim, one, known === undefined);
       return reason ? [{ assetid: one.stands.assetid, reason }] : [];
     });
-  return { known, isReturn: best?.isReturn ?? false, isTakeover: best !== undefined && isTakeover(best), rivals };
+  return {
+    known,
+    isReturn: best?.isReturn ?? false,
+    isTakeover: best !== undefined && isTakeover(best),
+    rivals,
+    namesakes: namesakesIn(claim, judged),
+  };
 }
 
-function judge(
-  reader: Reader,
-  claim: Claim,
-  candidate: Candidate,
-  all: readonly Candidate[],
-): Judged {
+/** Returns the active assets that a short host name may mean, when nothing else tells; none when one is certain. */
+function namesakesIn({ fullhostname }: Claim, judged: readonly Judged[]): number[] {
+  if (hasDomain(fullhostname)) return [];
+  const alike = judged.filter(({ isSame }) => isSame);
+  const isByName = alike.every(({ compared }) =>
+    (['serialnumber', 'uuid', 'macaddresses'] as const).every((name) => compared[name] !== 'agrees'),
+  );
+  return isByName ? namesakesOf(alike.map(({ stands }) => stands)) : [];
+}
+
+function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly Candidate[]): Judged {
   const { record, compared } = candidate;
   const { isSame } = decide(compared, {
     shared: isShared(reader, candidate, all),
@@ -83,7 +99,8 @@ function judge(
   });
   const isWeak = !isStrong(record) || !isStrong(claim);
   const isBack = (): boolean => {
-    if (compared.macaddresses === 'differs') return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
+    if (compared.macaddresses === 'differs')
+      return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
     const isRenamed = isWeak && compared.hostname === 'differs';
     return isRenamed && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };

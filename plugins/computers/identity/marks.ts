@@ -1,6 +1,15 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { addMark, dropMarks, dropOldestMarks, type KnownComputer, marksOf, marksOfOthers } from './queries.ts';
+import {
+  addMark,
+  computerOfAsset,
+  dropMarks,
+  dropOldestMarks,
+  forgetMarks,
+  type KnownComputer,
+  marksOf,
+  marksOfOthers,
+} from './queries.ts';
 
 /** A MAC address or a host name. */
 export type MarkKind = 'mac' | 'hostname';
@@ -17,8 +26,7 @@ export const hasMark = (
   kind: MarkKind,
   owner: MarkOwner,
   values: readonly string[],
-): boolean =>
-  marksOf.get(reader, { computerid, kind, owner, values: JSON.stringify(values) }) !== undefined;
+): boolean => marksOf.get(reader, { computerid, kind, owner, values: JSON.stringify(values) }) !== undefined;
 
 /** Whether the record was found to have told of two computers in turns. */
 export const isSplit = (reader: Reader, { computerid }: KnownComputer): boolean =>
@@ -40,3 +48,9 @@ export function mark(
 /** What a record has now is no mark any more. */
 export const unmark = (tx: Tx, computerid: number, kind: MarkKind, values: readonly string[]): void =>
   void dropMarks.run(tx, { computerid, kind, values: JSON.stringify(values) });
+
+/** Removes all marks of an asset's record: a person decided that it and another record are one computer. */
+export function forgetIdentity(tx: Tx, assetid: number): void {
+  const known = computerOfAsset.get(tx, { assetid });
+  if (known) forgetMarks.run(tx, known);
+}

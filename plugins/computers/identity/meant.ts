@@ -2,17 +2,25 @@ import type { MeantPcs, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalIdentity } from '../inventory/facts.ts';
 import { identify } from './identify.ts';
-import { computerOfName } from './queries.ts';
+import { computersNamed, namesakesOf } from './named.ts';
 import { isStrong } from './own-claim.ts';
 
 /**
- * The PCs that somebody means who says a host name, and a serial number or UUID with it: these say which one it is. By a
- * name alone it is the PC that holds it, in full or without the domain.
+ * Returns the PCs that match a host name and, where the claim has them, a serial number and a UUID, which then decide. A
+ * name alone matches the PC that has it, whole or without its domain.
  */
 export function meant(reader: Reader, given: PcClaim): MeantPcs {
   const claim = { ...canonicalIdentity(given), macaddresses: undefined };
-  const holder = computerOfName.get(reader, given) ?? computerOfName.get(reader, claim);
-  const { known, rivals } = isStrong(claim) ? identify(reader, claim) : { known: holder, rivals: [] };
-  const all = [known, holder, ...rivals].flatMap((one) => one?.assetid ?? []);
-  return { assetid: known?.isactive === 1 ? known.assetid : undefined, spokenof: [...new Set(all)] };
+  const named = computersNamed(reader, given.hostname);
+  const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
+  const { known, rivals, namesakes } = isStrong(claim) ? identify(reader, claim) : byName;
+  const all = [known, ...named, ...rivals].flatMap((one) => one?.assetid ?? []);
+  const isKnown = known?.isactive === 1 && namesakes.length === 0;
+  return { assetid: isKnown ? known.assetid : undefined, spokenof: [...new Set(all)], namesakes };
 }
+
+/** Returns the assets of the active computers that a host name may mean. */
+export const pcsNamed = (reader: Reader, hostname: string): number[] =>
+  computersNamed(reader, hostname)
+    .filter(({ isactive }) => isactive === 1)
+    .map(({ assetid }) => assetid);

@@ -1,8 +1,9 @@
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { shortName } from '../glpi/index.ts';
+import { fullName, hasDomain, shortName } from '../glpi/index.ts';
 import { genuine } from '../glpi/placeholder-values.ts';
 import { wasSaid } from '../inventory/facts.ts';
+import { isSameHost } from './compare.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 
 /** How far what a PC says of itself is what a record knows. */
@@ -32,7 +33,11 @@ export const isStrong = ({ serialnumber, uuid }: PcClaim): boolean =>
 
 function nameIn(own: KnownComputer, hostname: string): Likeness['name'] {
   const forms = [hostname, shortName(hostname)];
-  const { hostname: held, name, reported } = own;
+  const { hostname: held, fullhostname, name, reported } = own;
+  // The same name in another domain is another PC's.
+  const isOfDomain =
+    fullhostname !== null && hasDomain(fullhostname) && isSame(held, shortName(fullhostname));
+  if (isOfDomain && !isSameHost(fullhostname, fullName(hostname))) return undefined;
   if (held !== null) return forms.some((form) => isSame(held, form)) ? 'held' : undefined;
   return forms.some((form) => isSame(name, form) || wasSaid(reported, 'hostname', form))
     ? 'givenup'

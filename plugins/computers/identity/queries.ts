@@ -18,10 +18,17 @@ const known = () =>
       assetnumber: assets.assetnumber,
       isactive: assets.isactive,
       iscontainer: computers.iscontainer,
+      fullhostname: computers.fullhostname,
       lastreporteddate: computers.lastreporteddate,
     })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid));
+
+/** The active ones first, then the oldest. */
+const inOrder = () => [desc(assets.isactive), computers.computerid];
+
+/** Computers that are read of one name: two are enough to see that it is ambiguous, and the error names a few. */
+const MAX_OF_NAME = 10;
 
 export const computerOfName = query((given: Given<{ hostname: string }>) =>
   known().where(eq(computers.hostname, given.hostname)),
@@ -29,12 +36,37 @@ export const computerOfName = query((given: Given<{ hostname: string }>) =>
 
 export type KnownComputer = RowOf<typeof computerOfName>;
 
+/** The computers with this whole host name, active ones first. */
+export const computersOfFullName = query((given: Given<{ fullhostname: string }>) =>
+  known()
+    .where(eq(computers.fullhostname, given.fullhostname))
+    .orderBy(...inOrder())
+    .limit(MAX_OF_NAME),
+);
+
+/** The containers with this whole host name, which a machine may have too. */
+export const containersNamed = query((given: Given<{ fullhostname: string }>) =>
+  known()
+    .where(and(eq(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
+    .orderBy(...inOrder())
+    .limit(MAX_OF_NAME),
+);
+
+/** Active computers whose whole host name is in this range: those with one short name. */
+export const computersOfDomain = query((given: Given<{ from: string; to: string }>) =>
+  known()
+    .where(
+      and(
+        sql`${computers.fullhostname} > ${given.from} AND ${computers.fullhostname} < ${given.to}`,
+        sql`+${assets.isactive} = 1`,
+      ),
+    )
+    .limit(MAX_OF_NAME),
+);
+
 export const computerOfAsset = query((given: Given<{ assetid: number }>) =>
   known().where(eq(computers.assetid, given.assetid)),
 );
-
-/** The active ones first, then the oldest. */
-const inOrder = () => [desc(assets.isactive), computers.computerid];
 
 export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>
   known()
@@ -126,19 +158,20 @@ export const unknownOfMac = query((given: Given<{ macs: string }>) =>
 );
 
 /** Addresses and host names that a record had before, or that another computer has which it was taken for. */
-export const marksOf = query((given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
-  build
-    .select({ value: identitymarks.value })
-    .from(identitymarks)
-    .where(
-      and(
-        eq(identitymarks.computerid, given.computerid),
-        eq(identitymarks.kind, given.kind),
-        eq(identitymarks.owner, given.owner),
-        sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
-      ),
-    )
-    .limit(1),
+export const marksOf = query(
+  (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
+    build
+      .select({ value: identitymarks.value })
+      .from(identitymarks)
+      .where(
+        and(
+          eq(identitymarks.computerid, given.computerid),
+          eq(identitymarks.kind, given.kind),
+          eq(identitymarks.owner, given.owner),
+          sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
+        ),
+      )
+      .limit(1),
 );
 
 export const marksOfOthers = query((given: Given<{ computerid: number }>) =>

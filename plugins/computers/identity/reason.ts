@@ -15,7 +15,7 @@ export function reasonOf(claim: Claim, { stands, compared }: Candidate, isNew: b
 function sharedIn(claim: Claim, compared: Compared, isNew: boolean): string | undefined {
   if (compared.serialnumber === 'agrees') return `the serial number ${claim.serialnumber}`;
   if (compared.uuid === 'agrees') return 'one UUID';
-  if (compared.hostname === 'agrees') return `the host name ${claim.hostname}`;
+  if (compared.hostname === 'agrees') return `the host name ${claim.fullhostname}`;
   return isNew && compared.macaddresses === 'agrees' ? 'one MAC address' : undefined;
 }
 
@@ -25,6 +25,6 @@ function differenceOf(claim: Claim, { stands, compared }: Pick<Candidate, 'stand
   if (compared.uuid === 'differs') return `with the UUIDs ${stands.uuid} and ${claim.uuid}`;
   if (compared.macaddresses === 'differs') return 'with different network adapters';
   if (compared.hostname === 'differs' && stands.hostname !== null)
-    return `with the host names ${stands.hostname} and ${claim.hostname}`;
+    return `with the host names ${stands.fullhostname ?? stands.hostname} and ${claim.fullhostname}`;
   return undefined;
 }

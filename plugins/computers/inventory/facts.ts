@@ -1,26 +1,34 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
-import { distinctApps, shortName } from '../glpi/index.ts';
+import { distinctApps, fullName, shortName } from '../glpi/index.ts';
 import { genuine } from '../glpi/placeholder-values.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
 
-/** How a PC names itself, in the one form in which names are compared; placeholders are none. */
+/** A report in its canonical form. */
+export interface CanonicalRecord extends ComputerRecord {
+  /** The host name with its domain if it has one; `hostname` is the part before the first dot. */
+  fullhostname: string;
+}
+
+/** Returns the names and numbers of a PC in the form in which they are compared, without placeholders. */
 export const canonicalIdentity = ({ hostname, serialnumber, uuid }: PcClaim) => ({
   hostname: shortName(hostname),
+  fullhostname: fullName(hostname),
   serialnumber: genuine(serialnumber ?? undefined),
   uuid: genuine(uuid ?? undefined)?.toLowerCase(),
 });
 
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
-export function canonical(report: ComputerRecord): ComputerRecord {
+export function canonical(report: ComputerRecord): CanonicalRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
     given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
-  const { hostname, ...strong } = canonicalIdentity(report);
+  const { hostname, fullhostname, ...strong } = canonicalIdentity(report);
   return {
     ...report,
     hostname,
+    fullhostname,
     // A container sees those of its host.
     ...(isContainer(report) ? { serialnumber: undefined, uuid: undefined } : strong),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
@@ -30,8 +38,9 @@ export function canonical(report: ComputerRecord): ComputerRecord {
 }
 
 /** What is one statement: a model means nothing without its maker. */
-const STATEMENTS: readonly (readonly (keyof ComputerRecord)[])[] = [
+const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
   ['hostname'],
+  ['fullhostname'],
   ['serialnumber'],
   ['uuid'],
   ['manufacturer', 'model'],
@@ -50,17 +59,17 @@ type Said = Record<string, string>;
 
 export interface News {
   /** The facts that this agent did not say before; empty when it repeats itself. */
-  facts: Partial<ComputerRecord>;
+  facts: Partial<CanonicalRecord>;
   /** What all agents said, to be kept with the computer. */
   reported: string;
 }
 
 /** What is new in a report, compared with what the same agent said last. `reported` is as News gave it. */
-export function newsIn(report: ComputerRecord, agent: string, reported: string | null): News {
+export function newsIn(report: CanonicalRecord, agent: string, reported: string | null): News {
   const agents = JSON.parse(reported ?? '{}') as Record<string, Said>;
   const { [agent]: before = {}, ...others } = agents;
   const said: Said = { ...before };
-  const facts: Partial<Record<keyof ComputerRecord, unknown>> = {};
+  const facts: Partial<Record<keyof CanonicalRecord, unknown>> = {};
   for (const names of STATEMENTS) {
     const values = names.map((name) => report[name]);
     if (values.every((value) => value === undefined)) continue;
@@ -72,7 +81,7 @@ export function newsIn(report: ComputerRecord, agent: string, reported: string |
   }
   const kept = Object.entries(others).slice(-(MOST_AGENTS - 1));
   return {
-    facts: facts as Partial<ComputerRecord>,
+    facts: facts as Partial<CanonicalRecord>,
     reported: JSON.stringify(Object.fromEntries([...kept, [agent, said]])),
   };
 }

@@ -1,31 +1,70 @@
+import { isIP } from 'node:net';
 import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { hasDomain } from '../glpi/index.ts';
+import { isSameHost } from '../identity/compare.ts';
+import { computerOfName, type KnownComputer } from '../identity/queries.ts';
 import { computers } from '../tables.ts';
-import { computerOfName } from '../identity/queries.ts';
+import type { CanonicalRecord } from './facts.ts';
+
+/** A computer that reports a host name. */
+interface Claimant {
+  computerid?: number;
+  assetid: number;
+  iscontainer: number | null;
+}
 
 /**
- * The host name for a computer, or null while another active one holds it: then both are listed as a collision. A
- * retired one gives its host name up.
+ * Returns the host name for a computer, or null while another active one holds it: then both are listed as a possible
+ * duplicate, unless their whole names differ or one of them is a container. A retired computer gives its host name up, and
+ * so does a container to a machine.
  */
 export function claimName(
   tx: Tx,
-  { computerid, assetid }: { computerid?: number; assetid: number },
-  hostname: string,
+  claimant: Claimant,
+  { hostname, fullhostname }: Pick<CanonicalRecord, 'hostname' | 'fullhostname'>,
 ): string | null {
   const holder = computerOfName.get(tx, { hostname });
-  if (!holder || holder.computerid === computerid) return hostname;
-  if (holder.isactive === 1) {
-    const own = tx.row(assets, assetid)?.serialnumber;
-    const apart =
-      own && holder.serialnumber ? `, with the serial numbers ${holder.serialnumber} and ${own}` : '';
-    noteCollision(tx, holder.assetid, assetid, `Two computers report the host name ${hostname}${apart}.`);
+  if (!holder || holder.computerid === claimant.computerid) return hostname;
+  if (isNameTaken(holder, claimant)) {
+    const isAlike =
+      holder.iscontainer === claimant.iscontainer &&
+      isSameHost(holder.fullhostname ?? hostname, fullhostname);
+    if (isAlike)
+      noteCollision(tx, holder.assetid, claimant.assetid, reasonOf(tx, holder, claimant, hostname));
     return null;
   }
   tx.update(computers, holder.computerid, { hostname: null });
   return hostname;
 }
 
-/** Whether no active computer holds the host name. */
-export const isNameFree = (tx: Tx, hostname: string): boolean =>
-  computerOfName.get(tx, { hostname })?.isactive !== 1;
+function reasonOf(tx: Tx, holder: KnownComputer, { assetid }: Claimant, hostname: string): string {
+  const own = tx.row(assets, assetid)?.serialnumber;
+  const difference =
+    own && holder.serialnumber ? `, with the serial numbers ${holder.serialnumber} and ${own}` : '';
+  return `Two computers report the host name ${hostname}${difference}.`;
+}
+
+const isNameTaken = (holder: KnownComputer, { iscontainer }: Pick<Claimant, 'iscontainer'>): boolean =>
+  holder.isactive === 1 && !(holder.iscontainer === 1 && iscontainer !== 1);
+
+/** Reports whether no active computer holds the host name that this one reports. */
+export function isNameFree(tx: Tx, { iscontainer }: KnownComputer, hostname: string): boolean {
+  const holder = computerOfName.get(tx, { hostname });
+  return holder === undefined || !isNameTaken(holder, { iscontainer });
+}
+
+/**
+ * Returns the columns of a record that follow the reported host name. The name of the asset follows it until a person has
+ * entered another one. A report without a domain says nothing about the domain.
+ */
+export function reportedNames(
+  { fullhostname: previous, name }: KnownComputer,
+  { fullhostname }: Pick<CanonicalRecord, 'fullhostname'>,
+): { fullhostname?: string; name?: string } {
+  const isLess = previous !== null && !hasDomain(fullhostname) && isSameHost(previous, fullhostname);
+  if (isLess || previous === fullhostname) return {};
+  const isReported = name === null || name === previous || isIP(name) !== 0;
+  return { fullhostname, ...(isReported && { name: fullhostname }) };
+}

@@ -3,13 +3,9 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { computers } from '../tables.ts';
-import { Additions } from './additions.ts';
-import { syncAddresses } from './addresses.ts';
-import { assetColumns, computerColumns, gapsOf } from './columns.ts';
-import { canonical, newsIn } from './facts.ts';
-import { claimName, isNameFree } from './host-names.ts';
+import { ambiguousHostname } from '../../../src/kit/pc-identity.ts';
 import { type Identified, identify } from '../identity/identify.ts';
+import { isContainer } from '../identity/kind-of-machine.ts';
 import {
   computerOfAsset,
   computerOfName,
@@ -17,16 +13,21 @@ import {
   unknownOfMac,
   unknownOfSerial,
 } from '../identity/queries.ts';
+import { rememberIdentity, rememberNames } from '../identity/remember.ts';
+import { tellingMacs } from '../identity/telling.ts';
+import { computers } from '../tables.ts';
+import { Additions } from './additions.ts';
+import { syncAddresses } from './addresses.ts';
+import { assetColumns, computerColumns, gapsOf } from './columns.ts';
+import { type CanonicalRecord, canonical, newsIn } from './facts.ts';
+import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { syncParts } from './parts.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
-import { UNTOLD, wholly } from './takeover.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
-import { isContainer } from '../identity/kind-of-machine.ts';
-import { rememberIdentity, rememberNames } from '../identity/remember.ts';
-import { tellingMacs } from '../identity/telling.ts';
+import { UNTOLD, wholly } from './takeover.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -51,21 +52,26 @@ export function ingestComputer(
   const mark = tx.journal.length;
   const canonicalReport = canonical(report);
   const identified = of === undefined ? identify(tx, canonicalReport) : recordOf(tx, of);
-  const { known, rivals, isTakeover } = identified;
+  const { known, rivals, isTakeover, namesakes } = identified;
+  if (namesakes.length > 0) throw ambiguousHostname(report.hostname, namesakes);
   const found = known ?? adopt(tx, canonicalReport);
   const claim = isTakeover ? wholly(canonicalReport) : canonicalReport;
   const before = isTakeover ? null : (found?.reported ?? null);
   const additions = new Additions(of === undefined ? undefined : found?.computerid);
   const { facts, reported } = newsIn(claim, reporter.agent, before);
   // Whoever had to give way for its host name takes it once it is free.
-  if (found?.hostname === null && isNameFree(tx, claim.hostname)) facts.hostname = claim.hostname;
+  if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   if (known && (facts.hostname || facts.macaddresses)) rememberIdentity(tx, known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
   if (facts.hostname || facts.macaddresses) rememberNames(tx, claim);
   for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
   const apps = isEmpty(facts)
     ? undefined
-    : apply(tx, { found, computerid, assetid, isScan: reporter.isScan ?? false, isTakeover, additions }, facts);
+    : apply(
+        tx,
+        { found, computerid, assetid, isScan: reporter.isScan ?? false, isTakeover, additions, claim },
+        facts,
+      );
   const isMore = apps?.next(tx) ?? false;
   // While programs are left to be recorded, the computer is known as one that has not told of them.
   const { reported: untold } = isMore
@@ -92,9 +98,10 @@ export function ingestComputer(
 /** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
 export function spokenOf(reader: Reader, report: ComputerRecord): number[] {
   const claim = canonical(report);
-  const { known, rivals } = identify(reader, claim);
+  const { known, rivals, namesakes } = identify(reader, claim);
   const named = computerOfName.get(reader, claim);
-  return [...new Set([known, named, ...rivals].flatMap((one) => (one ? [one.assetid] : [])))];
+  const records = [known, named, ...rivals].flatMap((one) => (one ? [one.assetid] : []));
+  return [...new Set([...records, ...namesakes])];
 }
 
 /** The record of a PC that showed which one it is. */
@@ -103,6 +110,7 @@ const recordOf = (tx: Tx, assetid: number): Identified => ({
   isReturn: false,
   isTakeover: false,
   rivals: [],
+  namesakes: [],
 });
 
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;
@@ -116,10 +124,11 @@ interface Target {
   /** What is known of the record so far is of another computer. */
   isTakeover: boolean;
   additions: Additions;
+  claim: CanonicalRecord;
 }
 
 /** Writes what is new; answers what there is to do about the software. */
-function apply(tx: Tx, target: Target, facts: Partial<ComputerRecord>): SoftwareWork | undefined {
+function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): SoftwareWork | undefined {
   const { found, computerid, assetid, isScan, additions } = target;
   if (found) update(tx, found, facts, target);
   syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
@@ -131,14 +140,19 @@ function apply(tx: Tx, target: Target, facts: Partial<ComputerRecord>): Software
 function update(
   tx: Tx,
   found: KnownComputer,
-  facts: Partial<ComputerRecord>,
-  { isScan, isTakeover, additions }: Target,
+  facts: Partial<CanonicalRecord>,
+  { isScan, isTakeover, additions, claim }: Target,
 ): void {
   const { assetid, computerid } = found;
   const ofAsset = assetColumns(tx, facts, additions);
   const ofComputer = { ...(isTakeover && UNTOLD), ...computerColumns(tx, facts, additions, found) };
   if (facts.hostname && !(isScan && found.hostname !== null))
-    ofComputer.hostname = claimName(tx, found, facts.hostname);
+    ofComputer.hostname = claimName(tx, found, claim);
+  if (facts.fullhostname && !isScan) {
+    const { name, fullhostname } = reportedNames(found, claim);
+    if (name) ofAsset.name = name;
+    if (fullhostname) ofComputer.fullhostname = fullhostname;
+  }
   // Nobody's serial number is written over: by that one the record is known.
   if (found.serialnumber !== null) delete ofAsset.serialnumber;
   tx.update(assets, assetid, isScan ? gapsOf(tx.row(assets, assetid)!, ofAsset) : ofAsset);
@@ -147,20 +161,22 @@ function update(
 
 function create(
   tx: Tx,
-  claim: ComputerRecord,
+  claim: CanonicalRecord,
   additions: Additions,
 ): { computerid: number; assetid: number } {
   const assetid = tx.insert(assets, {
     assetnumber: freeAssetNumber(tx, claim),
     assettypeid: computerType(tx),
-    name: claim.hostname,
+    name: claim.fullhostname,
     ...assetColumns(tx, claim, additions),
   });
-  const hostname = claimName(tx, { assetid }, claim.hostname);
+  const iscontainer = isContainer(claim) ? 1 : 0;
+  const hostname = claimName(tx, { assetid, iscontainer }, claim);
   const computerid = tx.insert(computers, {
     assetid,
     hostname,
-    iscontainer: isContainer(claim) ? 1 : 0,
+    fullhostname: claim.fullhostname,
+    iscontainer,
     ...computerColumns(tx, claim, additions),
   });
   return { computerid, assetid };

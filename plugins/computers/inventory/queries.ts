@@ -48,6 +48,27 @@ export const addressOf = query((given: Given<{ assetid: number; commtype: CommTy
     .limit(1),
 );
 
+/**
+ * Rows of an IP address that such a finder wrote for older assets, none of which has a MAC address of a JSON list: a few of
+ * them, because an address that very many assets have is not assigned to any of them.
+ */
+export const staleAddresses = query(
+  (given: Given<{ assetid: number; address: string; finder: string; macs: string }>) =>
+    build
+      .select({ communicationid: communications.communicationid })
+      .from(communications)
+      .where(
+        and(
+          eq(communications.address, given.address),
+          eq(communications.commtype, 'ip'),
+          eq(communications.notes, given.finder),
+          sql`${communications.assetid} < ${given.assetid}`,
+          sql`NOT EXISTS (SELECT 1 FROM ${communications} AS own WHERE own.assetid = ${communications.assetid} AND own.commtype = 'mac' AND own.address IN (SELECT value FROM json_each(${given.macs})))`,
+        ),
+      )
+      .limit(10),
+);
+
 export const typeNamed = query((given: Given<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })

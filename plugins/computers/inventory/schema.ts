@@ -45,7 +45,8 @@ export const computerRecord = z.object({
   serialnumber: optional,
   uuid: optional.meta({ description: 'As its firmware says it.' }),
   vmsystem: optional.meta({
-    description: 'What a virtual machine or a container runs in, such as VMware or lxc; Physical for a real one.',
+    description:
+      'What a virtual machine or a container runs in, such as VMware or lxc; Physical for a real one.',
   }),
   manufacturer: optional,
   model: optional,

@@ -1,5 +1,5 @@
 import { PART_KINDS, type PartKind } from '../hardware/kinds.ts';
-import type { ComputerRecord } from './schema.ts';
+import type { CanonicalRecord } from './facts.ts';
 
 /** What only agents write of a computer, gone: nothing of it is known of the computer that has the record now. */
 export const UNTOLD = {
@@ -15,10 +15,13 @@ export const UNTOLD = {
 } as const;
 
 const NO_HARDWARE = { processor: undefined, chassistype: undefined, biosversion: undefined };
-const NO_PARTS = Object.fromEntries(Object.keys(PART_KINDS).map((kind) => [kind, []])) as Record<PartKind, []>;
+const NO_PARTS = Object.fromEntries(Object.keys(PART_KINDS).map((kind) => [kind, []])) as Record<
+  PartKind,
+  []
+>;
 
 /** The report of a computer that takes a record over: a list that it leaves out is empty, and not as it was. */
-export const wholly = (report: ComputerRecord): ComputerRecord => ({
+export const wholly = (report: CanonicalRecord): CanonicalRecord => ({
   ...report,
   ipaddresses: report.ipaddresses ?? [],
   macaddresses: report.macaddresses ?? [],

@@ -26,9 +26,7 @@ const CIRCUMSTANCES: Circumstances[] = [
 ];
 
 test('each row of the table decides something, and something is decided by a row in any case', () => {
-  const used = new Set(
-    ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(compared(pattern), one))),
-  );
+  const used = new Set(ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(compared(pattern), one))));
   expect(used.has(undefined as never)).toBe(false);
   expect(ROWS.filter((row) => !used.has(row))).toEqual([]);
 });

@@ -14,8 +14,8 @@ function computer(content: Record<string, unknown>): ComputerInventory {
   return inventory;
 }
 
-test('a domain is cut from the hostname and its letter case is kept', () => {
-  expect(computer({ hardware: { name: 'Cell-07.plant.example' } }).hostname).toBe('Cell-07');
+test('a host name keeps its domain and its letter case', () => {
+  expect(computer({ hardware: { name: 'Cell-07.plant.example' } }).hostname).toBe('Cell-07.plant.example');
 });
 
 test('control and invisible characters go from names', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Collector, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { pcIdentity } from '../../../src/kit/pc-identity.ts';
+import { onlyPc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { meant } from '../../computers/index.ts';
 import { keepIn, ordersFor } from './check-in.ts';
 import { type CheckIn, checkin } from './schemas.ts';
@@ -18,7 +18,8 @@ export const checkinCollector = (host: Host): Collector => ({
   pc: (given) => given as PcClaim,
   speaksOf: (reader, given) => meant(reader, given as PcClaim).spokenof,
   ingest: (tx, given, of) => {
-    const assetid = of ?? meant(tx, given as PcClaim).assetid;
+    const claim = given as PcClaim;
+    const assetid = of ?? onlyPc(meant(tx, claim), claim.hostname);
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     const told = given as CheckIn;

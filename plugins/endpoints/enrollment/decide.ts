@@ -1,8 +1,9 @@
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { pcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
-import { blockOf, computerOf, credentialOfAsset, pcOfName } from '../queries.ts';
+import { blockOf, computerOf, credentialOfAsset } from '../queries.ts';
 import {
   type EnrollmentRequest,
   endpointblocks,
@@ -58,14 +59,14 @@ function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined
 }
 
 function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): number {
-  const pc = named == null ? pcOfName.get(tx, { hostname }) : computerOf.get(tx, { assetid: named });
-  if (!pc || ('isactive' in pc && pc.isactive !== 1))
+  const assetids = named == null ? pcsNamed(tx, hostname) : [named];
+  if (assetids.length !== 1)
     throw invalid(
       'assetid',
-      named == null
-        ? 'The register knows no computer of this host name. Say which one it is.'
-        : 'This is no computer in use.',
+      `The register has ${assetids.length === 0 ? 'no computer' : 'several computers'} of this host name. Select the computer.`,
     );
+  const pc = computerOf.get(tx, { assetid: assetids[0]! });
+  if (pc?.isactive !== 1) throw invalid('assetid', 'This is not an active computer.');
   if (blockOf.get(tx, pc))
     throw new AppError('CONFLICT', 'This PC is kept from enrolling. Allow it to enroll again first.', {
       field: 'assetid',

@@ -3,9 +3,10 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
+import { pcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalHostname, readable, tellingSerial } from '../names.ts';
-import { blockOf, computerOf, credentialOfAsset, pcOfName, pcsOfSerial } from '../queries.ts';
+import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
 import type { Asking, EnrollAnswer } from './asking.ts';
@@ -57,11 +58,12 @@ function judge(
   asking: Asking,
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
-  const named = pcOfName.get(tx, asking);
-  const block = named && blockOf.get(tx, named);
+  const named = pcsNamed(tx, asking.hostname);
   const known = pair && exactly(tx, pair);
+  const assetid = known ?? (named.length === 1 ? named[0] : undefined);
+  const block = assetid !== undefined && blockOf.get(tx, { assetid });
   const decided = decidedFor.get(tx, asking);
-  if (block) return asking.isKeyed ? answer('blocked', { assetid: named.assetid }) : keepPending(tx, asking);
+  if (block) return asking.isKeyed ? answer('blocked', { assetid }) : keepPending(tx, asking);
   if (decided?.assetid != null) return pickUp(tx, asking, { ...decided, assetid: decided.assetid });
   if (rejectedFor.get(tx, asking)) return answer('rejected');
   if (asking.isKeyed && known !== undefined) {
@@ -73,9 +75,8 @@ function judge(
 
 /** The one active computer that both the host name and the serial number mean. */
 function exactly(tx: Tx, pair: { hostname: string; serialnumber: string }): number | undefined {
-  const named = pcOfName.get(tx, pair);
   const [only, second] = pcsOfSerial.all(tx, pair);
-  return only && !second && only.assetid === named?.assetid ? only.assetid : undefined;
+  return only && !second && pcsNamed(tx, pair.hostname).includes(only.assetid) ? only.assetid : undefined;
 }
 
 /** What was approved is fetched by its nonce, and again until the credential was used: an answer may get lost. */

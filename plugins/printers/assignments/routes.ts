@@ -177,8 +177,7 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/mine',
       ({ call: { actor }, query }) =>
         host.db.read((reader) => {
-          const named = (hostname: string) => host.gathered.fleet?.meant(reader, { hostname }).assetid;
-          return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname, named }));
+          return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname }));
         }),
       words({
         access: asPc(host),

@@ -5,7 +5,7 @@ import { cleanText } from '../../../src/kit/clean-text.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { pcIdentity } from '../../../src/kit/pc-identity.ts';
+import { onlyPc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
 
@@ -54,7 +54,8 @@ export const printersCollector = (host: Host): Collector => ({
   speaksOf: (reader, record) => host.gathered.fleet?.meant(reader, record as Report).spokenof ?? [],
   ingest: (tx, record, of) => {
     const { queues, ...claim } = record as Report;
-    const assetid = of ?? host.gathered.fleet?.meant(tx, claim).assetid;
+    const { fleet } = host.gathered;
+    const assetid = of ?? (fleet && onlyPc(fleet.meant(tx, claim), claim.hostname));
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };

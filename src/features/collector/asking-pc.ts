@@ -2,22 +2,22 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { onlyPc } from '../../kit/pc-identity.ts';
 
 interface Asking {
   actor: Actor;
   /** What the caller says it is. */
   hostname: string | undefined;
-  /** The asset with a host name. */
-  named(hostname: string): number | undefined;
 }
 
 /**
  * The asset of the PC that asks with what agents have: what reports may be sent for, may be asked for. 400 where nobody
- * says which PC it is, 403 ASSET_MISMATCH for another one's name, 404 for a name that no PC has.
+ * says which PC it is, 403 ASSET_MISMATCH for another one's name, 404 for a name that no PC has, 409 for
+ * a short name that several have.
  */
-export function askingPc(host: Host, reader: Reader, { actor, hostname, named }: Asking): number {
-  const known = hostname === undefined ? undefined : named(hostname);
-  const spokenof = known === undefined ? [] : [known];
+export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
+  const match = hostname === undefined ? undefined : host.gathered.fleet?.meant(reader, { hostname });
+  const spokenof = match?.spokenof ?? [];
   const claim = hostname === undefined ? undefined : { hostname };
   const own = host.gathered
     .reporters(host)
@@ -27,7 +27,7 @@ export function askingPc(host: Host, reader: Reader, { actor, hostname, named }:
     );
   if (own === undefined && hostname === undefined)
     throw invalid('hostname', 'Say which PC this is, by its host name.');
-  const assetid = own ?? known;
+  const assetid = own ?? (match && onlyPc(match, hostname!));
   if (assetid === undefined) throw notFound('PC');
   return assetid;
 }

@@ -9,7 +9,7 @@ import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
-import { noteCollision } from '../catalog/index.ts';
+import { type AssetClaim, matchAsset, noteTwins } from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
 
 /**
@@ -24,8 +24,8 @@ export function assetCollector(host: Host, register: Register, name: string, sum
     summary,
     record,
     speaksOf: (reader, given) => {
-      const known = findKnown(reader, register, given as Input);
-      return known ? [known.assetid] : [];
+      const match = findMatch(reader, register, given as Input);
+      return match ? [match.assetid] : [];
     },
     ingest: (tx, given) => ingest(tx, host, register, given as Input),
   };
@@ -87,7 +87,8 @@ function settled(
         const [said] = (cause.details?.issues ?? []) as Issue[];
         issue(field, said?.message ?? cause.message);
       }
-  const known = findKnown(reader, register, input);
+  const { assetnumber } = input;
+  const known = assetnumber ? assetOfNumber.get(reader, { assetnumber: assetnumber as string }) : undefined;
   if (known && !isType(register.asset!.type, known.assettype))
     issue(
       'assetnumber',
@@ -96,14 +97,12 @@ function settled(
   return input;
 }
 
-/** The asset of that number, else of that serial number where no number is given: the active one first. */
-function findKnown(
-  reader: Reader,
-  register: Register,
-  { assetnumber, serialnumber }: Input,
-): Known | undefined {
-  if (assetnumber) return assetOfNumber.get(reader, { assetnumber: assetnumber as string });
-  return serialnumber ? ofSerial(reader, register, serialnumber as string)[0] : undefined;
+/** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
+function findMatch(reader: Reader, register: Register, input: Input): Known | undefined {
+  const claim = input as AssetClaim;
+  const { assetnumber, serialnumber } = claim;
+  const numbered = assetnumber ? assetOfNumber.get(reader, { assetnumber }) : undefined;
+  return matchAsset(claim, numbered, serialnumber ? ofSerial(reader, register, serialnumber) : []);
 }
 
 const ofSerial = (reader: Reader, register: Register, serialnumber: string): Known[] =>
@@ -111,7 +110,7 @@ const ofSerial = (reader: Reader, register: Register, serialnumber: string): Kno
 
 function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested {
   const { writer } = host.resource(register);
-  const known = findKnown(tx, register, given);
+  const known = findMatch(tx, register, given);
   if (!known) return create(tx, host, register, given);
   const mark = tx.journal.length;
   const { assetnumber: _number, serialnumber, ...input } = given;
@@ -129,8 +128,7 @@ function create(tx: Tx, host: Host, register: Register, given: Input): Ingested 
   const twins = given.serialnumber ? ofSerial(tx, register, String(given.serialnumber)) : [];
   const id = host.resource(register).writer.createIn(tx, { ...given, assetnumber });
   const assetid = tx.row(register.table, id)!.assetid as number;
-  for (const twin of twins.filter(({ isactive }) => isactive === 1))
-    noteCollision(tx, twin.assetid, assetid, `Both report the serial number ${twin.serialnumber}.`);
+  noteTwins(tx, assetid, given as AssetClaim, twins);
   return { outcome: 'created', assetid };
 }
 

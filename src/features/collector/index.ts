@@ -18,6 +18,7 @@ import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
 export { askingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
+export { type AssetClaim, matchAsset, noteTwins } from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 
 export const outcome = z

@@ -8,6 +8,7 @@ const known = () =>
       assetid: assets.assetid,
       assetnumber: assets.assetnumber,
       serialnumber: assets.serialnumber,
+      vendorid: assets.vendorid,
       assettype: assettypes.assettype,
       isactive: assets.isactive,
     })

@@ -36,7 +36,7 @@ export function CollisionsPage() {
       <PageHeader
         title="Possible duplicates"
         icon={<IconCopyCheck size={22} aria-hidden />}
-        subtitle="Reports that claim one name or one identity, but cannot be of one thing. Both records are kept until you say what they are."
+        subtitle="Records that share a name, a number or an address, and may be one thing. Compare them and decide."
       />
       {query.error && <ErrorView error={query.error} retry={query.refetch} />}
       {query.isPending && <SkeletonRows rows={5} />}
@@ -50,8 +50,8 @@ export function CollisionsPage() {
         ))}
         {rows?.length === 0 && (
           <EmptyState icon={<IconCopyCheck size={32} />} title="No possible duplicates">
-            When two computers report one host name with different serial numbers, or one UUID, both are shown
-            here.
+            When two computers report the same serial number, UUID or host name, and other identifiers
+            contradict it, each keeps its own record and both are listed here.
           </EmptyState>
         )}
         {foot}

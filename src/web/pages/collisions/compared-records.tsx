@@ -1,4 +1,4 @@
-import { IconEqualNot } from '@tabler/icons-react';
+import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { FieldValue } from '../../register/field-value.tsx';
@@ -11,8 +11,12 @@ interface ComparedProps {
   newer: Side;
 }
 
-/** Two records side by side; what differs is marked. */
+/** Whether a value of both records is the same; undefined when one of them has none. */
+type Agreement = 'agrees' | 'differs' | undefined;
+
+/** Two records side by side, with a mark at each value that agrees or differs. */
 export function ComparedRecords({ label, older, newer }: ComparedProps) {
+  const common = new Set(older.addresses.filter((address) => newer.addresses.includes(address)));
   return (
     <table className="mw-compared" aria-label={label}>
       <thead>
@@ -24,8 +28,8 @@ export function ComparedRecords({ label, older, newer }: ComparedProps) {
       </thead>
       <tbody>
         {fieldsOf(older, newer).map((field) => (
-          <tr key={field.name} data-differs={differs(field, older, newer) || undefined}>
-            <FactName title={field.title} differs={differs(field, older, newer)} />
+          <tr key={field.name} data-agreement={agreementOf(field, older, newer)}>
+            <FactName title={field.title} agreement={agreementOf(field, older, newer)} />
             {[older, newer].map(({ record }) => (
               <td key={String(record.assetid)}>
                 <FieldValue field={field} record={record} />
@@ -34,18 +38,10 @@ export function ComparedRecords({ label, older, newer }: ComparedProps) {
           </tr>
         ))}
         <tr>
-          <FactName title="Addresses" differs={false} />
+          <FactName title="Addresses" agreement={common.size > 0 ? 'agrees' : undefined} />
           {[older, newer].map(({ record, addresses }) => (
             <td key={String(record.assetid)} className="mw-mono">
-              {addresses.length > 0 ? (
-                <ul>
-                  {addresses.map((address) => (
-                    <li key={address}>{address}</li>
-                  ))}
-                </ul>
-              ) : (
-                <span className="mw-muted">–</span>
-              )}
+              <Addresses addresses={addresses} common={common} />
             </td>
           ))}
         </tr>
@@ -63,11 +59,31 @@ function SideHead({ side: { record }, age }: { side: Side; age: string }) {
   );
 }
 
-/** The mark is no colour alone. */
-function FactName({ title, differs }: { title: string; differs: boolean }) {
+interface AddressesProps {
+  addresses: readonly string[];
+  /** Those that both records have. */
+  common: ReadonlySet<string>;
+}
+
+function Addresses({ addresses, common }: AddressesProps) {
+  if (addresses.length === 0) return <span className="mw-muted">–</span>;
+  return (
+    <ul>
+      {addresses.map((address) => (
+        <li key={address}>
+          {address} {common.has(address) && <IconEqual size={14} role="img" aria-label="in both records" />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An icon with a text alternative, because color alone is not enough. */
+function FactName({ title, agreement }: { title: string; agreement: Agreement }) {
   return (
     <th scope="row">
-      {title} {differs && <IconEqualNot size={14} role="img" aria-label="differs" />}
+      {title} {agreement === 'agrees' && <IconEqual size={14} role="img" aria-label="agrees" />}
+      {agreement === 'differs' && <IconEqualNot size={14} role="img" aria-label="differs" />}
     </th>
   );
 }
@@ -85,6 +101,10 @@ function fieldsOf(older: Side, newer: Side): FieldDescriptor[] {
   );
 }
 
-/** Two things never happen at the same instant: that tells nothing. */
-const differs = (field: FieldDescriptor, older: Side, newer: Side): boolean =>
-  field.kind !== 'instant' && displayText(field, older.record) !== displayText(field, newer.record);
+/** Instants are never compared: two things do not happen at the same one. */
+function agreementOf(field: FieldDescriptor, older: Side, newer: Side): Agreement {
+  if (field.kind === 'instant') return undefined;
+  const [one, other] = [displayText(field, older.record), displayText(field, newer.record)];
+  if (one === '' || other === '') return undefined;
+  return one.toLowerCase() === other.toLowerCase() ? 'agrees' : 'differs';
+}

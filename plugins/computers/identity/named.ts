@@ -1,0 +1,43 @@
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import { fullName, hasDomain, shortName } from '../glpi/index.ts';
+import { computerOfName, computersOfDomain, computersOfFullName, type KnownComputer } from './queries.ts';
+
+/**
+ * Returns the computers that a host name may mean. A whole name means the computer that reported it, else the one of the
+ * short name if that has reported no other whole name. A short name means each computer that has it, with whatever domain.
+ */
+export function computersNamed(reader: Reader, hostname: string): KnownComputer[] {
+  const fullhostname = fullName(hostname);
+  if (!hasDomain(fullhostname)) return computersOfShortName(reader, fullhostname);
+  const whole = computersOfFullName.all(reader, { fullhostname });
+  const own = whole.find((row) => row.hostname !== null && row.isactive === whole[0]?.isactive) ?? whole[0];
+  const holder = own?.isactive === 1 ? undefined : holderWithoutDomain(reader, fullhostname);
+  return [...(holder ? [holder] : []), ...(own ? [own] : [])];
+}
+
+/** Returns the active ones of these computers' assets, when there are several. */
+export function namesakesOf(computers: readonly KnownComputer[]): number[] {
+  const active = computers.filter(({ isactive }) => isactive === 1);
+  return active.length > 1 ? active.map(({ assetid }) => assetid) : [];
+}
+
+/** Two computers with one whole name are listed as a possible duplicate: the holder of the name stands for both. */
+function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
+  const holder = computerOfName.get(reader, { hostname });
+  const held = holder?.fullhostname?.toLowerCase();
+  const others = computersOfDomain
+    .all(reader, { from: `${hostname}.`, to: `${hostname}/` })
+    .filter(
+      ({ computerid, fullhostname }) =>
+        computerid !== holder?.computerid && fullhostname?.toLowerCase() !== held,
+    );
+  return [...(holder ? [holder] : []), ...others];
+}
+
+/** A person may have entered a host name with its domain. */
+function holderWithoutDomain(reader: Reader, fullhostname: string): KnownComputer | undefined {
+  const entered = computerOfName.get(reader, { hostname: fullhostname });
+  if (entered) return entered;
+  const holder = computerOfName.get(reader, { hostname: shortName(fullhostname) });
+  return holder && !hasDomain(holder.fullhostname ?? '') ? holder : undefined;
+}

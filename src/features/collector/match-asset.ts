@@ -1,0 +1,93 @@
+import type { Tx } from '../../kit/data/tx.ts';
+import { AppError } from '../../kit/errors.ts';
+import { noteCollision } from '../catalog/index.ts';
+
+/** What a report states about the identity of an asset. */
+export interface AssetClaim {
+  assetnumber?: string;
+  serialnumber?: string | null;
+  vendorid?: number | null;
+  gagelabtag?: string | null;
+}
+
+/** A record that may be the asset of a report. */
+export interface AssetMatch {
+  assetid: number;
+  assetnumber: string;
+  serialnumber: string | null;
+  vendorid: number | null;
+  gagelabtag?: string | null;
+  isactive: number | null;
+}
+
+/**
+ * Returns the record that a report is about, or undefined when it is about a new asset. The asset number decides. A serial
+ * number identifies within its vendor: vendor, gauge tag and asset number that both sides have must agree.
+ * @throws AppError 409 CONFLICT with `details.records` when the identifiers match different records or several records, or
+ * when a serial number without a vendor matches only records that have a vendor.
+ */
+export function matchAsset<Match extends AssetMatch>(
+  claim: AssetClaim,
+  numbered: Match | undefined,
+  ofSerial: readonly Match[],
+): Match | undefined {
+  const active = ofSerial.filter(({ isactive }) => isactive === 1);
+  const candidates = active.length > 0 ? active : ofSerial;
+  if (numbered) {
+    refuseAnother(claim, numbered, candidates);
+    return numbered;
+  }
+  if (claim.assetnumber) return undefined;
+  const agreeing = candidates.filter((record) => agrees(claim, record));
+  const ofVendor = agreeing.filter(({ vendorid }) => vendorid !== null && vendorid === claim.vendorid);
+  const [match, ...others] = ofVendor.length > 0 ? ofVendor : agreeing;
+  if (others.length > 0) throw ambiguous(claim, [match!, ...others]);
+  if (!match && !claim.vendorid && candidates.length > 0) throw withoutVendor(claim, candidates);
+  return match;
+}
+
+/** Throws when the asset number matches one record, and the serial number another one. */
+function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: readonly AssetMatch[]): void {
+  if (candidates.some(({ assetid }) => assetid === numbered.assetid)) return;
+  const { serialnumber, vendorid, gagelabtag } = claim;
+  const others = candidates.filter((record) => agrees({ serialnumber, vendorid, gagelabtag }, record));
+  if (others.length === 0) return;
+  const records = [numbered, ...others];
+  const sentence = `${claim.assetnumber} and the serial number ${serialnumber} are two records.`;
+  throw conflict(`${sentence} Correct one of them.`, 'serialnumber', records);
+}
+
+/** A serial number without a vendor identifies a record that has none, or the same gauge tag. */
+function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boolean {
+  const isTagKnown = Boolean(gagelabtag && record.gagelabtag);
+  const isTagEqual = isTagKnown && record.gagelabtag!.toLowerCase() === gagelabtag!.toLowerCase();
+  if (isTagKnown && !isTagEqual) return false;
+  if (record.vendorid === null) return true;
+  return vendorid ? vendorid === record.vendorid : isTagEqual;
+}
+
+/** Lists the active records of the same serial number, other than of another vendor, as possible duplicates of a new asset. */
+export function noteTwins(tx: Tx, assetid: number, claim: AssetClaim, ofSerial: readonly AssetMatch[]): void {
+  for (const record of ofSerial) {
+    const isOfVendor = !claim.vendorid || record.vendorid === null || record.vendorid === claim.vendorid;
+    if (record.isactive === 1 && isOfVendor)
+      noteCollision(tx, record.assetid, assetid, `Both report the serial number ${record.serialnumber}.`);
+  }
+}
+
+const ambiguous = ({ serialnumber }: AssetClaim, records: readonly AssetMatch[]): AppError =>
+  conflict(
+    `${records.length} records have the serial number ${serialnumber}. Report the asset number.`,
+    'serialnumber',
+    records,
+  );
+
+const withoutVendor = ({ serialnumber }: AssetClaim, records: readonly AssetMatch[]): AppError =>
+  conflict(
+    `A serial number identifies within its vendor. Report the vendor or the asset number with ${serialnumber}.`,
+    'serialnumber',
+    records,
+  );
+
+const conflict = (message: string, field: string, records: readonly AssetMatch[]): AppError =>
+  new AppError('CONFLICT', message, { field, records: records.map(({ assetid }) => assetid) });

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../support/client.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+const COLLECTORS = ['measuringtools', 'machines', 'network'];
+
+let site: Site;
+let collector: Client;
+beforeAll(async () => {
+  site = await startSite();
+  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+});
+afterAll(() => site.stop());
+
+const vendor = async (name: string): Promise<number> =>
+  (await site.admin.post('/api/vendors', { vendor: name })).data.vendorid;
+const report = (kind: string, record: object) => collector.post(`/api/collector/${kind}`, record);
+const created = async (kind: string, record: object): Promise<number> => {
+  const { status, data } = await report(kind, record);
+  expect([record, status, data?.created]).toEqual([record, 200, 1]);
+  return data.assetid;
+};
+const outcome = async (kind: string, record: object) => {
+  const { status, data, error } = await report(kind, record);
+  return status === 200 ? data.assetid : [status, error.code, error.details.records];
+};
+
+test.each(COLLECTORS)('%s: the same serial number of two vendors is two records', async (kind) => {
+  const [a, b] = [await vendor(`${kind} A`), await vendor(`${kind} B`)];
+  const serialnumber = `${kind}-10234`;
+  const ofA = await created(kind, { serialnumber, vendorid: a, name: 'Of A' });
+  const ofB = await created(kind, { serialnumber, vendorid: b, name: 'Of B' });
+  expect(await outcome(kind, { serialnumber, vendorid: a })).toBe(ofA);
+  expect(await outcome(kind, { serialnumber, vendorid: b })).toBe(ofB);
+  expect(await outcome(kind, { serialnumber, name: 'Of nobody' })).toEqual([409, 'CONFLICT', [ofA, ofB]]);
+  const names = async (assetid: number) => (await site.admin.get(`/api/assets/${assetid}`)).data.name;
+  expect([await names(ofA), await names(ofB)]).toEqual(['Of A', 'Of B']);
+  const listed = (await site.admin.get('/api/assets/collisions?per_page=100')).data as {
+    assets: { assetid: number }[];
+  }[];
+  expect(listed.filter(({ assets }) => assets.some(({ assetid }) => assetid === ofB))).toEqual([]);
+});
+
+test.each(COLLECTORS)('%s: a serial number without a vendor finds the record without one', async (kind) => {
+  const serialnumber = `${kind}-plain`;
+  const plain = await created(kind, { serialnumber, name: 'Plain' });
+  expect(await outcome(kind, { serialnumber })).toBe(plain);
+  const ofVendor = await vendor(`${kind} C`);
+  expect(await outcome(kind, { serialnumber, vendorid: ofVendor })).toBe(plain);
+  expect(await outcome(kind, { serialnumber })).toEqual([409, 'CONFLICT', [plain]]);
+  const { assetnumber } = (await site.admin.get(`/api/assets/${plain}`)).data;
+  expect(await outcome(kind, { assetnumber, serialnumber })).toBe(plain);
+});
+
+test.each(COLLECTORS)(
+  '%s: identifiers of two records are a conflict, and nothing is written',
+  async (kind) => {
+    const vendorid = await vendor(`${kind} D`);
+    const numbered = await created(kind, { assetnumber: `${kind}-N1`, vendorid });
+    const serialnumber = `${kind}-two`;
+    const ofSerial = await created(kind, { serialnumber, vendorid });
+    const both = { assetnumber: `${kind}-N1`, serialnumber, vendorid, name: 'Written' };
+    expect(await outcome(kind, both)).toEqual([409, 'CONFLICT', [numbered, ofSerial]]);
+    expect((await site.admin.get(`/api/assets/${numbered}`)).data).toMatchObject({
+      name: null,
+      serialnumber: null,
+    });
+  },
+);
+
+test.each(COLLECTORS)(
+  '%s: a serial number that several records of one vendor have is a conflict',
+  async (kind) => {
+    const vendorid = await vendor(`${kind} E`);
+    const serialnumber = `${kind}-several`;
+    const ids = [];
+    for (const n of [1, 2])
+      ids.push(await created(kind, { assetnumber: `${kind}-S${n}`, serialnumber, vendorid }));
+    expect(await outcome(kind, { serialnumber, vendorid })).toEqual([409, 'CONFLICT', ids]);
+  },
+);
+
+test('gauges with one serial number are told apart by their tags, and found by them', async () => {
+  const kind = 'measuringtools';
+  const vendorid = await vendor('Tags');
+  const gauge = { serialnumber: 'TAG-1', vendorid };
+  const first = await created(kind, { ...gauge, gagelabtag: 'G-1', lastcalibrationdate: '2025-01-15' });
+  const second = await created(kind, { ...gauge, gagelabtag: 'G-2', lastcalibrationdate: '2026-01-15' });
+  expect(await outcome(kind, { serialnumber: 'TAG-1', gagelabtag: 'G-1' })).toBe(first);
+  expect(await outcome(kind, { serialnumber: 'TAG-1', gagelabtag: 'G-2' })).toBe(second);
+  const tool = (await site.admin.get(`/api/measuringtools/by-asset/${first}`)).data;
+  expect(tool).toMatchObject({ lastcalibrationdate: '2025-01-15', gagelabtag: 'G-1' });
+});

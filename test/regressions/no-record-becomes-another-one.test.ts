@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { reporting } from '../support/reports.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let ask: ReturnType<typeof reporting>;
+beforeEach(async () => {
+  site = await startSite();
+  ask = reporting(site);
+});
+afterEach(() => site.stop());
+
+/** Sends an inventory of `test/data/identity`, and returns the answer. */
+async function send(file: string) {
+  const body = await Bun.file(`${import.meta.dir}/../data/identity/${file}`).text();
+  const type = file.endsWith('.xml') ? 'application/xml' : 'application/json';
+  const { status, text } = await ask.collector
+    .with({ 'content-type': type })
+    .raw('POST', '/api/collector/glpi', body);
+  expect([file, status]).toEqual([file, 200]);
+  return text.startsWith('<') ? undefined : JSON.parse(text).data;
+}
+
+const hostnames = async () => (await ask.computers()).map(({ hostname }) => hostname).sort();
+const reasons = async (): Promise<string[]> => (await ask.collisions()).map(({ reason }) => reason).sort();
+
+/** Sends the first file, the second and the first again; returns the two records and the last answer. */
+async function takeTurns(first: string, second: string) {
+  const one = await send(first);
+  const other = await send(second);
+  const again = await send(first);
+  expect((await send(second)).unchanged).toBe(1);
+  return { records: new Set([one.assetid, other.assetid]).size, again };
+}
+
+test('two blades with the serial number of their chassis are two records and a possible duplicate', async () => {
+  const { records, again } = await takeTurns('c4a.json', 'c4b.json');
+  expect([records, again.unchanged]).toEqual([2, 1]);
+  expect(await hostnames()).toEqual(['blade-01', 'blade-02']);
+  expect(await reasons()).toHaveLength(1);
+});
+
+test('a container is a record of its own beside the host whose numbers it reports', async () => {
+  const { records, again } = await takeTurns('c5a.json', 'c5b.json');
+  expect([records, again.unchanged]).toEqual([2, 1]);
+  expect(await hostnames()).toEqual(['ct-mail', 'pve-01']);
+  expect(await reasons()).toEqual([]);
+});
+
+test('two virtual machines with one UUID are two records and a possible duplicate', async () => {
+  const { records, again } = await takeTurns('c6a.json', 'c6b.json');
+  expect([records, again.unchanged]).toEqual([2, 1]);
+  expect(await reasons()).toHaveLength(1);
+});
+
+test('a serial number that two unrelated PCs report identifies neither, whether or not it is a known placeholder', async () => {
+  const file = Bun.file(`${import.meta.dir}/../data/identity/c7-placeholders.txt`);
+  const serials = (await file.text()).split('\n').filter((line) => line !== '');
+  expect(serials).toHaveLength(24);
+  const merged: string[] = [];
+  for (const [n, ssn] of serials.entries()) {
+    const report = async (half: number) => {
+      const uuid = `7d1f0c52-0b1e-4f6a-9a51-07${String(n).padStart(4, '0')}${String(half).padStart(6, '0')}`;
+      const mac = `00:00:5e:00:${(0x60 + n).toString(16)}:0${half}`;
+      const hardware = { name: `c7-${n}-${half}`, uuid };
+      return (await ask.inventory({ hardware, bios: { ssn }, networks: [{ mac }] })).assetid;
+    };
+    if ((await report(1)) === (await report(2))) merged.push(ssn);
+  }
+  expect(merged).toEqual([]);
+});
+
+test('two network devices that still have the name of their maker are two records', async () => {
+  for (const file of ['c8a.xml', 'c8b.xml']) await send(file);
+  const settled = [await ask.assets('MikroTik'), await ask.audits()];
+  expect(settled[0]).toHaveLength(2);
+  for (const file of ['c8a.xml', 'c8b.xml']) await send(file);
+  expect([await ask.assets('MikroTik'), await ask.audits()]).toEqual(settled);
+});
+
+test('an unknown device keeps its MAC address and loses its IP address to the printer that has it now', async () => {
+  await send('c9a.xml');
+  await send('c9b.xml');
+  const [unknown, printer] = (await ask.assets()).sort((a, b) => a.assetid - b.assetid);
+  expect([unknown.name, unknown.assettype, printer.name, printer.assettype]).toEqual([
+    '192.0.2.91',
+    'Other',
+    'PRN-HALL3',
+    'Printer',
+  ]);
+  const addresses = async (asset: { assetid: number }) =>
+    (await ask.addresses(asset.assetid)).map(({ address }) => address);
+  expect(await addresses(unknown)).toEqual(['00:00:5e:00:53:91']);
+  expect(await addresses(printer)).toEqual(['192.0.2.91', '00:00:5e:00:53:92']);
+});
+
+test('devices that take turns at one IP address settle: repeated reports write nothing', async () => {
+  for (let round = 0; round < 2; round++) for (const file of ['c9a.xml', 'c9b.xml']) await send(file);
+  const settled = [await ask.assets(), await ask.audits()];
+  expect(settled[0]).toHaveLength(2);
+  for (const file of ['c9a.xml', 'c9b.xml']) await send(file);
+  expect([await ask.assets(), await ask.audits()]).toEqual(settled);
+});
+
+test('scanners and phones that all report the MAC address of Android are four records', async () => {
+  for (const file of ['c10a.xml', 'c10b.xml', 'c10c.json', 'c10d.json']) await send(file);
+  expect(await ask.assets()).toHaveLength(4);
+  expect(await reasons()).toEqual([]);
+  const local = { hostname: 'local', macaddresses: ['02:12:34:56:78:9a'] };
+  const { assetid } = await ask.report(local);
+  expect((await ask.report({ ...local, hostname: 'renamed' })).assetid).toBe(assetid);
+});
+
+test('two PCs whose host names differ behind the dot keep their whole names and are no duplicate', async () => {
+  const { records, again } = await takeTurns('c26a.json', 'c26b.json');
+  expect([records, again.unchanged]).toEqual([2, 1]);
+  expect((await ask.computers()).map(({ name }) => name).sort()).toEqual(['press.line4', 'press.line5']);
+  expect(await reasons()).toEqual([]);
+  for (const name of ['press.line4', 'press.line5']) {
+    const found = await site.admin.get(`/api/computers/by-hostname/${name}`);
+    expect([found.status, found.data.name]).toEqual([200, name]);
+    expect((await site.admin.get(`/api/search?q=${name}`)).data[0].title).toContain(name);
+  }
+});
+
+test('a short host name that two PCs have is a conflict for every caller, and nothing is written', async () => {
+  const ids = [(await send('c26a.json')).assetid, (await send('c26b.json')).assetid];
+  const audits = await ask.audits();
+  const calls = [
+    await site.admin.get('/api/computers/by-hostname/press'),
+    await ask.collector.post('/api/collector/computers', { hostname: 'press', osname: 'Plan 9' }),
+    await ask.collector.post('/api/collector/printers', { hostname: 'press', queues: [] }),
+    await ask.collector.post('/api/collector/endpoints', { hostname: 'press' }),
+  ];
+  expect(calls.map(({ status, error }) => [status, error?.code, error?.details?.records])).toEqual(
+    calls.map(() => [409, 'CONFLICT', ids]),
+  );
+  expect(await ask.audits()).toEqual(audits);
+});
+
+test('the name of a PC follows its host name until a person enters another one', async () => {
+  const serialnumber = 'SN-1';
+  const report = (hostname: string) => ask.report({ hostname, serialnumber, uuid: 'UUID-1' });
+  const { assetid } = await report('mill');
+  await report('mill.hall1');
+  expect(await ask.asset(assetid)).toMatchObject({ name: 'mill.hall1', typedata: { hostname: 'mill' } });
+  await site.admin.put(`/api/assets/${assetid}`, { name: 'The big mill' });
+  await report('mill.hall2');
+  expect(await ask.asset(assetid)).toMatchObject({ name: 'The big mill' });
+  expect((await site.admin.get('/api/search?q=mill.hall2')).data[0].url).toContain(String(assetid));
+  expect((await report('mill')).unchanged).toBe(1);
+});
