@@ -39,6 +39,7 @@ const STAYS = new Set([
   'endpoints',
   'agentmerges',
   'parkedcredentials',
+  'identitymarks',
 ]);
 
 /** What PCs alone have. */

@@ -150,3 +150,25 @@ test('the name of a PC follows its host name until a person enters another one',
   expect((await site.admin.get('/api/search?q=mill.hall2')).data[0].url).toContain(String(assetid));
   expect((await report('mill')).unchanged).toBe(1);
 });
+
+test('reports of two machines go to one record once a person has merged their records', async () => {
+  const shared = { serialnumber: 'SN-2', uuid: 'UUID-2' };
+  const machines = ['00:11:22:33:44:01', '00:11:22:33:44:02'].map((mac, n) => ({
+    ...shared,
+    hostname: `twin-${n}`,
+    macaddresses: [mac],
+  }));
+  const round = async () => {
+    const answers = [];
+    for (const machine of machines) answers.push(await ask.report(machine));
+    return answers;
+  };
+  for (let n = 0; n < 3; n++) await round();
+  const [pair] = await ask.collisions();
+  expect(pair).toBeDefined();
+  expect((await ask.decide(pair.collisionid, true)).status).toBe(200);
+  await round();
+  const kept = pair.assets[0].assetid;
+  expect((await round()).map(({ assetid }) => assetid)).toEqual([kept, kept]);
+  expect(await ask.collisions()).toEqual([]);
+});

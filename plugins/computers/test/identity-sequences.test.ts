@@ -42,7 +42,9 @@ interface Likeness {
 }
 
 const shareAll = (machines: Machine[], shared: Partial<Machine>) =>
-  machines.forEach((machine) => Object.assign(machine, shared));
+  machines.forEach((machine) => {
+    Object.assign(machine, shared);
+  });
 
 const LIKENESSES: readonly Likeness[] = [
   { apply: () => {}, mayShareDock: true },
