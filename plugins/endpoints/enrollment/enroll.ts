@@ -59,7 +59,7 @@ function judge(
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
   const named = pcsNamed(tx, asking.hostname);
-  const known = pair && exactly(tx, pair);
+  const known = pair && exactly(tx, pair, named);
   const assetid = known ?? (named.length === 1 ? named[0] : undefined);
   const block = assetid !== undefined && blockOf.get(tx, { assetid });
   const decided = decidedFor.get(tx, asking);
@@ -73,10 +73,10 @@ function judge(
   return keepPending(tx, asking);
 }
 
-/** The one active computer that both the host name and the serial number mean. */
-function exactly(tx: Tx, pair: { hostname: string; serialnumber: string }): number | undefined {
-  const [only, second] = pcsOfSerial.all(tx, pair);
-  return only && !second && pcsNamed(tx, pair.hostname).includes(only.assetid) ? only.assetid : undefined;
+/** Returns the one active computer that has both the host name and the serial number; `named` are those of the name. */
+function exactly(tx: Tx, { serialnumber }: { serialnumber: string }, named: readonly number[]): number | undefined {
+  const [only, second] = pcsOfSerial.all(tx, { serialnumber });
+  return only && !second && named.includes(only.assetid) ? only.assetid : undefined;
 }
 
 /** What was approved is fetched by its nonce, and again until the credential was used: an answer may get lost. */
