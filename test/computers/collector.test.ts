@@ -130,10 +130,13 @@ test('programs that are gone are retired, new ones come, and hand-made records s
   expect((await site.stranger.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
-test('a renamed computer is found by its serial number; placeholders identify nobody', async () => {
+test('a renamed computer is found by serial number and MAC address; placeholders identify no computer', async () => {
   const { body, pc } = await reportedPc();
-  await report({ hostname: 'renamed-pc', serialnumber: body.serialnumber });
+  const { serialnumber, macaddresses } = body;
+  await report({ hostname: 'renamed-pc', serialnumber, macaddresses });
   expect((await byHost('renamed-pc')).computerid).toBe(pc.computerid);
+  const { data } = await report({ hostname: 'other-pc', serialnumber });
+  expect([data.created, data.assetid === pc.assetid]).toEqual([1, false]);
   for (const hostname of ['clone-1', 'clone-2'])
     expect((await report({ hostname, serialnumber: 'To be filled by O.E.M.' })).data.created).toBe(1);
   expect((await byHost('clone-2')).serialnumber).toBeNull();

@@ -37,7 +37,7 @@ export function ComparedRecords({ label, older, newer }: ComparedProps) {
             ))}
           </tr>
         ))}
-        <tr>
+        <tr data-agreement={common.size > 0 ? 'agrees' : undefined}>
           <FactName title="Addresses" agreement={common.size > 0 ? 'agrees' : undefined} />
           {[older, newer].map(({ record, addresses }) => (
             <td key={String(record.assetid)} className="mw-mono">
