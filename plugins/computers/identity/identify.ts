@@ -97,7 +97,7 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     strong: isStrong(record) && isStrong(claim),
     docked: compared.docked,
   });
-  const isWeak = !isStrong(record) || !isStrong(claim);
+  const isWeak = !isStrong(record) && !isStrong(claim);
   const isBack = (): boolean => {
     if (compared.macaddresses === 'differs')
       return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
