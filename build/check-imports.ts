@@ -73,6 +73,9 @@ function pluginBreach(from: string, target: string): string | undefined {
   return `the inside of ${other}; only its face is for others.`;
 }
 
+/** Files of the kit that import nothing and that the UI uses as the server does. */
+const SHARED_WITH_WEB = new Set(['src/kit/resource/descriptor.ts', 'src/kit/scanned-code.ts']);
+
 function webBreach(
   { from, target, specifier, typeOnly }: Import,
   isPlain: (path: string) => boolean,
@@ -80,7 +83,7 @@ function webBreach(
   if (typeOnly) return undefined;
   if (target === undefined)
     return /^(bun|bun:.*|node:.*|#.*)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
-  if (isWeb(target) || target === 'src/kit/resource/descriptor.ts') return undefined;
+  if (isWeb(target) || SHARED_WITH_WEB.has(target)) return undefined;
   const own = from.match(/^plugins\/[^/]+\//)?.[0];
   // What a plugin says once for its server and its pages; nothing of the server can come along with it.
   if (own && target.startsWith(own) && isPlain(target)) return undefined;

@@ -3,6 +3,8 @@ import { readJson, tooLarge } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
 export const MAX_BYTES = 16 * 1024 * 1024;
+/** Of every field but the spreadsheet. */
+const FIELD_BYTES = 64 * 1024;
 
 interface Sent {
   bytes: Uint8Array;
@@ -13,7 +15,8 @@ interface Sent {
 export async function readImport(req: Request): Promise<Sent> {
   if (isMultipart(req)) {
     const { file, fields } = await readMultipart(req, {
-      fieldbytes: MAX_BYTES,
+      fieldbytes: FIELD_BYTES,
+      longfields: { csv: MAX_BYTES },
       judge: (field, text) => field === 'dryrun' && isYes(text),
       take: (content) => collected(content),
       discard: () => undefined,

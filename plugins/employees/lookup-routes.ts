@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { searchText } from '../../src/kit/http/paging.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
 import { lookUp, searchPeople } from './people.ts';
@@ -45,7 +46,7 @@ export const lookupRoutes = (host: Host): Api =>
         access,
         summary: 'People whose SSO, name, team or role contains the text',
         query: z.object({
-          q: z.string().max(255).trim().min(2, 'Enter at least 2 characters.'),
+          q: searchText.min(2, 'Enter at least 2 characters.'),
           limit: z
             .string()
             .regex(/^[0-9]{1,9}$/, 'limit must be a positive whole number.')

@@ -15,6 +15,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
+import { readScan } from '../../src/kit/scanned-code.ts';
 import { itemMeant, readLabel } from './item-codes.ts';
 import { kioskItem, sameTake, takeOfScan } from './queries.ts';
 import { moveStock } from './stock.ts';
@@ -49,7 +50,7 @@ const taken = item.extend({
   repeated: z.boolean().meta({ description: 'The same scan was booked before, and is booked once.' }),
 });
 
-const code = z.string().trim().min(1).max(255).meta({
+const code = z.string().overwrite(readScan).min(1).max(255).meta({
   description:
     'An item code or gage-lab tag; either of them with a revision behind a bar; or digits that one active item alone has.',
 });

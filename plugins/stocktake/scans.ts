@@ -3,6 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { readScan } from '../../src/kit/scanned-code.ts';
 import { follow, followCode } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { assetsOf } from './resolve.ts';
@@ -49,7 +50,7 @@ function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
   const { clientid, statusid = null } = scan;
   const before = scanOf.get(tx, { stocktakeid, clientid });
   if (before) return told(tx, walk, { ...before, clientid });
-  const code = scan.code.trim();
+  const code = readScan(scan.code);
   const message = refusal(tx, code, statusid);
   if (message)
     return { ...told(tx, walk, { clientid, code: '', assetid: null, outcome: 'refused' }), message };

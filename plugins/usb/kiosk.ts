@@ -16,6 +16,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
+import { readScan } from '../../src/kit/scanned-code.ts';
 import { checkIn, checkOut } from './custody.ts';
 import { deviceWithTag, lastEvent, lastTaker, moveOfScan } from './queries.ts';
 import { type CustodyEvent, STATES, type State } from './words.ts';
@@ -49,7 +50,7 @@ const moved = device.extend({
     .meta({ description: 'Somebody brings back what another took; kiosks do not say whom.' }),
 });
 
-const tag = z.string().trim().min(1).max(255);
+const tag = z.string().overwrite(readScan).min(1).max(255);
 const move = z.object({
   device_id: tag.meta({ description: 'The tag of the device, as it was scanned.' }),
   reason: z.string().trim().max(255).nullish(),

@@ -129,7 +129,7 @@ test('D18: numbers are numbers, lists say that they come as CSV, and each operat
   const change = document.paths['/api/vendors/{vendorid}']!.put!;
   expect(change.parameters![0]).toMatchObject({ schema: { type: 'integer', minimum: 1 } });
   expect(Object.keys(change.responses).sort()).toEqual(
-    ['200', '400', '401', '403', '404', '409', '413', '429', '507', 'default'].sort(),
+    ['200', '400', '401', '403', '404', '409', '413', '415', '429', '507', 'default'].sort(),
   );
   expect(change.responses['409']).toMatchObject({ description: expect.stringContaining('STALE_WRITE') });
   const upload = document.paths['/api/imports']!.post!.requestBody as {

@@ -90,7 +90,7 @@ test('a server without STARTTLS is not spoken to in clear when STARTTLS is asked
   const { port, mails } = await mailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
   await use(port, { smtp_security: 'starttls', ...account });
   expect((await trial()).error).toBe(
-    'The mail server does not offer the protection that smtp_security asks for (500, ETLS).',
+    'The mail server does not offer the protection that smtp_security asks for (500, ETLS). It answered: 500 Error: command not recognized',
   );
   expect(mails).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins } from '../../plugins/index.ts';
+import { platformSettings } from '../../src/features/platform/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -19,4 +21,20 @@ test('a number or a list that is too small or too large is said in words for peo
   const labels = { type: 'asset', ids: [1], printerid: 1 };
   expect(await saidOf('/api/labels/print', { ...labels, ids: [] })).toEqual([400, 'Name at least one.']);
   expect(await saidOf('/api/labels/print', { ...labels, ids: [0] })).toEqual([400, 'Use more than 0.']);
+});
+
+test('a setting out of its limits is refused with both of them', async () => {
+  const declared = [...platformSettings, ...plugins.flatMap(({ settings }) => settings ?? [])];
+  const bounded = declared.filter(({ min, max }) => min !== undefined && max !== undefined);
+  expect(bounded.length).toBeGreaterThan(10);
+  for (const { key, title, min, max } of bounded)
+    for (const value of [min! - 1, max! + 1, 'x', 1.5]) {
+      const { status, error } = await site.admin.put(`/api/settings/${key}`, { value });
+      expect([key, value, status, error?.details?.issues?.[0]?.message]).toEqual([
+        key,
+        value,
+        400,
+        `${title} is a whole number from ${min} to ${max}.`,
+      ]);
+    }
 });

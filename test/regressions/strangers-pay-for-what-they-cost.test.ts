@@ -84,7 +84,7 @@ const effort = definePlugin({
       .get(
         '/csv',
         () =>
-          csvResponse('effort.csv', [{ key: 'n', title: 'n' }], () => ({
+          csvResponse({ filename: 'effort.csv', columns: [{ key: 'n', title: 'n' }] }, () => ({
             rows: rows(40, 10),
             close: () => undefined,
           })),

@@ -3,11 +3,12 @@ import type { Host } from '../../../src/kit/host.ts';
 import { driversOfPrinters } from '../queries.ts';
 import type { Installable } from './list.ts';
 import { networkPrintersAmong } from './queries.ts';
+import { asciiName, patternOf, quoted, SAFE_NAME } from './quoting.ts';
 
 export const MOST_PRINTERS = 100;
 
-/** Letters, digits and what cmd.exe and PowerShell never read as anything but itself. */
-const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/;
+/** The name of a share: letters, digits and marks that cmd.exe never reads as anything but themselves. */
+const SAFE_SHARE = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/;
 const SAFE_HOST = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
 const SAFE_ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
 /** `\\server\share`, with folders and a file below it, or a path on a drive. */
@@ -60,13 +61,14 @@ function partOf(row: Installable, driver: Driver | undefined): string[] {
     if (form.test(value)) return;
     throw invalid(
       'printerids',
-      `Printer ${row.printerid} (${shownAs(name)}) cannot be put into an installer: its ${what} has characters that a batch file may take for commands. Change it to letters, digits, blanks, dots, hyphens and underscores.`,
+      `Printer ${row.printerid} (${shownAs(name)}) cannot be put into an installer: its ${what} has characters that a batch file may take for commands. Change it to letters, digits, blanks, dots, hyphens and underscores; names of printers and drivers may have brackets, + and # too.`,
     );
   };
   safe('windowsname', name, SAFE_NAME);
   // What is not used here is judged too: it says that somebody tries something.
   if (row.hostname) safe('hostname', row.hostname, SAFE_HOST);
-  if (row.sharename) safe('sharename', row.sharename, row.sharename.startsWith('\\') ? SAFE_PATH : SAFE_NAME);
+  if (row.sharename)
+    safe('sharename', row.sharename, row.sharename.startsWith('\\') ? SAFE_PATH : SAFE_SHARE);
   if (row.installpath) safe('installpath', row.installpath, SAFE_PATH);
   if (row.ipaddress) safe('ipaddress', row.ipaddress, SAFE_ADDRESS);
   const shared = wayTo(row);
@@ -74,7 +76,7 @@ function partOf(row: Installable, driver: Driver | undefined): string[] {
     safe('driver', driver.name, SAFE_NAME);
     safe('location of the driver', driver.location, SAFE_PATH);
   }
-  return ['echo.', `echo Printer ${name}`, ...(shared ?? directly(row, name, driver))];
+  return ['echo.', `echo Printer ${asciiName(name)}`, ...(shared ?? directly(row, name, driver))];
 }
 
 const FAILED = 'if errorlevel 1 set FAILED=1';
@@ -103,7 +105,7 @@ const connectTo = (queue: string): string[] => [
   FAILED,
 ];
 
-/** Every value within the single quotes has none. */
+/** The script has no double quotes and no percent signs, so that cmd.exe passes it on as it is. */
 const powershell = (script: string): string[] => [
   `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "$ErrorActionPreference='Stop'; ${script}"`,
   FAILED,
@@ -118,18 +120,20 @@ const withDriver = (name: string, address: string, driver: Driver): string[] => 
   return [
     `pnputil.exe /add-driver "${driver.location}${files || '"'} /install >nul`,
     ...powershell(
-      `Add-PrinterDriver -Name '${driver.name}'; ${port(address)}; ${unless(name)} { Add-Printer -Name '${name}' -DriverName '${driver.name}' -PortName 'IP_${address}' }`,
+      `Add-PrinterDriver -Name ${quoted(driver.name)}; ${port(address)}; ${unless(name)} { Add-Printer -Name ${quoted(name)} -DriverName ${quoted(driver.name)} -PortName 'IP_${address}' }`,
     ),
   ];
 };
 
 const unless = (name: string): string =>
-  `if (-not (Get-Printer -Name '${name}' -ErrorAction SilentlyContinue))`;
+  `if (-not (Get-Printer -Name ${patternOf(name)} -ErrorAction SilentlyContinue))`;
 
 /** Printers of the last ten years are driven by what Windows brings along. */
 const withoutDriver = (name: string, address: string): string[] => {
   const host = address.includes(':') ? `[${address}]` : address;
-  return powershell(`${unless(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name '${name}' }`);
+  return powershell(
+    `${unless(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name ${quoted(name)} }`,
+  );
 };
 
 /** In a message: what nobody can take for another character. */

@@ -103,6 +103,8 @@ test('the batch installs each printer by its installer, its share, its driver, o
   expect(lines.filter(Boolean).at(-1)).toBe('(goto) 2>nul & del "%~f0"');
 });
 
+/** Marks that the name of a printer may have, but no host, share or path. */
+const IN_NAMES = new Set(['(', ')', 'ü']);
 const HOSTILE = [
   '"',
   '%',
@@ -132,6 +134,7 @@ test.each(HOSTILE)('a printer whose values hold %s is refused by name', async (h
     installpath: `\\\\files\\a${hostile}b.exe`,
   };
   for (const [field, value] of Object.entries(values)) {
+    if (field === 'windowsname' && IN_NAMES.has(hostile)) continue;
     const id = await newPrinter({ windowsname: 'Fine', ipaddress: '10.8.1.1', [field]: value });
     const answer = await batchOf(String(id));
     expect([field, answer.status, answer.error?.code]).toEqual([field, 400, 'VALIDATION_ERROR']);

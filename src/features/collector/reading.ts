@@ -3,7 +3,7 @@ import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
 import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { readBytes, refuseNoJson } from '../../kit/http/body.ts';
+import { charsetOfJson, readBytes } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { OneByOne } from '../../kit/one-by-one.ts';
@@ -44,9 +44,9 @@ export function withBody<T>(
 /** One record or a batch, each record validated; one bad record refuses the whole batch. */
 export function recordsOf(host: Host, collector: Collector, call: Call): Promise<unknown[]> {
   return withBody(host, call, async (bytes, from) => {
-    refuseNoJson(call.req);
+    const job = { bytes, charset: charsetOfJson(call.req) };
     const { records, isBatch } =
-      bytes.byteLength <= SMALL_BYTES ? readRecords(bytes) : await readApart(host, bytes, from);
+      bytes.byteLength <= SMALL_BYTES ? readRecords(job) : await readApart(host, job, from);
     const turn = call.turn();
     const valid: unknown[] = [];
     for (const [index, record] of records.entries()) {
@@ -59,11 +59,11 @@ export function recordsOf(host: Host, collector: Collector, call: Call): Promise
 
 async function readApart(
   host: Host,
-  bytes: Uint8Array,
+  job: Job,
   from: Asking,
 ): Promise<{ records: unknown[]; isBatch: boolean }> {
   const records: unknown[] = [];
-  const read = await host.one(RecordsReader).run({ bytes }, from, (piece) => records.push(...piece));
+  const read = await host.one(RecordsReader).run(job, from, (piece) => records.push(...piece));
   if ('isBatch' in read) return { records, isBatch: read.isBatch };
   const { kind, message, details } = read.refused;
   throw new AppError(kind, message, details);

@@ -1,4 +1,5 @@
 import { AppError, type ErrorKind, invalid } from '../../kit/errors.ts';
+import { type Charset, decodeBody } from '../../kit/http/charset.ts';
 import { parseJson } from '../../kit/http/json.ts';
 
 export const MAX_RECORDS = 1000;
@@ -11,6 +12,7 @@ const PIECE_ITEMS = 2000;
 /** What a thread is given and what comes back: records in pieces, then whether they were a batch. */
 export interface Job {
   bytes: Uint8Array;
+  charset: Charset;
 }
 export type Read = { isBatch: boolean } | { refused: Refusal };
 interface Refusal {
@@ -20,9 +22,9 @@ interface Refusal {
 }
 
 /** The records of a body: one, or `{records: [...]}`. 413 when they are too many or hold too much. */
-export function readRecords(bytes: Uint8Array): { records: unknown[]; isBatch: boolean } {
+export function readRecords({ bytes, charset }: Job): { records: unknown[]; isBatch: boolean } {
   // An empty list counts as one item here; what is meant is counted below.
-  const body = parseJson(textOf(bytes), {
+  const body = parseJson(decodeBody(bytes, charset), {
     items: 2 * (MAX_ITEMS + MAX_RECORDS),
     keys: Number.POSITIVE_INFINITY,
   });
@@ -41,9 +43,9 @@ export function readRecords(bytes: Uint8Array): { records: unknown[]; isBatch: b
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces({ bytes }: Job): Generator<unknown[], Read> {
+export function* readInPieces(job: Job): Generator<unknown[], Read> {
   try {
-    const { records, isBatch } = readRecords(bytes);
+    const { records, isBatch } = readRecords(job);
     let piece: unknown[] = [];
     let items = 0;
     for (const record of records) {
@@ -71,14 +73,6 @@ function itemsIn(value: unknown): number {
   let items = Array.isArray(value) ? inside.length : 0;
   for (const inner of inside) items += itemsIn(inner);
   return items;
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('', 'The body is not valid UTF-8.');
-  }
 }
 
 const tooMany = (message: string, limit: number) => new AppError('PAYLOAD_TOO_LARGE', message, { limit });

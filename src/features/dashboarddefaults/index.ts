@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
-import { canonicalAddress } from '../../kit/http/client-address.ts';
+import { canonicalAddress, publicAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { register } from './register.ts';
@@ -16,7 +16,7 @@ function mappingOf(host: Host, fqdn: string | undefined, address: string) {
   });
 }
 
-/** The address under which the caller is known here. */
+/** Response header with the address of the caller as the server sees it, or `unknown`. */
 const ADDRESS_HEADER = 'X-Client-Address';
 
 const byName = z.object({
@@ -38,9 +38,9 @@ function displayRoutes(host: Host): readonly Api[] {
       .get(
         '/display-role',
         ({ call, query }) => {
-          const address = canonicalAddress(call.address());
-          // A screen that nobody mapped shows it to whoever is to do that.
-          call.headers[ADDRESS_HEADER] = address;
+          const address = call.address();
+          // A screen without a mapping shows its address, so that an admin can enter it.
+          call.headers[ADDRESS_HEADER] = publicAddress(address);
           const mapping = mappingOf(host, query.fqdn, address);
           if (!mapping) return { role: null, path: null, businessunitid: null };
           const role = canonicalRole(mapping.displayrole);

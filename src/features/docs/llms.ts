@@ -23,7 +23,7 @@ The asset register, fleet and floor of a plant. The full document is openapi.jso
 ## Conventions
 - Success: {"status":"success","data":...,"meta":{"timestamp","requestid","pagination"?}}. Error: {"status":"error","data":{"error":{"code","message","details"?}},"meta"}.
 - Sign in with POST /api/auth/login and send Authorization: Bearer <access_token>, or make an API token at POST /api/apitokens and send it the same way.
-- Lists take page, per_page (at most 100), search, sort, dir, active=false for inactive records too, and format=csv.
+- Lists take page, per_page (at most 100), search, sort, dir, active=false for inactive records too, and format=csv (bom=true starts it with a byte order mark, for Excel).
 - Keys are lower case without separators; ids are integers named <noun>id; references carry the id and the name beside it.
 - A PUT changes only the keys that are sent. Send ifmodifieddate with the modifieddate you have seen to be told (409 STALE_WRITE) when somebody was faster.
 - Validation errors are 400 VALIDATION_ERROR with details.issues: [{path, message}].

@@ -10,6 +10,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   404: 'There is no such record.',
   409: 'The record, or another one, stands in the way.',
   413: 'The request is too large; details.limit says how large it may be.',
+  415: 'The charset of the body is not supported.',
   422: 'What was scanned cannot be read.',
   429: 'Too many requests; Retry-After says when to come back.',
   507: 'The disk is full; nothing was saved.',
@@ -33,6 +34,7 @@ const errorAnswer = (description: string): Schema => ({
 function statusesOf({ access, params, query, body, raw, method, ifunmodified, whileon }: Route): number[] {
   const isWrite = method !== 'GET';
   const [takesBody, takesAny] = [Boolean(body ?? raw), Boolean(query ?? body ?? raw ?? ifunmodified)];
+  const takesText = Boolean(body) || [raw?.type ?? []].flat().some((type) => type.endsWith('/json'));
   const isGuarded = access !== 'open';
   return [
     ...(takesAny ? [400] : []),
@@ -41,6 +43,7 @@ function statusesOf({ access, params, query, body, raw, method, ifunmodified, wh
     ...(params || whileon ? [404] : []),
     ...(isWrite ? [409] : []),
     ...(takesBody ? [413] : []),
+    ...(takesText ? [415] : []),
     429,
     ...(isWrite ? [507] : []),
   ];

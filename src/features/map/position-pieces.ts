@@ -1,4 +1,5 @@
 import { AppError, type ErrorKind, invalid } from '../../kit/errors.ts';
+import { type Charset, decodeBody } from '../../kit/http/charset.ts';
 import { type Pieces, parseJson } from '../../kit/http/json.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
@@ -11,12 +12,13 @@ const ANY: Pieces = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INF
 /** What a thread is given and what comes back: positions in pieces, then whether all was well with the body. */
 export interface Job {
   bytes: Uint8Array;
+  charset: Charset;
 }
 export type End = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
 
 /** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
-export function positionsIn(bytes: Uint8Array): unknown[] {
-  const body = parseJson(textOf(bytes), ANY) as { positions?: unknown } | null;
+export function positionsIn({ bytes, charset }: Job): unknown[] {
+  const body = parseJson(decodeBody(bytes, charset), ANY) as { positions?: unknown } | null;
   const positions = body?.positions;
   if (!Array.isArray(positions) || positions.length === 0)
     throw invalid('positions', 'Send a list of at least one position.');
@@ -26,22 +28,14 @@ export function positionsIn(bytes: Uint8Array): unknown[] {
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces({ bytes }: Job): Generator<unknown[], End> {
+export function* readInPieces(job: Job): Generator<unknown[], End> {
   try {
-    const positions = positionsIn(bytes);
+    const positions = positionsIn(job);
     for (let at = 0; at < positions.length; at += PIECE) yield positions.slice(at, at + PIECE);
     return { refused: null };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     const { code, status, message, details } = cause;
     return { refused: { kind: { code, status }, message, details } };
-  }
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('', 'The body is not valid UTF-8.');
   }
 }

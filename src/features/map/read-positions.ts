@@ -1,6 +1,6 @@
 import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { refuseNoJson } from '../../kit/http/body.ts';
+import { charsetOfJson } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, Workshop } from '../../kit/work/workshop.ts';
 import { SMALL_BYTES, withBody } from '../collector/index.ts';
@@ -23,8 +23,8 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
     host,
     call,
     async (bytes, from) => {
-      if (bytes.byteLength > 0) refuseNoJson(call.req);
-      const sent = bytes.byteLength <= SMALL_BYTES ? small(bytes) : await readApart(host, bytes, from);
+      const job = jobOf(call.req, bytes);
+      const sent = bytes.byteLength <= SMALL_BYTES ? positionsIn(job) : await readApart(host, job, from);
       const turn = call.turn();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += PIECE) {
@@ -37,15 +37,15 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
   );
 }
 
-/** No body is one without positions. */
-const small = (bytes: Uint8Array): unknown[] =>
-  positionsIn(bytes.byteLength > 0 ? bytes : new TextEncoder().encode('{}'));
+/** Returns what there is to read. An absent body is one without positions. */
+const jobOf = (req: Request, bytes: Uint8Array): Job =>
+  bytes.byteLength > 0
+    ? { bytes, charset: charsetOfJson(req) }
+    : { bytes: new TextEncoder().encode('{}'), charset: 'utf-8' };
 
-async function readApart(host: Host, bytes: Uint8Array, from: Asking): Promise<unknown[]> {
+async function readApart(host: Host, job: Job, from: Asking): Promise<unknown[]> {
   const positions: unknown[] = [];
-  const { refused } = await host
-    .one(PositionsReader)
-    .run({ bytes }, from, (piece) => positions.push(...piece));
+  const { refused } = await host.one(PositionsReader).run(job, from, (piece) => positions.push(...piece));
   if (refused) throw new AppError(refused.kind, refused.message, refused.details);
   return positions;
 }

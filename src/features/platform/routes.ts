@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { holds, isPerson } from '../../kit/actor.ts';
-import { AppError, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
 import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
-import { isPlainAddress } from '../../kit/outbox/addresses.ts';
-import { delivery } from '../../kit/outbox/deliver.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
 import { staleness } from '../../kit/staleness.ts';
 import { LOGO_AREA, LOGOS, PLAN_AREA, setBlueprint, setLogo, THEMES } from './branding.ts';
+import { testMail } from './test-mail.ts';
 
 const keySchema = z
   .string()
@@ -124,7 +123,15 @@ export function settingsRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
           body: z.object({ to: z.string().max(65_536).nullable().optional() }),
-          answers: z.object({ sent: z.boolean(), to: z.string().nullable(), error: z.string().nullable() }),
+          answers: z.object({
+            sent: z.boolean(),
+            to: z.string().nullable(),
+            error: z.string().nullable(),
+            answer: z
+              .string()
+              .nullable()
+              .meta({ description: 'What the mail server answered; null when that repeats the password.' }),
+          }),
         }),
       )
       .get(
@@ -211,29 +218,3 @@ function imageRoutes(host: Host): readonly Api[] {
 }
 
 /** Always answers: a mail server that refuses is a result here, not an error. */
-async function testMail(host: Host, to: string | undefined, context: Call['context']) {
-  const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);
-  const outcome = await sendTest(host, recipient);
-  host.db.transact(context, 'platform.mail.tested', (tx) =>
-    tx.audit({ entitytype: 'setting', entityid: null, details: { sent: outcome.sent } }),
-  );
-  return { ...outcome, to: recipient };
-}
-
-async function sendTest(host: Host, to: string | null): Promise<{ sent: boolean; error: string | null }> {
-  if (!to)
-    return { sent: false, error: 'Name a recipient, or save "Alert recipients" (alert_recipients) first.' };
-  if (!isPlainAddress(to)) return { sent: false, error: 'Use one e-mail address such as name@example.com.' };
-  try {
-    const site = host.settings.text('site_name') || 'Millwright';
-    await delivery(host.settings, host.config.allowLoopback).mail({
-      to,
-      subject: `Test mail from ${site}`,
-      text: `This is a test mail from ${site}. Mail works.`,
-    });
-    return { sent: true, error: null };
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    return { sent: false, error: cause instanceof Error ? cause.message : 'The mail could not be sent.' };
-  }
-}

@@ -1,4 +1,5 @@
 import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts';
+import { greetingProblem } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { certificateProblem } from './mail-authority.ts';
@@ -98,6 +99,13 @@ export const platformSettings = [
       min: 1,
       max: 65_535,
       default: '587',
+    },
+    smtp_hostname: {
+      title: 'Name in EHLO',
+      description:
+        'The full host name by which this appliance greets the mail server, for example millwright.plant.example. Empty: the host of the address of this appliance, else the full name of the machine.',
+      default: '',
+      problem: greetingProblem,
     },
     smtp_security: {
       title: 'Mail security',

@@ -5,6 +5,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
+import { csvQuery } from '../../kit/http/paging.ts';
 import { hiddenFrom } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { placeOf, placesOf } from '../../kit/resource/place.ts';
@@ -19,7 +20,7 @@ export const placesIn = ({ registers }: Host, { stands }: SiteReport): Record<st
 export const queryOf = (host: Host, all: readonly SiteReport[]) =>
   z
     .looseObject({
-      format: z.enum(['json', 'csv']).optional(),
+      ...csvQuery,
       ...narrowedBy(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });

@@ -8,7 +8,7 @@ import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise, may } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { csvResponse } from '../../kit/http/csv.ts';
+import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
@@ -104,18 +104,23 @@ async function rowsOf(host: Host, { columns }: SiteReport, read: RowsAskedFor, t
   }
 }
 
-const csvOf = (host: Host, report: SiteReport, read: RowsAskedFor, actor: Actor): Response =>
-  csvResponse(`${report.key}.csv`, columnsOf(host, report, actor), () => {
-    const { reader, close } = host.db.snapshot();
-    return { rows: read(reader)[Symbol.iterator](), close };
-  });
+/** The columns that the caller sees, and the file in which they are downloaded. */
+const csvOf = (host: Host, report: SiteReport, { actor }: Call, bom: boolean | undefined): CsvDocument => ({
+  filename: `${report.key}.csv`,
+  columns: columnsOf(host, report, actor),
+  bom,
+});
 
 /** The report as the query asks for it. */
 async function answered(host: Host, all: readonly SiteReport[], call: Call, key: string, query: ReportQuery) {
   const { actor } = call;
   const report = reportOf(all, actor, key);
   const read = rowsAskedFor(host, report, query, actor);
-  if (query.format === 'csv') return csvOf(host, report, read, actor);
+  if (query.format === 'csv')
+    return csvResponse(csvOf(host, report, call, query.bom), () => {
+      const { reader, close } = host.db.snapshot();
+      return { rows: read(reader)[Symbol.iterator](), close };
+    });
   const { title } = report;
   return {
     key,

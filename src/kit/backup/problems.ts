@@ -34,7 +34,9 @@ export function databaseProblems(folder: string, about: Manifest, own: OwnVersio
   const path = join(folder, DATABASE);
   return withDatabase(path, (sqlite) => {
     const foreign = shapeProblems(sqlite, { path, own }, newerBackup(about.version).message);
-    return foreign ?? [...brokenPages(sqlite), ...endProblems(sqlite, about, at)];
+    if (foreign) return foreign;
+    const broken = brokenPages(sqlite);
+    return broken.length > 0 ? broken : endProblems(sqlite, about, at);
   });
 }
 
@@ -97,11 +99,20 @@ function shapeProblems(
   }
 }
 
+/** Returns one sentence about damaged pages, else one about references to rows that are gone. */
 function brokenPages(sqlite: Sqlite): string[] {
-  const found = sqlite.ask('PRAGMA integrity_check(3)') as { integrity_check: string }[];
-  const faults = found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
-  return [...faults.map((text) => `The database is damaged: ${text}`), orphanFault(sqlite) ?? []].flat();
+  const [found] = sqlite.ask('PRAGMA integrity_check(1)') as { integrity_check: string }[];
+  const text = found?.integrity_check ?? '';
+  if (text === 'ok') return [orphanFault(sqlite) ?? []].flat();
+  return [`The database is damaged: ${firstFault(text)}.`];
 }
+
+/** Returns the first fault of a text of SQLite, in one line: a heading may come before it and other faults after it. */
+const firstFault = (text: string): string => {
+  const lines = text.split(/\s*\n\s*/).filter(Boolean);
+  const first = lines.find((line) => !line.startsWith('***')) ?? 'its check found nothing to read';
+  return first.replace(/\.$/, '');
+};
 
 const readerOf = (sqlite: Sqlite, at: Date) => new Reader(new Statements(sqlite), () => new Moment(at));
 

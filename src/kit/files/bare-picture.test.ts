@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { bmp, exif, gif, jpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
 import { barePicture } from './bare/index.ts';
+import { exifChunk, orientationChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
@@ -35,8 +36,32 @@ test('where a photo was taken goes, how the camera was held stays', () => {
     'ffe100224578696600004d4d002a00000008000101120003000000010006000000000000',
   );
   expect(turned.length).toBe(jpeg().length + 36);
-  expect(pictureHeader(turned)).toMatchObject({ width: 16, height: 8 });
+  expect(pictureHeader(turned)).toMatchObject({ width: 8, height: 16 });
   expect(barePicture(turned, 'jpg').content.equals(turned)).toBe(true);
+});
+
+test('a PNG without its texts stays turned', () => {
+  const start = png().indexOf('IDAT') - 4;
+  const turned = (...chunks: Buffer[]) =>
+    Buffer.concat([png().subarray(0, start), ...chunks, png().subarray(start)]);
+  const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
+  const first = orientationChunk(6);
+  expect(readOrientation(exifChunk(first)!)).toBe(6);
+  expect(barePicture(turned(first, text, orientationChunk(3)), 'png').content.equals(turned(first))).toBe(
+    true,
+  );
+  expect(barePicture(turned(orientationChunk(1), first), 'png').content.equals(png())).toBe(true);
+  const damaged = orientationChunk(6);
+  damaged.writeUInt8(0, damaged.length - 1);
+  expect(barePicture(turned(damaged), 'png').content.equals(png())).toBe(true);
+  expect(barePicture(pngWith(first), 'png').content.equals(png())).toBe(true);
+});
+
+test('the first EXIF segment alone turns a photo', () => {
+  const photo = (...orientations: number[]) =>
+    Buffer.concat([jpeg().subarray(0, 2), ...orientations.map(exif), jpeg().subarray(2)]);
+  expect(barePicture(photo(6, 3), 'jpg').content.equals(barePicture(photo(6), 'jpg').content)).toBe(true);
+  expect(barePicture(photo(1, 6), 'jpg').content.equals(jpeg())).toBe(true);
 });
 
 test('the colour profile of a picture stays', () => {

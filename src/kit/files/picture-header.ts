@@ -1,6 +1,7 @@
-import { svgRoot, svgSize } from './svg.ts';
+import { CHUNK_BYTES, exifChunk, exifIn, isSideways, readOrientation } from './exif.ts';
+import { decodeXml, svgRoot, svgSize } from './svg.ts';
 
-/** What a picture's header says; a size of null means that it does not say. */
+/** The format of a picture and its size in pixels as browsers show it; null when the file does not declare a size. */
 export interface PictureHeader {
   extension: string;
   mediatype: string;
@@ -23,8 +24,7 @@ const FORMATS: readonly Format[] = [
     extension: 'png',
     mediatype: 'image/png',
     fits: (head) => head.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
-    size: (head) =>
-      head.length < 24 ? null : { width: head.readUInt32BE(16), height: head.readUInt32BE(20) },
+    size: pngSize,
   },
   {
     extension: 'jpg',
@@ -73,7 +73,7 @@ const SHOWN_BYTES = 32;
 export function canBegin(head: Buffer, extension: string): boolean | undefined {
   if (head.length < SHOWN_BYTES) return undefined;
   const format = FORMATS.find((one) => one.extension === extension);
-  return format ? format.fits(head) : /^\uFEFF?\s*(?:<|$)/.test(head.toString('utf8', 0, SHOWN_BYTES));
+  return format ? format.fits(head) : /^\uFEFF?\s*(?:<|$)/.test(decodeXml(head.subarray(0, SHOWN_BYTES)));
 }
 
 /** What the first bytes of a file are a picture of; undefined when they are of none that is shown here. */
@@ -83,7 +83,7 @@ export function pictureHeader(head: Buffer): PictureHeader | undefined {
     const { extension, mediatype } = format;
     return { extension, mediatype, ...(format.size(head) ?? { width: null, height: null }) };
   }
-  const root = svgRoot(head.toString('utf8'));
+  const root = svgRoot(decodeXml(head));
   if (!root) return undefined;
   return {
     extension: 'svg',
@@ -96,16 +96,48 @@ export function pictureHeader(head: Buffer): PictureHeader | undefined {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** From segment to segment until the one that says the size: pictures of cameras have large ones before it. */
+const [APP1, SCAN] = [0xe1, 0xda];
+
+/**
+ * Reads the segments of a JPEG up to its pixels. The first EXIF segment decides how browsers turn the picture, and it may
+ * come before or after the size.
+ */
 function jpegSize(head: Buffer): Size {
+  let size: Size = null;
+  let exif: Buffer | undefined;
   let at = 2;
   while (at + 9 <= head.length && head[at] === 0xff) {
     const marker = head[at + 1]!;
-    if (isFrame(marker)) return { width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) };
-    // Fill bytes may stand before a marker.
-    at += marker === 0xff ? 1 : 2 + Math.max(2, head.readUInt16BE(at + 2));
+    if (marker === SCAN) break;
+    // Fill bytes may come before a marker.
+    const next = at + (marker === 0xff ? 1 : 2 + Math.max(2, head.readUInt16BE(at + 2)));
+    if (isFrame(marker)) size ??= { width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) };
+    else if (marker === APP1) exif ??= exifIn(head.subarray(at + 4, next));
+    at = next;
   }
-  return null;
+  return turned(size, exif);
+}
+
+/** Returns the size as browsers show the picture. */
+function turned(size: Size, exif: Buffer | undefined): Size {
+  const isTurned = exif !== undefined && isSideways(readOrientation(exif));
+  return size && isTurned ? { width: size.height, height: size.width } : size;
+}
+
+const PNG_START = 8;
+
+/** Browsers turn a PNG by its first undamaged EXIF chunk before the pixels. They do not turn a WebP. */
+function pngSize(head: Buffer): Size {
+  if (head.length < 24) return null;
+  const size = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
+  for (let at = PNG_START; at + CHUNK_BYTES <= head.length; ) {
+    const end = at + CHUNK_BYTES + head.readUInt32BE(at);
+    if (end > head.length || head.toString('latin1', at + 4, at + 8) === 'IDAT') break;
+    const exif = exifChunk(head.subarray(at, end));
+    if (exif) return turned(size, exif);
+    at = end;
+  }
+  return size;
 }
 
 function webpSize(head: Buffer): Size {

@@ -1,3 +1,5 @@
+import { rootStart } from './xml-prolog.ts';
+
 /** Pixels of each unit, as image viewers take them. */
 const UNITS: Record<string, number> = {
   px: 1,
@@ -11,49 +13,61 @@ const UNITS: Record<string, number> = {
   ex: 8,
 };
 
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/** The start tag of a drawing up to its attributes: the element may have a prefix. */
+const ROOT = /<(?:([^\s<>/:="'&]{1,100}):)?svg(?=[\s/>])/iy;
+
 /**
- * The attributes of the root of an SVG drawing, by lower-case name; undefined when the text is none. One walk over the
- * text, so that nothing in it can make it slow: what cannot be read further is no drawing.
+ * Returns the text of an XML file. UTF-16 needs its byte order mark, as in browsers. Other encodings are read as UTF-8,
+ * in which at least the markup is right.
+ */
+export function decodeXml(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isBig = first === 0xfe && second === 0xff;
+  const isLittle = first === 0xff && second === 0xfe;
+  return new TextDecoder(isBig ? 'utf-16be' : isLittle ? 'utf-16le' : 'utf-8').decode(bytes);
+}
+
+/**
+ * Returns the attributes of the root of an SVG drawing, by lower-case name; undefined when the text is no drawing. The
+ * text is read once, so that no content makes this slow. Entities stay as they are written.
  */
 export function svgRoot(text: string): Map<string, string> | undefined {
-  const start = afterProlog(text);
-  return start !== undefined && /^<svg[\s/>]/i.test(text.slice(start, start + 5))
-    ? attributesAt(text, start + 4)
-    : undefined;
+  const start = rootStart(text);
+  if (start === undefined) return undefined;
+  ROOT.lastIndex = start;
+  const root = ROOT.exec(text);
+  if (!root) return undefined;
+  const attributes = attributesAt(text, ROOT.lastIndex);
+  return isDrawing(attributes, root[1]) ? attributes : undefined;
 }
 
-/** Where the first element begins: past the declaration, comments and the document type. */
-function afterProlog(text: string): number | undefined {
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  for (;;) {
-    while (/^\s$/.test(text.charAt(at))) at++;
-    const end = endOfProlog(text, at);
-    if (end === undefined) return at;
-    const found = text.indexOf(end, at);
-    if (found < 0) return undefined;
-    at = found + end.length;
-  }
-}
-
-/** What ends the declaration, comment or document type that begins here. */
-function endOfProlog(text: string, at: number): string | undefined {
-  if (text.startsWith('<!--', at)) return '-->';
-  const start = text.slice(at, at + 13).toLowerCase();
-  return start.startsWith('<?xml') || start === '<!doctype svg' ? '>' : undefined;
+/** Reports whether the element is in the namespace of SVG, which may be written as an entity. */
+function isDrawing(attributes: ReadonlyMap<string, string>, prefix: string | undefined): boolean {
+  const namespace = attributes.get(prefix === undefined ? 'xmlns' : `xmlns:${prefix.toLowerCase()}`);
+  if (namespace === undefined) return prefix === undefined;
+  return namespace.trim() === NAMESPACE || /^&[^#&;]{1,100};$/.test(namespace);
 }
 
 function attributesAt(text: string, start: number): Map<string, string> {
   const attributes = new Map<string, string>();
-  // Each piece begins where the one before it ended, and none of its parts can take what belongs to the next.
-  const attribute = /\s*([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+  // Each match begins where the previous one ended, and no part of it can match what belongs to the next part.
+  const attribute = /\s*([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
   attribute.lastIndex = start;
   for (let found = attribute.exec(text); found; found = attribute.exec(text))
     attributes.set(found[1]!.toLowerCase(), found[2] ?? found[3]!);
   return attributes;
 }
 
-/** Native pixels: by width and height, else by the viewBox, else null. */
+const SIZES = ['width', 'height', 'viewbox'];
+
+/**
+ * Returns the size in pixels by width and height, else by the viewBox; null when the drawing declares no size, and when it
+ * declares a part of it by an entity, because browsers would expand that and show another size.
+ */
 export function svgSize(root: ReadonlyMap<string, string>): { width: number; height: number } | null {
+  if (SIZES.some((name) => root.get(name)?.includes('&'))) return null;
   const [width, height] = [lengthOf(root.get('width')), lengthOf(root.get('height'))];
   if (width && height) return { width, height };
   const box = (root.get('viewbox') ?? '')

@@ -1,4 +1,5 @@
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { type Charset, charsetOf, decodeBody } from './charset.ts';
 import { MOST_PIECES, parseJson, STRANGERS_PIECES } from './json.ts';
 import { lastByteCame } from './last-byte.ts';
 
@@ -85,30 +86,29 @@ export interface Reading {
   hurry?: AbortSignal;
 }
 
-/** The JSON body; `{}` when there is none. 400 for another content type or text that is no JSON. */
+/**
+ * Returns the JSON body, `{}` when there is none. Throws 400 for another content type and for text that is no JSON, 415
+ * for an unknown charset.
+ */
 export async function readJson(req: Request, limit: number, reading: Reading = {}): Promise<unknown> {
   const { toolarge, byStranger = false, hurry } = reading;
   const bytes = await readBytes(req, limit, hurry, toolarge);
   // It had to give way while it waited to be parsed.
   if (hurry?.aborted) throw tooSlow();
   if (bytes.byteLength === 0) return {};
-  refuseNoJson(req, byStranger);
-  return parseJson(decode(bytes), byStranger ? STRANGERS_PIECES : MOST_PIECES);
+  const charset = charsetOfJson(req, byStranger);
+  return parseJson(decodeBody(bytes, charset), byStranger ? STRANGERS_PIECES : MOST_PIECES);
 }
 
-/** 400 for a body that says that it is something else; `typed` wants it to say what it is. */
-export function refuseNoJson(req: Request, typed = false): void {
+/**
+ * Returns the charset of a JSON body. Throws 400 when its content type is another one, or missing while `typed` requires
+ * it, and 415 for an unknown charset.
+ */
+export function charsetOfJson(req: Request, typed = false): Charset {
   const type = req.headers.get('content-type');
   if ((type || typed) && !/^application\/([\w.+-]+\+)?json\b/i.test(type ?? ''))
     throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('', 'The body is not valid UTF-8.');
-  }
+  return charsetOf(req);
 }
 
 export const tooSlow = () =>

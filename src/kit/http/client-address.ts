@@ -1,17 +1,37 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** Begins the address of a caller whose proxy forwarded an entry that is no address. The proxy's address follows. */
+const UNKNOWN = 'unknown via ';
+
 /**
- * The caller's address. Forwarded headers count only behind that many trusted proxies: then it is the Nth entry of
- * X-Forwarded-For from the right, and a malformed one falls back to the socket's.
+ * Returns the address of the caller in canonical form. With N trusted proxies it is the Nth entry of X-Forwarded-For
+ * from the right; a request without that header comes from its socket. If the entry is missing or is no address, the
+ * result is `unknown via <address of the socket>`: it is in no range, and limits count it with the proxy.
  */
 export function clientAddress(socket: string, forwarded: string | null, trustedProxies: number): string {
-  if (trustedProxies > 0 && forwarded) {
-    const named = forwarded.split(',').at(-trustedProxies)?.trim();
-    if (named && isIP(named)) return canonicalAddress(named);
-  }
-  return canonicalAddress(socket);
+  if (trustedProxies === 0 || forwarded === null) return canonicalAddress(socket);
+  const entry = forwarded.split(',').at(-trustedProxies) ?? '';
+  return readForwarded(entry) ?? `${UNKNOWN}${canonicalAddress(socket)}`;
 }
+
+/** Returns the address that callers may see: a proxy's own address is withheld from them. */
+export const publicAddress = (address: string): string => (address.startsWith(UNKNOWN) ? 'unknown' : address);
+
+/** An IPv4 address, or an address in brackets, with or without a port. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/;
+const MAX_PORT = 65_535;
+
+/** Returns the address of an entry such as `203.0.113.9:51234` or `"[2001:db8::7]:443"`; undefined without one. */
+function readForwarded(entry: string): string | undefined {
+  const text = unquote(entry.trim()).trim();
+  const [, bracketed, plain, port = '0'] = WITH_PORT.exec(text) ?? [];
+  // The zone of a link-local address has a meaning on the proxy only.
+  const address = (bracketed ?? plain ?? text).replace(/%.*$/s, '');
+  return isIP(address) && Number(port) <= MAX_PORT ? canonicalAddress(address) : undefined;
+}
+
+const unquote = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
 /** As nearly every socket says it. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
@@ -36,16 +56,17 @@ export const isForwarded = (headers: Headers): boolean =>
 const IPV6_NETWORK_PARTS = 4;
 
 /**
- * What attempts are counted by: an IPv4 address, or the /64 network of an IPv6 one. Whoever has an address of such a
- * network has all of them.
+ * Returns the key by which limits count an address: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * host can use all addresses of such a network. An unknown address counts as the proxy that forwarded it.
  */
 export function networkOf(address: string): string {
+  if (address.startsWith(UNKNOWN)) return networkOf(address.slice(UNKNOWN.length));
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, IPV6_NETWORK_PARTS);
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
 }
 
-/** Whether the address lies in one of the ranges of a comma list such as `10.0.0.0/8, fd00::/8`. */
+/** Reports whether an address is in a comma-separated list of ranges such as `10.0.0.0/8, fd00::/8`. */
 export function inRanges(address: string, list: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);
@@ -53,10 +74,20 @@ export function inRanges(address: string, list: string): boolean {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-    .some((range) => {
-      const cidr = range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`;
-      if (!ipaddr.isValidCIDR(cidr)) return false;
-      const [base, bits] = ipaddr.parseCIDR(cidr);
-      return base.kind() === parsed.kind() && parsed.match([base, bits] as never);
+    .some((text) => {
+      const range = parseRange(text);
+      return range !== undefined && range[0].kind() === parsed.kind() && parsed.match(range as never);
     });
+}
+
+/** The bits of an IPv6 address before the IPv4 address that is mapped into it. */
+const MAPPED_BITS = 96;
+
+/** Returns the first address and the prefix length of a range; undefined when it is none. A mapped range is IPv4. */
+function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  if (!ipaddr.isValidCIDR(cidr)) return undefined;
+  const [base, bits] = ipaddr.parseCIDR(cidr);
+  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= MAPPED_BITS;
+  return isMapped ? [base.toIPv4Address(), bits - MAPPED_BITS] : [base, bits];
 }

@@ -23,6 +23,16 @@ export interface CsvColumn {
 
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
+/** What a CSV document is called, and how it begins. */
+export interface CsvDocument {
+  filename: string;
+  columns: readonly CsvColumn[];
+  /** Whether it starts with a byte order mark: Excel takes a document without one for Windows-1252. */
+  bom?: boolean;
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Rows that are read while they are sent, and what they are read from. */
 export interface CsvRows {
   rows: Iterator<Record<string, unknown>>;
@@ -57,12 +67,12 @@ export class InTurns extends Response {
  * the receiver takes the first of it, so that who asks for the head alone holds nothing; what it opened is closed when
  * the last row is sent, the receiver has gone, or reading fails.
  */
-export function csvResponse(filename: string, columns: readonly CsvColumn[], open: () => CsvRows): Response {
+export function csvResponse({ filename, columns, bom }: CsvDocument, open: () => CsvRows): Response {
   const encoder = new TextEncoder();
   // Whose it is, is known once it is answered.
   const making: Making = { turn: new Turn(undefined), begin: async () => () => undefined };
   const { turn } = making;
-  let text = csvLine(columns.map((column) => column.title));
+  let text = (bom ? BYTE_ORDER_MARK : '') + csvLine(columns.map((column) => column.title));
   let opened: CsvRows | undefined;
   let end: (() => void) | undefined;
   let isOver = false;

@@ -18,8 +18,10 @@ export interface Form<F> {
 }
 
 export interface FormReader<F> {
-  /** Bytes of one field. */
+  /** The maximum length of one field, in bytes. */
   fieldbytes: number;
+  /** Other maximums, of fields that hold more than the usual ones. */
+  longfields?: Readonly<Record<string, number>>;
   /** Fields that may also be sent as files, and are read as text either way. */
   texts?: readonly string[];
   /** Files that a form may have; default 1. */
@@ -110,8 +112,10 @@ export class FormReading<F> {
   }
 
   private async read(content: AsyncIterable<Uint8Array>, field: string): Promise<string> {
-    const text = await readText(content, field, this.reader.fieldbytes);
-    this.reader.judge?.(field, text);
+    const { fieldbytes, longfields = {}, judge } = this.reader;
+    const most = Object.hasOwn(longfields, field) ? longfields[field]! : fieldbytes;
+    const text = await readText(content, field, most);
+    judge?.(field, text);
     return text;
   }
 

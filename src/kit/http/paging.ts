@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readScan } from '../scanned-code.ts';
 import { Page } from './page.ts';
 
 const MAX_PER_PAGE = 100;
@@ -46,8 +47,17 @@ export const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
 
-/** What somebody looks for. */
-export const searchText = z.string().max(255);
+/** The parameters of a list that is served as JSON or as a CSV document. */
+export const csvQuery = {
+  format: z.enum(['json', 'csv']).optional(),
+  bom: flag.optional().meta({
+    description:
+      'With format=csv: true starts the document with a byte order mark, so that Excel reads it as UTF-8.',
+  }),
+};
+
+/** The text of a search, which may come from a scanner. */
+export const searchText = z.string().overwrite(readScan).max(255);
 
 /** A positive id in a query. */
 export const idParam = z

@@ -5,34 +5,65 @@ import { allowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
+import { greetingName } from './greeting.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
+import { relayAnswer } from './relay-answer.ts';
 
-/** Sends one mail now; answers which of several recipients the server refused. Throws an Error whose message is fit to be shown. */
+/** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
 export async function sendMail(
   settings: Settings,
   mail: Mail,
   allowLoopback: boolean,
   ms = DEADLINE_MS,
 ): Promise<string | undefined> {
-  const host = settings.text('smtp_host');
-  if (!host) throw new Error('No mail server is set. Enter it in the settings, under Mail and alerts.');
   try {
-    const [address] = await allowedAddresses(host, allowLoopback);
-    // A connection of our own, because nobody else can end one that drips.
-    const socket = connect({ host: address!, port: settings.integer('smtp_port') });
-    return await inTime(socket, ms, () => send(settings, mail, host, socket));
+    const { rejected } = await connectAndSend(settings, mail, allowLoopback, ms);
+    const count = [mail.to].flat().length;
+    return rejected.length > 0
+      ? `The mail server refused ${rejected.length} of ${count} recipients.`
+      : undefined;
   } catch (cause) {
     throw new Error(mailReason(cause));
   }
 }
 
-async function send(
-  settings: Settings,
-  mail: Mail,
-  host: string,
-  socket: Socket,
-): Promise<string | undefined> {
+/** The outcome of a trial: what went wrong, in a sentence, and what the mail server answered. */
+interface MailTrial {
+  error?: string;
+  answer?: string;
+}
+
+/** Sends one mail now, for the person who sets the mail server up. Only here the answer of the server is repeated. */
+export async function tryMail(settings: Settings, mail: Mail, allowLoopback: boolean): Promise<MailTrial> {
+  const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
+  try {
+    const { response } = await connectAndSend(settings, mail, allowLoopback, DEADLINE_MS);
+    return { answer: relayAnswer(response, password!) };
+  } catch (cause) {
+    const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
+    // The user of the mail server is a part of the credentials, and often the sender, whom other answers name.
+    const answer = relayAnswer(response, password!, code === 'EAUTH' ? user : undefined);
+    const said = answer ? ` It answered: ${answer}` : '';
+    return { error: `${mailReason(cause)}${said}${greetingHint(answer)}`, answer };
+  }
+}
+
+/** Names the setting for an answer about the name in EHLO. */
+const greetingHint = (answer = ''): string =>
+  /\b(?:ehlo|helo|fqdn|host ?name)\b/i.test(answer) ? ' The name in EHLO is the setting smtp_hostname.' : '';
+
+async function connectAndSend(settings: Settings, mail: Mail, allowLoopback: boolean, ms: number) {
+  const host = settings.text('smtp_host');
+  if (!host)
+    throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
+  const [address] = await allowedAddresses(host, allowLoopback);
+  // A connection of our own, because the library cannot end one that sends slowly for ever.
+  const socket = connect({ host: address!, port: settings.integer('smtp_port') });
+  return await inTime(socket, ms, () => send(settings, mail, host, socket));
+}
+
+async function send(settings: Settings, mail: Mail, host: string, socket: Socket) {
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve()).once('error', reject);
   });
@@ -42,6 +73,7 @@ async function send(
     getSocket: (_options: unknown, use: (error: null, using: { connection: Socket }) => void) =>
       use(null, { connection: socket }),
     host,
+    name: await greetingName(settings, socket.localAddress),
     port: settings.integer('smtp_port'),
     secure: security === 'tls',
     requireTLS: security === 'starttls',
@@ -54,7 +86,7 @@ async function send(
     },
     auth: user ? { user, pass } : undefined,
   });
-  const { rejected } = await transport.sendMail({
+  return await transport.sendMail({
     from: settings.text('smtp_from') || user,
     // As an object it is one address, whatever stands in it.
     to: [mail.to].flat().map((to) => ({ name: '', address: oneAddress(to) })),
@@ -67,9 +99,6 @@ async function send(
       content,
     })),
   });
-  return rejected.length > 0
-    ? `The mail server refused ${rejected.length} of ${[mail.to].flat().length} recipients.`
-    : undefined;
 }
 
 function oneAddress(to: string): string {

@@ -76,7 +76,12 @@ export class Resource {
     const { db } = this.ground;
     // What is wrong with the question is said before anything is sent.
     db.read((reader) => this.lister.prepare(reader, query, actor));
-    return csvResponse(`${this.register.name}.csv`, this.csvColumns(actor), () => {
+    const about = {
+      filename: `${this.register.name}.csv`,
+      columns: this.csvColumns(actor),
+      bom: query.bom === true,
+    };
+    return csvResponse(about, () => {
       const { reader, close } = db.snapshot();
       return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), veil), close };
     });

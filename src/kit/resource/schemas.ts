@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
+import { csvQuery, flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
 import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';
@@ -100,7 +100,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
     .optional()
     .meta({ enum: Object.keys(sortsOf(register, fields)) });
   shape.dir = z.enum(['asc', 'desc']).optional();
-  shape.format = z.enum(['json', 'csv']).optional();
+  Object.assign(shape, csvQuery);
   if (isActivatable(register))
     shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
   Object.assign(shape, narrowedBy(fields));

@@ -302,10 +302,7 @@ export class Settings {
     if (type === 'select' && !options?.includes(value))
       throw invalid('value', `${declaration.title} is one of ${options?.join(', ')}.`);
     if (type === 'integer' && !(/^-?\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)) {
-      throw invalid(
-        'value',
-        `${declaration.title} is a whole number${declaration.min === undefined ? '' : ` of at least ${min}`}.`,
-      );
+      throw invalid('value', `${declaration.title} is a whole number${limitsOf(declaration)}.`);
     }
     if (type === 'url' && !/^https?:\/\/[^\s/]+\S*$/i.test(value))
       throw invalid('value', `${declaration.title} starts with http:// or https:// and has no blanks.`);
@@ -335,3 +332,10 @@ const forSignedInAdmins = () =>
 
 const forAdmins = () =>
   new AppError('FORBIDDEN', 'Only admins change this setting. Ask one of them to change it.');
+
+/** Names the limits of a number, as the end of a sentence. */
+function limitsOf({ min, max }: SettingDeclaration): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  return max === undefined ? '' : ` of at most ${max}`;
+}

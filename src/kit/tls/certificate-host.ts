@@ -15,6 +15,13 @@ export async function hostNames(): Promise<string[]> {
   return [...new Set([own, ...(full ? [full] : []), 'localhost', '127.0.0.1', '::1', ...addresses])];
 }
 
+/** Returns the full name of this machine; undefined when it has none with a dot. */
+export async function fullHostName(): Promise<string | undefined> {
+  const names = await hostNames();
+  const [own] = names;
+  return names.find((name) => (name === own || name.startsWith(`${own}.`) ? name.includes('.') : false));
+}
+
 async function qualifiedName(own: string, address: string | undefined): Promise<string | undefined> {
   if (!address) return undefined;
   // A name server that does not answer must not hold up the first start.

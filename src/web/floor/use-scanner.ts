@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { readScan } from '../../kit/scanned-code.ts';
 import { TypedKeys } from './typed-keys.ts';
 
 /**
@@ -17,7 +18,7 @@ export function useScanner(onCode: (code: string) => void): void {
         if (typed.isEmpty) return;
         // The button that has the focus is not pressed by a scan.
         event.preventDefault();
-        const code = typed.take().trim();
+        const code = readScan(typed.take());
         if (code) handler.current(code);
       } else if (isOfCode(event)) {
         if (typed.isEmpty && event.key === ' ') return; // It presses the button that has the focus.

@@ -12,10 +12,10 @@ interface CsvFile {
   failure?: string;
 }
 
-/** Offers what an address lists as a CSV document. */
+/** Downloads what an address lists as a CSV document that Excel reads as UTF-8. */
 export async function saveCsv({ path, query, name, failure }: CsvFile): Promise<void> {
   try {
-    saveBlob(await getBlob(path, { ...query, format: 'csv' }), `${name}.csv`);
+    saveBlob(await getBlob(path, { ...query, format: 'csv', bom: 'true' }), `${name}.csv`);
   } catch (error) {
     toastError(error, failure ?? 'The list could not be downloaded');
   }

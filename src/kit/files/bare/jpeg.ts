@@ -1,3 +1,4 @@
+import { bareOrientation, exifIn, readOrientation } from '../exif.ts';
 import { damaged, Pieces } from './pieces.ts';
 
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
@@ -14,6 +15,7 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
 export function bareJpeg(content: Buffer) {
   const pieces = new Pieces(content);
   pieces.keep(0, 2);
+  let exif: Buffer | undefined;
   let at = 2;
   for (;;) {
     if (content.readUInt8(at) !== 0xff) throw damaged();
@@ -27,8 +29,11 @@ export function bareJpeg(content: Buffer) {
     else {
       const next = at + 2 + Math.max(2, content.readUInt16BE(at + 2));
       const end = marker === SCAN ? endOfScan(content, next) : next;
-      const turned = marker === APP1 ? orientationIn(content.subarray(at + 4, next)) : undefined;
-      if (turned) pieces.put(orientation(turned));
+      // Browsers read the first EXIF segment alone.
+      if (marker === APP1 && !exif) {
+        exif = exifIn(content.subarray(at + 4, next));
+        if (exif) putOrientation(pieces, readOrientation(exif));
+      }
       if (!isDropped(content, marker, at)) pieces.keep(at, end);
       at = end;
     }
@@ -45,35 +50,10 @@ function endOfScan(content: Buffer, from: number): number {
   throw damaged();
 }
 
-const ORIENTATION = 0x0112;
-/** Entries of a directory that are looked at. */
-const MOST_ENTRIES = 200;
+/** An APP1 segment with EXIF data of 26 bytes, without them. */
+const SEGMENT = Buffer.from('ffe10022457869660000', 'hex');
 
-/** How a camera was held, 2 to 8; undefined where it says nothing, or that it was upright. */
-function orientationIn(exif: Buffer): number | undefined {
-  if (exif.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
-  const tiff = exif.subarray(6);
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const short = (at: number) =>
-    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-  if (tiff.length < 8) return undefined;
-  const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  const entries = Math.min(short(first), MOST_ENTRIES);
-  for (let entry = 0; entry < entries; entry++) {
-    const at = first + 2 + entry * 12;
-    if (short(at) !== ORIENTATION) continue;
-    const value = short(at + 8);
-    return value >= 2 && value <= 8 ? value : undefined;
-  }
-  return undefined;
-}
-
-/** An EXIF segment whose one entry is the orientation, without its value. */
-const UPRIGHT = 'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000';
-
-/** An EXIF segment that says this alone. */
-function orientation(value: number): Buffer {
-  const head = Buffer.from(UPRIGHT, 'hex');
-  head.writeUInt16BE(value, 28);
-  return head;
+/** Adds an EXIF segment that declares the orientation and nothing else. An upright picture needs none. */
+function putOrientation(pieces: Pieces, value = 1): void {
+  if (value > 1) pieces.put(Buffer.concat([SEGMENT, bareOrientation(value)]));
 }

@@ -1,25 +1,34 @@
+import { CHUNK_BYTES, exifChunk, orientationChunk, readOrientation } from '../exif.ts';
 import { damaged, Pieces } from './pieces.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
-/** What shows: the picture, its colours, its frames. Texts, times and EXIF are not among them. */
+/** The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data. */
 const SHOWN = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' ').map(code),
 );
-const [IHDR, IEND, FRAME] = [code('IHDR'), code('IEND'), code('fcTL')];
-/** A chunk has its length and its name before its data, and a checksum behind it. */
-const ROUND_DATA = 12;
+const [IHDR, IDAT, IEND, FRAME] = [code('IHDR'), code('IDAT'), code('IEND'), code('fcTL')];
 
 export function barePng(content: Buffer) {
   const pieces = new Pieces(content);
   pieces.keep(0, 8);
   if (content.readUInt32BE(12) !== IHDR) throw damaged();
   let frames = 0;
+  // Browsers read the first EXIF chunk before the pixels.
+  let mayTurn = true;
   for (let at = 8; ; ) {
     const name = content.readUInt32BE(at + 4);
-    const end = at + ROUND_DATA + content.readUInt32BE(at);
+    const end = at + CHUNK_BYTES + content.readUInt32BE(at);
     if (name === FRAME) frames++;
+    const exif: Buffer | undefined = mayTurn ? exifChunk(content.subarray(at, end)) : undefined;
+    if (exif) putOrientation(pieces, readOrientation(exif));
+    mayTurn &&= !exif && name !== IDAT;
     if (SHOWN.has(name)) pieces.keep(at, end);
     if (name === IEND) return { content: pieces.whole(), frames: Math.max(1, frames) };
     at = end;
   }
+}
+
+/** Adds a chunk that declares the orientation and nothing else. An upright picture needs none. */
+function putOrientation(pieces: Pieces, value = 1): void {
+  if (value > 1) pieces.put(orientationChunk(value));
 }

@@ -81,12 +81,13 @@ function TestMail() {
   const send = async () => {
     setBusy(true);
     try {
-      const { data } = await request<{ sent: boolean; error: string | null }>(
+      const { data } = await request<{ sent: boolean; error: string | null; answer: string | null }>(
         'POST',
         '/settings/test-email',
         { body: {} },
       );
-      if (data.sent) toastDone('Test mail sent to the alert recipients.');
+      const answer = data.answer ? ` The mail server answered: ${data.answer}` : '';
+      if (data.sent) toastDone(`Test mail sent to the alert recipients.${answer}`);
       else
         toastError(new Error(data.error ?? 'The mail server did not take it.'), 'The test mail was not sent');
     } catch (error) {

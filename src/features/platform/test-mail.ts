@@ -1,0 +1,43 @@
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import type { Call } from '../../kit/http/call.ts';
+import { isPlainAddress } from '../../kit/outbox/addresses.ts';
+
+interface MailTest {
+  sent: boolean;
+  error: string | null;
+  /** What the mail server answered. */
+  answer: string | null;
+}
+
+const failed = (error: string): MailTest => ({ sent: false, error, answer: null });
+
+/** Sends a test mail, to the first of the alert recipients unless `to` is set. Returns the outcome; audited either way. */
+export async function testMail(host: Host, to: string | undefined, context: Call['context']) {
+  const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);
+  const outcome = await sendTest(host, recipient);
+  host.db.transact(context, 'platform.mail.tested', (tx) =>
+    tx.audit({ entitytype: 'setting', entityid: null, details: { sent: outcome.sent } }),
+  );
+  return { ...outcome, to: recipient };
+}
+
+async function sendTest({ settings, config }: Host, to: string | null): Promise<MailTest> {
+  if (!to) return failed('Name a recipient, or save "Alert recipients" (alert_recipients) first.');
+  if (!isPlainAddress(to)) return failed('Use one e-mail address such as name@example.com.');
+  const site = settings.text('site_name') || 'Millwright';
+  const mail = {
+    to,
+    subject: `Test mail from ${site}`,
+    text: `This is a test mail from ${site}. Mail works.`,
+  };
+  try {
+    // Loaded with its first use: the start does not wait for the library.
+    const { tryMail } = await import('../../kit/outbox/mail.ts');
+    const { error, answer } = await tryMail(settings, mail, config.allowLoopback);
+    return { sent: error === undefined, error: error ?? null, answer: answer ?? null };
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    return failed(cause instanceof Error ? cause.message : 'The mail could not be sent.');
+  }
+}

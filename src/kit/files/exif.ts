@@ -1,0 +1,69 @@
+import { crc32 } from './crc32.ts';
+
+/** The tag, type and count of the orientation in a TIFF directory. */
+const [ORIENTATION, SHORT, ONE] = [0x0112, 3, 1];
+const ENTRY_BYTES = 12;
+const MAGIC = 42;
+
+/**
+ * Returns the orientation that EXIF data declare, 1 (upright) to 8; undefined when they declare none. The data begin
+ * with the TIFF header. Browsers read the first valid entry of the first directory, in the byte order of the header.
+ */
+export function readOrientation(tiff: Buffer): number | undefined {
+  const order = tiff.toString('latin1', 0, 2);
+  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
+  const isLittle = order === 'II';
+  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const long = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const directory = long(4);
+  if (short(2) !== MAGIC || directory + 2 > tiff.length) return undefined;
+  const end = Math.min(directory + 2 + short(directory) * ENTRY_BYTES, tiff.length);
+  for (let at = directory + 2; at + ENTRY_BYTES <= end; at += ENTRY_BYTES) {
+    if (short(at) !== ORIENTATION || short(at + 2) !== SHORT || long(at + 4) !== ONE) continue;
+    const value = short(at + 8);
+    if (value >= 1 && value <= 8) return value;
+  }
+  return undefined;
+}
+
+/** EXIF data whose one entry is the orientation 0. */
+const BARE = '4d4d002a00000008000101120003000000010000000000000000';
+
+/** Returns EXIF data that declare this orientation and nothing else. */
+export function bareOrientation(value: number): Buffer {
+  const tiff = Buffer.from(BARE, 'hex');
+  tiff.writeUInt16BE(value, 18);
+  return tiff;
+}
+
+/** Begins the EXIF data of a JPEG; one more byte of any value follows. */
+const EXIF = 'Exif\0';
+
+/** Returns the EXIF data in an APP1 segment of a JPEG; undefined when the segment holds something else. */
+export const exifIn = (body: Buffer): Buffer | undefined =>
+  body.toString('latin1', 0, EXIF.length) === EXIF ? body.subarray(EXIF.length + 1) : undefined;
+
+/** Bytes of a PNG chunk beside its data: length and name before, checksum after. */
+export const CHUNK_BYTES = 12;
+
+/** Returns the EXIF data in a PNG chunk; undefined for another chunk and for a damaged one, which browsers ignore. */
+export function exifChunk(chunk: Buffer): Buffer | undefined {
+  const end = chunk.length - 4;
+  const isExif = chunk.toString('latin1', 4, 8) === 'eXIf';
+  return isExif && chunk.readUInt32BE(end) === crc32(chunk.subarray(4, end))
+    ? chunk.subarray(8, end)
+    : undefined;
+}
+
+/** Returns a PNG chunk with EXIF data that declare this orientation and nothing else. */
+export function orientationChunk(value: number): Buffer {
+  const data = bareOrientation(value);
+  const chunk = Buffer.concat([Buffer.alloc(8), data, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write('eXIf', 4, 'latin1');
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  return chunk;
+}
+
+/** Reports whether browsers show a picture of this orientation with width and height swapped. */
+export const isSideways = (orientation: number | undefined): boolean => (orientation ?? 1) >= 5;

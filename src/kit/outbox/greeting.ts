@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+import type { Settings } from '../settings/settings.ts';
+import { fullHostName } from '../tls/certificate-host.ts';
+
+/** A host name, or an address in brackets as SMTP writes it. */
+const NAME = /^(?=.{1,255}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62})){0,126}$/i;
+
+/** Reports what is wrong with a name for EHLO, as the end of a sentence; undefined for a good one. */
+export const greetingProblem = (name: string): string | undefined =>
+  isLiteral(name) || (NAME.test(name) && isIP(name) === 0)
+    ? undefined
+    : 'is a full host name such as millwright.plant.example, or an address in brackets such as [192.0.2.7].';
+
+function isLiteral(name: string): boolean {
+  const [, prefix, address = ''] = /^\[(IPv6:)?([0-9a-f:.]{2,45})\]$/i.exec(name) ?? [];
+  return isIP(address) === (prefix === undefined ? 4 : 6);
+}
+
+/**
+ * Returns the name of this server in EHLO: `smtp_hostname`, else the host of `site_url`, else the full name of the
+ * machine. Mail servers refuse a bare address and a name without a dot: then it is the address of the connection in
+ * brackets.
+ */
+export async function greetingName(settings: Settings, localAddress: string | undefined): Promise<string> {
+  const declared = settings.text('smtp_hostname');
+  if (declared) return declared;
+  const site = URL.parse(settings.text('site_url'))?.hostname ?? '';
+  if (site.includes('.') && isIP(site) === 0) return site;
+  return (await fullHostName()) ?? literal(localAddress ?? '127.0.0.1');
+}
+
+const literal = (address: string): string => (address.includes(':') ? `[IPv6:${address}]` : `[${address}]`);

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import { plugins } from '../../plugins/index.ts';
+import { chainsOf } from '../../src/app.ts';
+import type { Manifest } from '../../src/kit/backup/manifest.ts';
+import { bareProblems, databaseProblems } from '../../src/kit/backup/problems.ts';
+import { damage } from '../restore/damage.ts';
+import { putDatabase } from '../support/template.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-damaged-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const own = { chains: chainsOf(plugins), plugins: [] };
+const at = new Date('2026-03-02T08:00:00Z');
+const about = { version: '0.2.0', audit: { rows: 7, hash: 'x'.repeat(64) } } as Manifest;
+
+let made = 0;
+/** Creates a database in which the first pages of these tables are overwritten; returns its folder. */
+function damagedIn(tables: readonly string[]): string {
+  const folder = mkdtempSync(join(scratch, `${++made}-`));
+  putDatabase(join(folder, 'millwright.db'), own.chains, () => at);
+  for (const table of tables) damage(folder, table);
+  return folder;
+}
+
+const TABLES = ['vendors', 'models', 'locations', 'assets', 'businessunits', 'bootstraptokens'];
+
+test('a damaged database of a backup is refused with one sentence, however much of it is damaged', () => {
+  for (let count = 1; count <= TABLES.length; count++) {
+    const folder = damagedIn(TABLES.slice(0, count));
+    const path = join(folder, 'millwright.db');
+    for (const problems of [bareProblems(path, own), databaseProblems(folder, about, own, at)]) {
+      expect([count, problems.length]).toEqual([count, 1]);
+      expect(problems[0]).toMatch(/^The database (is damaged|cannot be read): [^\n]+[^.\n]\.$/);
+      expect(problems[0]).not.toContain('***');
+    }
+  }
+});
+
+test('references to rows that are gone are one sentence as well', () => {
+  const folder = damagedIn([]);
+  const path = join(folder, 'millwright.db');
+  const sqlite = runtime.openSqlite(path);
+  sqlite.ask('PRAGMA foreign_keys = OFF');
+  const stamps = "'2026-03-02T08:00:00.000Z', '2026-03-02T08:00:00.000Z'";
+  sqlite.ask(
+    `INSERT INTO models (modelnumber, vendorid, createddate, modifieddate) VALUES ('M', 999999, ${stamps})`,
+  );
+  sqlite.close();
+  const problems = bareProblems(path, own);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).not.toContain('\n');
+});
+
+test('an undamaged database has no problem', () => {
+  const folder = damagedIn([]);
+  expect(bareProblems(join(folder, 'millwright.db'), own)).toEqual([]);
+});

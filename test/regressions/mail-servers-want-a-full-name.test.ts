@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createServer, type Server } from 'node:net';
+import { SYSTEM } from '../../src/kit/actor.ts';
+import { relayAnswer } from '../../src/kit/outbox/relay-answer.ts';
+import { eventually } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const PASSWORD = 'Relay-pw-4417-änd';
+let site: Site;
+let relay: StrictRelay;
+beforeAll(async () => {
+  site = await startSite();
+  relay = await startStrictRelay();
+  await set('smtp_host', '127.0.0.1');
+  await set('smtp_port', relay.port);
+  await set('smtp_security', 'none');
+  await set('smtp_from', 'a@plant.example');
+});
+afterAll(() => {
+  relay.server.close();
+  return site.stop();
+});
+
+const set = async (key: string, value: string | number) => {
+  const { status } = await site.admin.put(`/api/settings/${key}`, { value });
+  expect([key, status]).toEqual([key, 200]);
+};
+const trial = async () =>
+  (await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' })).data;
+
+interface StrictRelay {
+  port: number;
+  server: Server;
+  /** The names that callers gave in EHLO. */
+  names: string[];
+  /** What the relay answers to MAIL and AUTH instead of taking them. */
+  refusal: ((line: string) => string) | undefined;
+}
+
+/** Starts a mail server that refuses recipients unless the name in EHLO has a dot and is no address. */
+async function startStrictRelay(): Promise<StrictRelay> {
+  const started: StrictRelay = { port: 0, server: createServer(), names: [], refusal: undefined };
+  started.server.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 mail.plant.example ESMTP\r\n');
+    let isMessage = false;
+    socket.on('data', (chunk) => {
+      if (isMessage) {
+        isMessage = !chunk.toString().includes('\r\n.\r\n');
+        if (!isMessage) socket.write('250 2.0.0 queued as 4F2A\r\n');
+        return;
+      }
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        isMessage = line === 'DATA';
+        socket.write(`${replyTo(started, line)}\r\n`);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
+  started.port = (started.server.address() as { port: number }).port;
+  return started;
+}
+
+function replyTo(to: StrictRelay, line: string): string {
+  const word = line.split(' ')[0]!;
+  if (word === 'EHLO') {
+    to.names.push(line.slice(5));
+    return '250-mail.plant.example\r\n250 AUTH PLAIN';
+  }
+  const name = to.names.at(-1)!;
+  if (to.refusal && (word === 'MAIL' || word === 'AUTH')) return to.refusal(line);
+  if (word === 'AUTH') return '235 welcome';
+  if (word === 'RCPT' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(name))
+    return `504 5.5.2 <${name}>: a full host name is wanted in EHLO`;
+  return word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok';
+}
+
+test('the name in EHLO is smtp_hostname, else the host of site_url', async () => {
+  await set('site_url', 'https://assets.plant.example:8443');
+  expect(await trial()).toMatchObject({ sent: true, error: null, answer: '250 2.0.0 queued as 4F2A' });
+  expect(relay.names.at(-1)).toBe('assets.plant.example');
+  await set('smtp_hostname', 'mail-client.plant.example');
+  expect(await trial()).toMatchObject({ sent: true });
+  expect(relay.names.at(-1)).toBe('mail-client.plant.example');
+  await set('smtp_hostname', '');
+  // An address is no name that a mail server takes.
+  await set('site_url', 'https://192.0.2.7');
+  await trial();
+  expect(relay.names.at(-1)).not.toBe('192.0.2.7');
+  await set('site_url', '');
+});
+
+test('a mail of the outbox greets with the same name', async () => {
+  await set('smtp_hostname', 'outbox.plant.example');
+  const { db, outbox } = site.app.host;
+  db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.mail.sent', (tx) => {
+    outbox.mail(tx, { to: 'you@plant.example', subject: 'Low stock', text: 'Bolt M8' });
+    tx.audit({ entitytype: 'test', entityid: null, undoable: false });
+  });
+  await eventually(() => relay.names.at(-1) === 'outbox.plant.example', 'the mail goes out');
+  await set('smtp_hostname', '');
+});
+
+test('the test mail shows the answer of a relay that dislikes the name, and names the setting', async () => {
+  await set('smtp_hostname', '[192.0.2.7]');
+  const { sent, error, answer } = await trial();
+  expect(sent).toBe(false);
+  expect(answer).toBe('504 5.5.2 <[192.0.2.7]>: a full host name is wanted in EHLO');
+  expect(error).toBe(
+    `The mail server refused the sender or the recipient (504, EENVELOPE). It answered: ${answer} The name in EHLO is the setting smtp_hostname.`,
+  );
+  await set('smtp_hostname', '');
+});
+
+test('an answer that repeats the password in any form is not shown, and never logged', async () => {
+  await set('smtp_user', 'relay');
+  await set('smtp_hostname', 'a.plant.example');
+  await set('smtp_password', PASSWORD);
+  const echoes: [string, (line: string) => string][] = [
+    ['the command', (line) => `535 5.7.8 refused: ${line}`],
+    ['the password', () => `535 5.7.8 refused: ${PASSWORD}`],
+    ['a part of it', () => `535 5.7.8 refused: ${PASSWORD.slice(3, 11)}`],
+    ['other letter case', () => `535 5.7.8 refused: ${PASSWORD.toUpperCase()}`],
+    ['hexadecimal', () => `535 5.7.8 refused: ${Buffer.from(PASSWORD).toString('hex')}`],
+    ['a URL', () => `535 5.7.8 refused: ${encodeURIComponent(PASSWORD)}`],
+    ...['', 'x', 'xx'].map((before): [string, () => string] => [
+      `base64 behind ${before.length}`,
+      () => `535 5.7.8 refused: ${Buffer.from(`${before}${PASSWORD}yy`).toString('base64')}`,
+    ]),
+  ];
+  for (const [what, refusal] of echoes) {
+    relay.refusal = refusal;
+    const { error, answer } = await trial();
+    expect([what, error, answer]).toEqual([
+      what,
+      'The mail server refused the user or the password (535, EAUTH).',
+      null,
+    ]);
+  }
+  relay.refusal = () => '535 5.7.139 SmtpClientAuthentication is disabled for this tenant';
+  expect((await trial()).error).toContain('SmtpClientAuthentication is disabled');
+  relay.refusal = undefined;
+  await set('smtp_user', '');
+  await set('smtp_hostname', '');
+  const logged = JSON.stringify(site.log);
+  expect(logged).not.toContain('disabled for this tenant');
+  expect(logged).not.toContain(PASSWORD);
+});
+
+test('an answer is one line of at most 500 characters', () => {
+  expect(relayAnswer('550-first\r\n550 second\u0007', '')).toBe('550-first 550 second');
+  expect(relayAnswer(`550 ${'x'.repeat(5000)}`, '')).toHaveLength(500);
+  expect(relayAnswer(undefined, 'secret')).toBeUndefined();
+  expect(relayAnswer('550 no such box', '', '')).toBe('550 no such box');
+});
+
+test('a name in EHLO is a host name or an address in brackets', async () => {
+  for (const value of ['vm', 'a.plant.example', 'A-1.example', '[192.0.2.7]', '[IPv6:2001:db8::7]', ''])
+    await set('smtp_hostname', value);
+  for (const value of [
+    '192.0.2.7',
+    'a b',
+    'a\r\nMAIL FROM:<x@y>',
+    '<a>',
+    'a..b',
+    '.a',
+    '[192.0.2.300]',
+    '[2001:db8::7]',
+    'a@b',
+    'x'.repeat(300),
+  ]) {
+    const { status, error } = await site.admin.put('/api/settings/smtp_hostname', { value });
+    expect([value, status, error?.code]).toEqual([value, 400, 'VALIDATION_ERROR']);
+  }
+});
