@@ -3,6 +3,7 @@ import identity from '../../migrations/computers/0002_identity.sql' with { type:
 import hardware from '../../migrations/computers/0003_hardware.sql' with { type: 'text' };
 import softwareCounts from '../../migrations/computers/0004_software_counts.sql' with { type: 'text' };
 import ownAdditions from '../../migrations/computers/0005_own_additions.sql' with { type: 'text' };
+import ignoredFields from '../../migrations/computers/0007_ignored_fields.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   { id: '0003_hardware', sql: hardware },
   { id: '0004_software_counts', sql: softwareCounts },
   { id: '0005_own_additions', sql: ownAdditions },
+  { id: '0007_ignored_fields', sql: ignoredFields },
 ];

@@ -51,6 +51,8 @@ export const computers = sqliteTable(
     biosversion: text(),
     /** Per cent free of the fullest fixed disk; it has no history. */
     diskfree: integer(),
+    /** What of the last inventory was converted, cut or left out: JSON of the counts by field. It has no history. */
+    ignoredfields: text(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),

@@ -3,6 +3,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { computers } from '../tables.ts';
 import { Additions } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
@@ -17,6 +18,7 @@ import {
   unknownOfMac,
   unknownOfSerial,
 } from './identity-queries.ts';
+import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { syncParts } from './parts.ts';
@@ -31,6 +33,10 @@ type Outcome = ReturnType<Collector['ingest']>;
 export interface Reporter {
   agent: string;
   isScan?: boolean;
+  /** The report has no name of its own: the name of a registered computer stays. */
+  isUnnamed?: boolean;
+  /** What of the report was converted, cut or left out. */
+  ignored?: IgnoredFields;
 }
 
 /**
@@ -51,10 +57,12 @@ export function ingestComputer(
     of === undefined ? identify(tx, claim) : { known: computerOfAsset.get(tx, { assetid: of }), rivals: [] };
   const found = known ?? adopt(tx, claim);
   const additions = new Additions(of === undefined ? undefined : found?.computerid);
+  if (reporter.isUnnamed && found?.hostname) claim.hostname = found.hostname;
   const { facts, reported } = newsIn(claim, reporter.agent, found?.reported ?? null);
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, claim.hostname)) facts.hostname = claim.hostname;
   const { computerid, assetid } = found ?? create(tx, claim, additions);
+  if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
   for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
   const apps = isEmpty(facts)
     ? undefined
