@@ -88,6 +88,10 @@ const NO = new Set(['0', 'false', 'no']);
 /** Reads a yes or no; undefined when it is neither. */
 export const flag: Read<boolean | undefined> = (value, field, ignored) => {
   if (typeof value === 'boolean') return value;
+  if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'boolean') {
+    ignored.add(field);
+    return value[0];
+  }
   const raw = scalar(value, field, ignored)?.trim().toLowerCase();
   if (!raw) return undefined;
   if (YES.has(raw)) return true;

@@ -22,11 +22,9 @@ export { assetCollector } from './asset-collector.ts';
 export { REFUSES } from './lenient-record.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 
-const ignoredFields = z
-  .record(z.string(), z.int())
-  .meta({
-    description: 'How many values of each field were converted, cut or left out, by its dotted path.',
-  });
+const ignoredFields = z.record(z.string(), z.int()).meta({
+  description: 'How many values of each field were converted, cut or left out, by its dotted path.',
+});
 
 export const outcome = z
   .object({

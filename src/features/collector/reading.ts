@@ -8,13 +8,8 @@ import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { OneByOne } from '../../kit/one-by-one.ts';
 import { type Asking, Workshop } from '../../kit/work/workshop.ts';
-import {
-  CountedPlaces,
-  pathInWhole,
-  type RecordReading,
-  readLeniently,
-  type Slice,
-} from './lenient-record.ts';
+import { CountedPlaces, pathInWhole, type Slice } from './counted-places.ts';
+import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { type Job, type Read, readRecords } from './records.ts';
 
 export const BODY_BYTES = 16 * 1024 * 1024;
@@ -105,30 +100,51 @@ export async function validated(
   where: readonly string[] = [],
 ): Promise<{ data: unknown; ignored: IgnoredFields | undefined }> {
   const ignored = new IgnoredValues();
-  const [key, list] = longList(record) ?? [];
-  if (key === undefined || list === undefined)
-    return { data: parsed(reading, record, where, new CountedPlaces(ignored)), ignored: ignored.fields };
-  let whole: Record<string, unknown> = {};
-  const items: unknown[] = [];
   const counted = new CountedPlaces(ignored);
-  for (let at = 0; at < list.length; at += SLICE) {
-    const slice = { ...(record as object), [key]: list.slice(at, at + SLICE) };
-    whole = parsed(reading, slice, where, counted, { key, at }) as Record<string, unknown>;
-    for (const item of (whole[key] ?? []) as unknown[]) items.push(item);
-    if (turn.isOver) await turn.next();
-  }
-  const data = items.length > 0 ? { ...whole, [key]: items } : whole;
+  const long = longList(record);
+  const data = long
+    ? await inSlices(long, turn, counted, (list, slice) =>
+        parsed(reading, { ...(record as object), [long.key]: list }, where, counted, slice),
+      )
+    : parsed(reading, record, where, counted);
   return { data, ignored: ignored.fields };
 }
 
+/** Validates a record slice by slice of its longest list. */
+async function inSlices(
+  { key, list }: LongList,
+  turn: Turn,
+  counted: CountedPlaces,
+  parse: (list: unknown[], slice: Slice) => unknown,
+): Promise<unknown> {
+  let whole: Record<string, unknown> = {};
+  const items: unknown[] = [];
+  for (let at = 0; at < list.length; at += SLICE) {
+    whole = parse(list.slice(at, at + SLICE), { key, at }) as Record<string, unknown>;
+    for (const item of (whole[key] ?? []) as unknown[]) items.push(item);
+    // A slice is longer than the list may be: what follows the first one is cut off too.
+    if (counted.has([key])) {
+      counted.addMore(key, Math.max(0, list.length - at - SLICE));
+      break;
+    }
+    if (turn.isOver) await turn.next();
+  }
+  return items.length > 0 ? { ...whole, [key]: items } : whole;
+}
+
+interface LongList {
+  key: string;
+  list: unknown[];
+}
+
 /** The longest list of a record, when it is longer than one slice. */
-function longList(record: unknown): [key: string, list: unknown[]] | undefined {
+function longList(record: unknown): LongList | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const lists = Object.entries(record).filter((entry): entry is [string, unknown[]] =>
     Array.isArray(entry[1]),
   );
-  const longest = lists.sort(([, one], [, other]) => other.length - one.length)[0];
-  return longest && longest[1].length > SLICE ? longest : undefined;
+  const [key, list] = lists.sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  return key !== undefined && list && list.length > SLICE ? { key, list } : undefined;
 }
 
 function parsed(
