@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { anyReporter, BODY_BYTES, collect, validated, withBody } from '../../src/features/collector/index.ts';
+import {
+  anyReporter,
+  BODY_BYTES,
+  collect,
+  outcome,
+  validated,
+  withBody,
+} from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -27,6 +34,18 @@ import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
 
+/** The JSON answer. To XML the answer is XML, with an ERROR element where the inventory is refused. */
+const agentAnswer = z
+  .looseObject({
+    status: z.string(),
+    expiration: z.number().meta({ description: 'Hours until the next inventory.' }),
+    data: outcome.optional().meta({
+      description:
+        'What came of an inventory. `ignored` counts the values that were converted, cut or left out, by dotted paths below `content`. Only an inventory without a readable host name, serial number, UUID or address is 400.',
+    }),
+  })
+  .meta({ id: 'AgentAnswer' });
+
 const taking = {
   summary: 'Inventories of GLPI, FusionInventory and OCS agents',
   raw: {
@@ -38,6 +57,7 @@ const taking = {
     ],
   },
   produces: 'application/json',
+  answers: agentAnswer,
 };
 const asking = {
   summary: 'What a GLPI agent is to do beside inventories: nothing',
@@ -117,8 +137,8 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
       return ingestDevice(tx, record as DeviceInventory, host.gathered.devices(host));
     },
   };
-  const outcome = await collect(host, call.context, glpi, [record]);
-  return answerInventory(wire, undefined, { ...outcome, ...(ignored && { ignored }) });
+  const counts = await collect(host, call.context, glpi, [record]);
+  return answerInventory(wire, undefined, { ...counts, ...(ignored && { ignored }) });
 }
 
 /** The record to store, and all that was converted, cut or left out on the way to it. */
