@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { anyReporter, BODY_BYTES, collect, validated, withBody } from '../../src/features/collector/index.ts';
+import {
+  anyReporter,
+  BODY_BYTES,
+  collect,
+  outcome,
+  validated,
+  withBody,
+} from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -7,6 +14,7 @@ import { type Api, api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { failure } from '../../src/kit/http/envelope.ts';
 import { pathOf } from '../../src/kit/http/path-of.ts';
+import { IgnoredValues } from '../../src/kit/ignored-fields.ts';
 import {
   type AgentAnswer,
   type AgentWire,
@@ -23,8 +31,20 @@ import {
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer, type Reporter, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
-import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { COMPUTER_IDENTIFIERS, type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
+
+/** The JSON answer. To XML the answer is XML, with an ERROR element where the inventory is refused. */
+const agentAnswer = z
+  .looseObject({
+    status: z.string(),
+    expiration: z.number().meta({ description: 'Hours until the next inventory.' }),
+    data: outcome.optional().meta({
+      description:
+        'What came of an inventory. `ignored` counts the values that were converted, cut or left out, by dotted paths below `content`. Only an inventory without a readable host name, serial number, UUID or address is 400.',
+    }),
+  })
+  .meta({ id: 'AgentAnswer' });
 
 const taking = {
   summary: 'Inventories of GLPI, FusionInventory and OCS agents',
@@ -37,6 +57,7 @@ const taking = {
     ],
   },
   produces: 'application/json',
+  answers: agentAnswer,
 };
 const asking = {
   summary: 'What a GLPI agent is to do beside inventories: nothing',
@@ -101,8 +122,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
   if (request.kind === 'notice') return answerInventory(wire);
   if (request.kind === 'unsupported')
     throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
-  const record =
-    inventory?.kind === 'computer' ? await validated(computerRecord, inventory, call.turn()) : inventory;
+  const { record, ignored } = await recordOf(call, inventory);
   const glpi: Collector = {
     name: 'glpi',
     summary: '',
@@ -110,18 +130,32 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
     ...(inventory?.kind === 'computer' && { pc: () => record as ComputerRecord }),
     speaksOf: (reader) => (inventory?.kind === 'computer' ? spokenOf(reader, record as ComputerRecord) : []),
     ingest: (tx, _record, of) => {
-      if (inventory?.kind === 'computer')
-        return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporterOf(inventory), of);
+      if (inventory?.kind === 'computer') {
+        const reporter = { ...reporterOf(inventory), ignored };
+        return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporter, of);
+      }
       return ingestDevice(tx, record as DeviceInventory, host.gathered.devices(host));
     },
   };
-  return answerInventory(wire, undefined, await collect(host, call.context, glpi, [record]));
+  const counts = await collect(host, call.context, glpi, [record]);
+  return answerInventory(wire, undefined, { ...counts, ...(ignored && { ignored }) });
+}
+
+/** The record to store, and all that was converted, cut or left out on the way to it. */
+async function recordOf(call: Call, inventory: Understood['inventory']) {
+  if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
+  const reading = { schema: computerRecord, identifiers: COMPUTER_IDENTIFIERS };
+  const { data, ignored } = await validated(reading, inventory, call.turn());
+  const values = new IgnoredValues();
+  values.addAll(inventory.ignored);
+  values.addAll(ignored);
+  return { record: data, ignored: values.fields };
 }
 
 /** By the name of the program alone: an agent that was updated goes on where it was. */
-function reporterOf({ agentversion, isScan }: ComputerInventory): Reporter {
+function reporterOf({ agentversion, isScan, isUnnamed }: ComputerInventory): Reporter {
   const [program = ''] = (agentversion ?? '').split(/[_/ ]v?\d/);
-  return { agent: isScan ? 'scan' : program.slice(0, 40) || 'agent', isScan };
+  return { agent: isScan ? 'scan' : program.slice(0, 40) || 'agent', isScan, isUnnamed };
 }
 
 const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>
@@ -135,7 +169,8 @@ async function refuse(
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  const wire = understood ?? (cause instanceof InventoryError ? cause.wire : undefined);
+  const wire =
+    understood ?? (cause instanceof InventoryError ? cause.wire : undefined) ?? wireDeclared(call.req);
   if (wire?.format === 'xml') return respond(answerError(wire, error.message), error.status);
   const envelope = failure(error, call.requestid, host.clock.now());
   const { status: _status, ...rest } = (await envelope.json()) as Record<string, unknown>;
@@ -143,6 +178,12 @@ async function refuse(
     { status: 'error', message: error.message, expiration: 24, ...rest },
     { status: error.status, headers: { 'Cache-Control': 'no-store' } },
   );
+}
+
+/** What an agent that was not heard out says of its format: it reads a refusal in the same one. */
+function wireDeclared(req: Request): AgentWire | undefined {
+  const isXml = /^(?:application|text)\/xml\b/i.test(req.headers.get('content-type') ?? '');
+  return isXml ? { format: 'xml', compression: 'none' } : undefined;
 }
 
 function asAppError(cause: unknown): AppError {

@@ -9,7 +9,7 @@ import { forgetIdentity } from './identity/marks.ts';
 import { MOST_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
-import { type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { COMPUTER_IDENTIFIERS, type ComputerRecord, computerRecord } from './inventory/schema.ts';
 import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -41,10 +41,11 @@ export const computersPlugin = definePlugin({
       name: 'computers',
       summary: 'Inventories of computers',
       record: computerRecord,
+      identifiers: COMPUTER_IDENTIFIERS,
       pc: (record) => record as ComputerRecord,
       speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),
-      ingest: (tx, record, of) =>
-        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script' }, of),
+      ingest: (tx, record, of, ignored) =>
+        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script', ignored }, of),
     },
   ],
   tellers: () => [

@@ -4,6 +4,7 @@ import hardware from '../../migrations/computers/0003_hardware.sql' with { type:
 import softwareCounts from '../../migrations/computers/0004_software_counts.sql' with { type: 'text' };
 import ownAdditions from '../../migrations/computers/0005_own_additions.sql' with { type: 'text' };
 import identityMarks from '../../migrations/computers/0006_identity_marks.sql' with { type: 'text' };
+import ignoredFields from '../../migrations/computers/0007_ignored_fields.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -13,4 +14,5 @@ export const migrations: Migration[] = [
   { id: '0004_software_counts', sql: softwareCounts },
   { id: '0005_own_additions', sql: ownAdditions },
   { id: '0006_identity_marks', sql: identityMarks },
+  { id: '0007_ignored_fields', sql: ignoredFields },
 ];

@@ -23,6 +23,7 @@ import {
 import { filter } from '../../src/kit/resource/filters.ts';
 import { rowsOf, valueIn } from '../../src/kit/resource/parts.ts';
 import { accessMethods } from './access-methods.ts';
+import { ignoredOfMany } from './inventory/ignored.ts';
 import { assetOfComputers } from './queries.ts';
 import * as tables from './tables.ts';
 
@@ -70,7 +71,7 @@ export const computers = registerOf(tables.computers, {
   remove: 'soft',
   can,
   sort: 'hostname',
-  internal: ['reported'],
+  internal: ['reported', 'ignoredfields'],
   labelType: 'computer',
   asset: { type: 'Computer' },
   columns: {
@@ -143,6 +144,17 @@ export const computers = registerOf(tables.computers, {
       read: addresses,
       alone: true,
       personal: true,
+    }),
+    ignored: computed.json({
+      title: 'Ignored in the last inventory',
+      help: 'How many values of each field were converted, cut or left out, such as {"storages.disksize": 1}.',
+      section: 'Agent',
+      list: 'never',
+      // The hardware tab shows them in words.
+      elsewhere: true,
+      read: ignoredOfMany,
+      none: {},
+      alone: true,
     }),
   },
   filters: {

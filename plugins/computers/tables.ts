@@ -55,6 +55,8 @@ export const computers = sqliteTable(
     iscontainer: flag(),
     /** The host name as reported, with its domain if it has one; `hostname` is the part before the first dot. */
     fullhostname: folded(),
+    /** What of the last inventory was converted, cut or left out: JSON of the counts by field. It has no history. */
+    ignoredfields: text(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),

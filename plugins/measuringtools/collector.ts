@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { standsFor } from '../../src/features/catalog/index.ts';
-import { type AssetClaim, matchAsset, noteTwins } from '../../src/features/collector/index.ts';
+import { type AssetClaim, matchAsset, noteTwins, REFUSES } from '../../src/features/collector/index.ts';
 import { cleanText, cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -50,14 +50,15 @@ export function measuringToolCollector(host: Host): Collector {
       message: 'Name the tool by assetnumber or serialnumber.',
     })
     .transform((given, context) => {
-      for (const [path, message] of host.db.read((reader) => problems(host, reader, given)))
-        context.issues.push({ code: 'custom', path: [path], message, input: given });
+      for (const [path, message, params] of host.db.read((reader) => problems(host, reader, given)))
+        context.issues.push({ code: 'custom', path: [path], message, input: given, params });
       return given;
     });
   return {
     name: 'measuringtools',
     summary: 'What gauge lab systems know of measuring tools',
     record,
+    identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendorid'],
     speaksOf: (reader, given) => {
       const known = identified(reader, given as Reported);
       return known ? [known.assetid] : [];
@@ -66,20 +67,18 @@ export function measuringToolCollector(host: Host): Collector {
   };
 }
 
+type Problem = [field: string, message: string, params?: typeof REFUSES];
+
 /** What no record may say: each field with what is wrong with it. */
-function problems(
-  host: Host,
-  reader: Reader,
-  given: Record<string, unknown>,
-): [field: string, message: string][] {
+function problems(host: Host, reader: Reader, given: Record<string, unknown>): Problem[] {
   const fields = allFields(host.registers, measuringtools);
-  const found: [string, string][] = [];
+  const found: Problem[] = [];
   for (const name of OWN) {
     const { ref } = fields[name]!;
     if (!ref || typeof given[name] !== 'number') continue;
     const { table, id, one } = host.registers.get(ref.register);
     if (reader.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, given[name]) === undefined)
-      found.push([name, `There is no ${one.toLowerCase()} with id ${given[name]}.`]);
+      found.push([name, `There is no ${one.toLowerCase()} with id ${given[name]}.`, REFUSES]);
   }
   const { lastcalibrationdate: last } = given;
   if (typeof last === 'string' && last > reader.today)

@@ -2,9 +2,9 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const GAPS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 const ASCII = /^[\t\n\r -~]*$/;
-/** Characters without a shape: zero-width ones, marks of direction, fillers. */
+/** Characters without a shape: zero-width ones, marks of direction, fillers, and code points that are no characters. */
 const INVISIBLE =
-  /\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
+  /\p{NChar}|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
 /** Joiners shape the letters of some scripts and mean nothing beside Latin ones. */
 const IDLE_JOINERS = /(?<![\u0080-\u{10ffff}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u0080-\u{10ffff}])/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;

@@ -5,6 +5,7 @@ import type { JournalEntry } from './data/journal.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
 import type { Credential } from './http/credential.ts';
+import type { IgnoredFields } from './ignored-fields.ts';
 import type { ReportChart } from './report-chart.ts';
 import type { ColumnField } from './resource/fields.ts';
 
@@ -40,6 +41,11 @@ export interface Collector {
   summary: string;
   record: z.ZodType;
   /**
+   * Fields that records are found by: a wrong value there refuses the record. Wrong values of every other field are
+   * converted, cut or left out, and counted in the answer. Where this is left out, each field refuses the record.
+   */
+  identifiers?: readonly string[];
+  /**
    * Which PC a record says that it is. Where this is left out PCs report nothing here, by no key of theirs: what a
    * thing beside them is says whoever holds the collector key.
    */
@@ -48,9 +54,10 @@ export interface Collector {
   speaksOf?(reader: Reader, record: unknown): readonly number[];
   /**
    * Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused.
-   * `of` is the asset that it is about, where who reports says so and not the record.
+   * `of` is the asset that it is about, where who reports says so and not the record. `ignored` counts what of the
+   * record was converted, cut or left out.
    */
-  ingest(tx: Tx, record: unknown, of?: number): Ingested;
+  ingest(tx: Tx, record: unknown, of?: number, ignored?: IgnoredFields): Ingested;
 }
 
 /** How a PC names itself. */

@@ -147,9 +147,10 @@ test('a batch with one bad record writes nothing', async () => {
   for (const bad of [
     { hostname: '' },
     { hostname: 'x'.repeat(256) },
-    { hostname: 'ok', ipaddresses: ['999.1.1.1'] },
-    { hostname: 'ok', lastboottime: 'yesterday' },
-    { hostname: 'ok', installedapps: [{ version: '1' }] },
+    { hostname: ['ok', 'other'] },
+    { hostname: 'ok', serialnumber: 'x'.repeat(256) },
+    { hostname: 'ok', uuid: { value: 1 } },
+    { hostname: 'ok', macaddresses: ['no address'] },
     'text',
     null,
   ]) {

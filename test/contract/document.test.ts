@@ -73,7 +73,7 @@ test('the document says what each collector takes, one record or a batch', () =>
   };
   const records: Record<string, [good: object, bad: object]> = {
     computers: [{ hostname: 'pc-1', installedapps: [{ name: 'Seven' }] }, { hostname: 3 }],
-    printers: [{ hostname: 'pc-1', queues: [{ name: 'Q' }] }, { hostname: 'pc-1' }],
+    printers: [{ hostname: 'pc-1', queues: [{ name: 'Q' }] }, { queues: [] }],
     endpoints: [
       { hostname: 'pc-1', checks: [] },
       { hostname: 'pc-1', checks: [{ name: 'x', level: 'bad' }] },

@@ -60,22 +60,34 @@ test('one bad record of a large batch refuses all of it, and is named', async ()
     hostname: `ok-${n}`,
     installedapps: programs(300),
   }));
-  records[17] = { hostname: 'bad', ipaddresses: ['10.0.0.1', '999.1.1.1'] };
+  records[17] = { hostname: 'bad', macaddresses: ['00:11:22:33:44:55', '999.1.1.1'] };
   const { status, error } = await report({ records });
   expect([status, error.details.issues[0]]).toEqual([
     400,
-    { path: 'records.17.ipaddresses.1', message: '"999.1.1.1" is not an IP address.' },
+    {
+      path: 'records.17.macaddresses.1',
+      message: expect.stringContaining('"999.1.1.1" is not a MAC address'),
+    },
   ]);
   expect(counts()).toEqual(before);
 });
 
-test('of ten thousand wrong items the first hundred are named', async () => {
-  const { status, error } = await report({ hostname: 'x', installedapps: Array(10_000).fill({}) });
+test('a report names the first hundred of its wrong MAC addresses', async () => {
+  const { status, error } = await report({ hostname: 'x', macaddresses: Array(500).fill('none') });
   expect([status, error.details.issues.length, error.details.issues[99].path]).toEqual([
     400,
     100,
-    'installedapps.99.name',
+    'macaddresses.99',
   ]);
+});
+
+test('a report counts ten thousand wrong programs and keeps those that are stored', async () => {
+  const known = { hostname: 'many-wrong', installedapps: programs(3) };
+  expect((await report(known)).data.created).toBe(1);
+  const { status, data } = await report({ ...known, installedapps: Array(10_000).fill({}) });
+  expect([status, data.unchanged, data.ignored]).toEqual([200, 1, { installedapps: 10_000 }]);
+  const { computerid } = (await site.stranger.get('/api/computers/by-hostname/many-wrong')).data;
+  expect((await site.stranger.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
 test('a large body that is no JSON, no UTF-8 or too deep is refused as a small one is', async () => {

@@ -1,10 +1,11 @@
+import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import type { Hardware } from '../hardware/schema.ts';
+import { ipAddressesOf, macAddressesOf, realAdapters } from './adapters.ts';
 import { bootInstant } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
 import { distinctApps, type InstalledApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 import { genuine } from './placeholder-values.ts';
 
 /** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
@@ -33,22 +34,38 @@ export interface ComputerInventory {
   partial: boolean;
   /** Found by a scan of the network, not told by the computer itself. */
   isScan?: true;
+  /** The inventory has no readable name: `hostname` is derived, and the name of a registered computer stays. */
+  isUnnamed?: true;
+  /** Values that were converted, cut or left out. */
+  ignored?: IgnoredFields;
 }
 
-export function normaliseComputer(content: InventoryContent, partial: boolean): ComputerInventory {
+/** `deviceid` is the agent's own id, which begins with the host name. Throws InventoryError without any identifier. */
+export function normaliseComputer(
+  content: InventoryContent,
+  partial: boolean,
+  deviceid: string,
+): ComputerInventory {
   const { hardware, bios, operatingsystem } = content;
+  const serialnumber = genuine(bios?.ssn);
+  const uuid = genuine(hardware?.uuid);
+  const addresses = addressesOf(content);
+  const name = hardware?.name ?? operatingsystem?.fqdn;
+  const identifier = serialnumber ?? uuid ?? addresses.macaddresses?.[0];
+  if (name === undefined && identifier === undefined) throw unidentified();
   return {
     kind: 'computer',
-    hostname: hostNameIn(content),
-    serialnumber: genuine(bios?.ssn),
+    hostname: name ?? nameInDeviceId(deviceid) ?? identifier!,
+    ...(name === undefined && { isUnnamed: true as const }),
+    serialnumber,
     manufacturer: genuine(bios?.smanufacturer) ?? genuine(bios?.mmanufacturer),
     model: genuine(bios?.smodel) ?? genuine(bios?.mmodel),
     ...operatingSystemOf(content),
     loggedinuser: loggedInUser(content, partial),
     lastboottime: bootInstant(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
-    ...addressesOf(content),
+    ...addresses,
     hardware: hardwareOf(content, partial),
-    uuid: genuine(hardware?.uuid),
+    uuid,
     vmsystem: hardware?.vmsystem,
     installedapps: appsOf(content),
     agentversion: content.versionclient,
@@ -56,11 +73,17 @@ export function normaliseComputer(content: InventoryContent, partial: boolean): 
   };
 }
 
-function hostNameIn({ hardware, operatingsystem }: InventoryContent): string {
-  const name = hardware?.name ?? operatingsystem?.fqdn;
-  if (name) return name;
+/** Agents write the host name and the moment of their installation: `PC01-2026-01-31-08-00-00`. */
+const nameInDeviceId = (deviceid: string): string | undefined =>
+  /^(.+)-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d$/.exec(deviceid)?.[1];
+
+function unidentified(): InventoryError {
   const issue = { path: 'content.hardware.name', message: 'Required' };
-  throw new InventoryError('The inventory does not name its computer.', 'invalid', [issue]);
+  return new InventoryError(
+    'The inventory does not name its computer: it has no host name, serial number, UUID or MAC address that can be read.',
+    'invalid',
+    [issue],
+  );
 }
 
 /** The full name says the edition (Windows 11 Pro); the short one is better where the full repeats the version. */
@@ -91,12 +114,8 @@ function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): 
 }
 
 function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; macaddresses?: string[] } {
-  const real = networks?.filter((network) => !network.virtualdev);
-  return {
-    ipaddresses:
-      real && usableIpAddresses(real.flatMap((network) => [network.ipaddress, network.ipaddress6])),
-    macaddresses: real && usableMacAddresses(real.map((network) => network.mac ?? network.macaddr)),
-  };
+  const real = networks && realAdapters(networks);
+  return { ipaddresses: real && ipAddressesOf(real), macaddresses: real && macAddressesOf(real) };
 }
 
 /** Entries without a name are update remnants of the Windows registry. */

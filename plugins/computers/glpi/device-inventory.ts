@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import type { DeviceFacts, StackMember, Supply } from '../../../src/kit/device-facts.ts';
+import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { addressesOf } from './device-addresses.ts';
-import { portsOf, words } from './device-ports.ts';
+import { portsOf } from './device-ports.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { genuine } from './placeholder-values.ts';
@@ -11,6 +12,8 @@ import { shortName } from './short-name.ts';
 export interface DeviceInventory extends DeviceFacts {
   kind: 'printer' | 'network' | 'phone' | 'other';
   assettype: 'Printer' | 'Network device' | 'Phone' | 'Computer' | 'Other';
+  /** Values that were converted, cut or left out. */
+  ignored?: IgnoredFields;
 }
 
 /** GLPI item types, and the spellings of SNMP messages. */
@@ -43,9 +46,9 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
     stack: content.network_components && stackOf(content.network_components),
     ports: content.network_ports && portsOf(content.network_ports),
     location: device?.location,
-    pagecount: pageCount(content.pagecounters?.total),
-    pagecounters: content.pagecounters && countersOf(content.pagecounters),
-    supplies: content.cartridges && suppliesOf(content.cartridges),
+    pagecount: content.pagecounters?.total,
+    pagecounters: content.pagecounters as Record<string, number> | undefined,
+    supplies: content.cartridges && suppliesOf(content.cartridges.flat()),
   };
 }
 
@@ -60,18 +63,13 @@ function isHostName(name: string): boolean {
 }
 
 /** A stack answers as its first member; each has a chassis. */
-function stackOf(components: readonly Record<string, unknown>[]): StackMember[] {
+function stackOf(components: NonNullable<InventoryContent['network_components']>): StackMember[] {
   const members = new Map<string, StackMember>();
   for (const { type, serial, model, name, firmware } of components) {
-    if (words(type)?.toLowerCase() !== 'chassis') continue;
-    const serialnumber = genuine(words(serial));
+    if (type?.toLowerCase() !== 'chassis') continue;
+    const serialnumber = genuine(serial);
     if (serialnumber === undefined || members.has(serialnumber)) continue;
-    members.set(serialnumber, {
-      serialnumber,
-      model: genuine(words(model)),
-      name: words(name),
-      firmware: words(firmware),
-    });
+    members.set(serialnumber, { serialnumber, model: genuine(model), name, firmware });
   }
   return [...members.values()];
 }
@@ -85,26 +83,14 @@ function unnamed(): InventoryError {
   );
 }
 
-function pageCount(total: string | undefined): number | undefined {
-  return total !== undefined && /^\d{1,12}$/.test(total) ? Number(total) : undefined;
-}
-
-function countersOf(given: Record<string, string | undefined>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, text]) => {
-      const count = pageCount(text);
-      return count === undefined ? [] : [[name, count]];
-    }),
-  );
-}
+/** Without a unit, 0 may be an empty supply or one of which the printer knows nothing. */
+const LEVEL = /^(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d+)?%?$/;
 
 /** Levels outside 0 to 100 are the printer's codes for "unknown" and "some left": kept as text only. */
-function suppliesOf(cartridges: Record<string, unknown>[]): Supply[] {
+function suppliesOf(reported: readonly [name: string, said: string][]): Supply[] {
   const supplies = new Map<string, Supply>();
-  for (const [name, value] of cartridges.flatMap((cartridge) => Object.entries(cartridge))) {
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = String(value).trim().slice(0, 64);
-    const level = /^\d{1,3}(\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : undefined;
+  for (const [name, text] of reported) {
+    const level = LEVEL.test(text) ? Number.parseFloat(text) : undefined;
     supplies.set(name, { name, level: level !== undefined && level <= 100 ? level : undefined, text });
   }
   return [...supplies.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,12 +1,8 @@
-import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 import type { DevicePeer, DevicePort, PortState } from '../../../src/kit/device-facts.ts';
+import type { ReportedConnection, ReportedPort } from './device-schema.ts';
 import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 
-const MOST_VLANS = 256;
 const MOST_PEERS = 32;
-/** So many entries of one port are looked at: an uplink sees every address of the plant. */
-const MOST_READ = 4096;
-const MAX_NAME = 255;
 
 /** As MIB-II numbers them from 1. */
 const STATES: readonly PortState[] = [
@@ -19,99 +15,60 @@ const STATES: readonly PortState[] = [
   'lowerlayerdown',
 ];
 
-type Given = Readonly<Record<string, unknown>>;
-
-/** The ports of a device, by their numbers, each once. What is odd about one is left out: a port is matched by no text. */
-export function portsOf(given: readonly Given[]): DevicePort[] {
+/** The ports of a device, by their numbers, each once. */
+export function portsOf(given: readonly ReportedPort[]): DevicePort[] {
   const ports = new Map<number, DevicePort>();
-  for (const port of given) {
-    const number = whole(port.ifnumber);
-    if (number !== undefined) ports.set(number, portOf(number, port));
-  }
+  for (const port of given)
+    if (port.ifnumber !== undefined) ports.set(port.ifnumber, portOf(port.ifnumber, port));
   return [...ports.values()].sort((a, b) => a.number - b.number);
 }
 
-function portOf(number: number, port: Given): DevicePort {
-  const description = words(port.ifdescr);
-  const name = words(port.ifname) ?? description ?? String(number);
-  const [mac] = usableMacAddresses([words(port.mac)]);
-  const { peers, peercount } = peersOf(port.connections);
-  const enabled = whole(port.ifinternalstatus);
+function portOf(number: number, port: ReportedPort): DevicePort {
+  const { ifdescr: description, ifinternalstatus: enabled } = port;
+  const name = port.ifname ?? description ?? String(number);
+  const [mac] = usableMacAddresses(port.mac ?? []);
+  const { peers, peercount } = peersOf(port.connections ?? []);
   return {
     number,
     name,
-    alias: words(port.ifalias),
+    alias: port.ifalias,
     description: description === name ? undefined : description,
-    type: whole(port.iftype),
+    type: port.iftype,
     isenabled: enabled === undefined ? undefined : enabled === 1,
-    state: STATES[(whole(port.ifstatus) ?? 0) - 1],
-    speed: whole(port.ifspeed),
-    duplex: ({ 2: 'half', 3: 'full' } as const)[whole(port.ifportduplex) ?? 0],
+    state: STATES[(port.ifstatus ?? 0) - 1],
+    speed: port.ifspeed,
+    duplex: ({ 2: 'half', 3: 'full' } as const)[port.ifportduplex ?? 0],
     mac,
-    istrunk: port.trunk === undefined ? undefined : isTrue(port.trunk),
-    vlans: vlansOf(port.vlans),
+    istrunk: port.trunk,
+    vlans: vlansOf(port.vlans ?? []),
     peers,
     peercount,
   };
 }
 
-function vlansOf(given: unknown): DevicePort['vlans'] {
+function vlansOf(given: NonNullable<ReportedPort['vlans']>): DevicePort['vlans'] {
   const vlans = new Map<number, DevicePort['vlans'][number]>();
-  for (const vlan of entries(given, 'vlan').slice(0, MOST_VLANS)) {
-    const number = whole(vlan.number ?? vlan.id);
-    if (number === undefined || number > 4095) continue;
-    const istagged = vlan.tagged === undefined ? undefined : isTrue(vlan.tagged);
-    vlans.set(number, { number, name: words(vlan.name), istagged });
-  }
+  for (const { id, number = id, name, tagged: istagged } of given)
+    if (number !== undefined && number <= 4095) vlans.set(number, { number, name, istagged });
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }
 
 /** What told of itself is one peer; else each MAC address that was seen behind the port is. */
-function peersOf(given: unknown): { peers: DevicePeer[]; peercount: number } {
+function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; peercount: number } {
   const peers = new Map<string, DevicePeer>();
-  for (const connection of entries(given, 'connection')) {
+  for (const connection of given) {
     const told = peerOf(connection);
-    const found = told ? [told] : macsIn(connection).map((mac) => ({ mac }));
+    const found = told ? [told] : usableMacAddresses(connection.mac ?? []).map((mac) => ({ mac }));
     for (const peer of found) peers.set(JSON.stringify(peer), peer);
   }
   const sorted = [...peers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, peer]) => peer);
   return { peers: sorted.slice(0, MOST_PEERS), peercount: sorted.length };
 }
 
-function peerOf(connection: Given): DevicePeer | undefined {
-  const [ipaddress] = usableIpAddresses([words(connection.ip)]);
-  const [first] = macsIn(connection);
-  const mac = usableMacAddresses([words(connection.sysmac)])[0] ?? first;
-  const name = words(connection.sysname);
-  const port = words(connection.ifdescr) ?? words(connection.ifnumber);
-  if (name === undefined && ipaddress === undefined && connection.sysmac === undefined) return undefined;
-  const model = words(connection.model) ?? words(connection.sysdescr);
-  return { mac, ipaddress, name, model, port };
+function peerOf(connection: ReportedConnection): DevicePeer | undefined {
+  const [ipaddress] = usableIpAddresses(connection.ip ?? []);
+  const [mac] = usableMacAddresses([...(connection.sysmac ?? []), ...(connection.mac ?? [])]);
+  const { sysname: name, ifdescr, ifnumber, model, sysdescr, sysmac } = connection;
+  if (name === undefined && ipaddress === undefined && sysmac === undefined) return undefined;
+  return { mac, ipaddress, name, model: model ?? sysdescr, port: ifdescr ?? ifnumber };
 }
-
-const macsIn = ({ mac }: Given): string[] =>
-  usableMacAddresses((Array.isArray(mac) ? mac.slice(0, MOST_READ) : [mac]).map(words));
-
-/** XML has the entries one level further down, and an entry by itself where there is one. */
-function entries(given: unknown, tag: string): Given[] {
-  const inner = isObject(given) && tag in given ? given[tag] : given;
-  const list = Array.isArray(inner) ? inner : [inner];
-  return list.slice(0, MOST_READ).filter(isObject);
-}
-
-const isObject = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** One clean line, cut where it is too long. */
-export const words = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number'
-    ? cutText(cleanText(String(value)) ?? '', MAX_NAME) || undefined
-    : undefined;
-
-function whole(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
-}
-
-const isTrue = (value: unknown): boolean =>
-  value === true || value === 1 || value === '1' || value === 'true';

@@ -1,90 +1,110 @@
-import { z } from 'zod';
-import { cutText } from '../../../src/kit/clean-text.ts';
+import { amount, type Read, text } from './lenient.ts';
+import { list, objectIn, section } from './lenient-objects.ts';
+import { BANK, DISK, freeOf, size, VIDEO, VOLUME } from './sizes.ts';
 
 const MAX_PARTS = 4096;
+/** More cores, threads or megahertz than any machine has. */
+const few = amount(1_000_000);
 
-/** Descriptive, and of agents of all ages: what is no text or number says nothing. */
-const said = z
-  .union([z.string().max(65_536), z.number()])
-  .nullish()
-  .catch(undefined)
-  .transform((value) => (value == null ? undefined : cutText(String(value), 255) || undefined));
-const amount = said.transform((value) => {
-  const number = value === undefined ? Number.NaN : Number.parseFloat(value);
-  return Number.isFinite(number) && number >= 0 ? number : undefined;
+const volume = section({
+  encrypt_status: text,
+  filesystem: text,
+  label: text,
+  letter: text,
+  total: size(VOLUME),
+  type: text,
+  volumn: text,
 });
 
-const list = <T extends z.ZodRawShape>(shape: T) =>
-  z
-    .preprocess((value) => {
-      if (value === '' || value === null || value === undefined) return undefined;
-      return Array.isArray(value) ? value.slice(0, MAX_PARTS) : [value];
-    }, z.array(z.object(shape).catch({} as never)).optional())
-    .catch(undefined);
+/** Reads a volume; how much of it is free is read in the unit of its total. */
+const drive: Read<(NonNullable<ReturnType<typeof volume>> & { free?: number }) | undefined> = (
+  value,
+  field,
+  ignored,
+) => {
+  const found = objectIn(value, field, ignored);
+  const read = volume(found, field, ignored);
+  return found && read && { ...read, free: freeOf(found, `${field}.free`, ignored) };
+};
 
 /** The lists of an inventory that say what a computer is made of. */
 export const hardwareLists = {
-  cpus: list({ name: said, manufacturer: said, serial: said, core: amount, thread: amount, speed: amount }),
-  memories: list({
-    capacity: amount,
-    caption: said,
-    description: said,
-    manufacturer: said,
-    numslots: said,
-    serialnumber: said,
-    speed: said,
-    type: said,
-  }),
-  storages: list({
-    description: said,
-    disksize: amount,
-    firmware: said,
-    interface: said,
-    manufacturer: said,
-    model: said,
-    name: said,
-    serial: said,
-    serialnumber: said,
-    type: said,
-  }),
-  drives: list({
-    encrypt_status: said,
-    filesystem: said,
-    free: amount,
-    label: said,
-    letter: said,
-    total: amount,
-    type: said,
-    volumn: said,
-  }),
-  monitors: list({ caption: said, description: said, manufacturer: said, name: said, serial: said }),
-  videos: list({ name: said, chipset: said, memory: amount, resolution: said }),
-  batteries: list({
-    capacity: said,
-    chemistry: said,
-    manufacturer: said,
-    name: said,
-    real_capacity: said,
-    serial: said,
-  }),
-  antivirus: list({
-    company: said,
-    enabled: said,
-    name: said,
-    uptodate: said,
-    version: said,
-    expiration: said,
-  }),
-  virtualmachines: list({
-    image: said,
-    memory: amount,
-    name: said,
-    status: said,
-    uuid: said,
-    vcpu: amount,
-    vmtype: said,
-  }),
-  printers: list({ description: said, driver: said, name: said, port: said, serial: said }),
+  cpus: list(
+    section({ name: text, manufacturer: text, serial: text, core: few, thread: few, speed: few }),
+    MAX_PARTS,
+  ),
+  memories: list(
+    section({
+      capacity: size(BANK),
+      caption: text,
+      description: text,
+      manufacturer: text,
+      numslots: text,
+      serialnumber: text,
+      speed: text,
+      type: text,
+    }),
+    MAX_PARTS,
+  ),
+  storages: list(
+    section({
+      description: text,
+      disksize: size(DISK),
+      firmware: text,
+      interface: text,
+      manufacturer: text,
+      model: text,
+      name: text,
+      serial: text,
+      serialnumber: text,
+      type: text,
+    }),
+    MAX_PARTS,
+  ),
+  drives: list(drive, MAX_PARTS),
+  monitors: list(
+    section({ caption: text, description: text, manufacturer: text, name: text, serial: text }),
+    MAX_PARTS,
+  ),
+  videos: list(section({ name: text, chipset: text, memory: size(VIDEO), resolution: text }), MAX_PARTS),
+  batteries: list(
+    section({
+      capacity: text,
+      chemistry: text,
+      manufacturer: text,
+      name: text,
+      real_capacity: text,
+      serial: text,
+    }),
+    MAX_PARTS,
+  ),
+  antivirus: list(
+    section({
+      company: text,
+      enabled: text,
+      name: text,
+      uptodate: text,
+      version: text,
+      expiration: text,
+    }),
+    MAX_PARTS,
+  ),
+  virtualmachines: list(
+    section({
+      image: text,
+      memory: size(BANK),
+      name: text,
+      status: text,
+      uuid: text,
+      vcpu: few,
+      vmtype: text,
+    }),
+    MAX_PARTS,
+  ),
+  printers: list(
+    section({ description: text, driver: text, name: text, port: text, serial: text }),
+    MAX_PARTS,
+  ),
 };
 
-export const interfaceFacts = { description: said, speed: said, status: said, type: said, model: said };
+export const interfaceFacts = { description: text, speed: text, status: text, type: text, model: text };

@@ -1,5 +1,6 @@
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
+import { realAdapters } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { genuine } from './placeholder-values.ts';
 
@@ -50,7 +51,7 @@ function partsOf(content: InventoryContent): Hardware['parts'] {
     ['volume', content.drives?.map(volume)],
     ['monitor', content.monitors?.map(monitor)],
     ['graphics', content.videos?.map(graphics)],
-    ['interface', content.networks?.filter(({ virtualdev }) => !virtualdev).map(networkInterface)],
+    ['interface', content.networks && realAdapters(content.networks).map(networkInterface)],
     ['battery', content.batteries?.map(battery)],
     ['antivirus', content.antivirus?.map(antivirus)],
     ['virtualmachine', content.virtualmachines?.map(virtualMachine)],
@@ -109,7 +110,7 @@ const graphics = (given: Of<'videos'>): Said => ({
 
 const networkInterface = (given: Of<'networks'>): Said => ({
   name: given.description ?? given.model,
-  serialnumber: (given.mac ?? given.macaddr)?.toLowerCase(),
+  serialnumber: (given.mac ?? given.macaddr)?.[0]?.toLowerCase(),
   detail: joined(given.type, given.status, unit(given.speed, 'Mbit/s')),
 });
 

@@ -8,6 +8,7 @@ import {
 import { InventoryError } from './inventory-error.ts';
 import { parseInventoryJson } from './inventory-json.ts';
 import { parseInventoryXml } from './inventory-xml.ts';
+import { withoutUtf16 } from './text-encoding.ts';
 
 /** What an agent sent: its wire form (an answer takes the same) and its message, keys in lower case. */
 export interface InventoryDocument {
@@ -32,11 +33,26 @@ export function decodeInventoryBody(
 ): InventoryDocument {
   refuseForms(contentType);
   if (bytes.byteLength > most) throw tooLarge();
-  const { text, compression } = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase(), most);
+  const inflated = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase(), most);
+  const { compression } = inflated;
+  const text = withoutUtf16(inflated.text);
+  const format = formatOf(text);
+  const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
+  try {
+    const parse = format === 'json' ? parseInventoryJson : parseInventoryXml;
+    return { format, compression, message: parse(text, charset) };
+  } catch (cause) {
+    // An agent reads a refusal in the format in which it wrote.
+    if (cause instanceof InventoryError) cause.wire = { format, compression };
+    throw cause;
+  }
+}
+
+function formatOf(text: Uint8Array): InventoryDocument['format'] {
   const first = firstSignificantByte(text);
   if (first === undefined) throw new InventoryError('The inventory is empty.');
-  if (first === 0x7b) return { format: 'json', compression, message: parseInventoryJson(text) };
-  if (first === 0x3c) return { format: 'xml', compression, message: parseInventoryXml(text) };
+  if (first === 0x7b) return 'json';
+  if (first === 0x3c) return 'xml';
   throw new InventoryError('The body is neither a JSON nor an XML inventory.', 'unsupported');
 }
 

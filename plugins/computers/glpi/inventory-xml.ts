@@ -1,6 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { InventoryError } from './inventory-error.ts';
 import { MAX_DEPTH } from './inventory-json.ts';
+import { declaredEncoding, decodeText } from './text-encoding.ts';
+import { repairXml } from './xml-repair.ts';
 
 /** A computer with 3,000 programs has some 60,000 tags; the parser takes seconds over millions of empty ones. */
 const MAX_TAGS = 400_000;
@@ -26,11 +28,12 @@ const parser = new XMLParser({
 
 /**
  * Parses an OCS or FusionInventory message and folds it into the shape of the JSON format: deviceid, action, content.
- * Throws InventoryError when malformed, nested too deep, or carrying a document type.
+ * `charset` is what the request declares, where the document declares no encoding itself. Throws InventoryError when
+ * malformed, nested too deep, or carrying a document type.
  */
-export function parseInventoryXml(bytes: Uint8Array): Branch {
+export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, declaredEncoding(bytes) ?? charset);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw new InventoryError('The XML inventory must not carry a document type or entities.', 'unsupported');
   }
@@ -61,19 +64,13 @@ function parseTree(text: string): Branch {
   try {
     // The parser forgives unclosed elements: a cut-short inventory would pass for a short one.
     if (XMLValidator.validate(text) === true) return parser.parse(text) as Branch;
+    const repaired = repairXml(text);
+    if (repaired !== undefined && XMLValidator.validate(repaired) === true)
+      return parser.parse(repaired) as Branch;
   } catch {
     throw new InventoryError(`The XML inventory is malformed or nests deeper than ${MAX_DEPTH} levels.`);
   }
   throw new InventoryError('The inventory is not well-formed XML.');
-}
-
-/** OCS agents of old declare ISO-8859-1, and some send it undeclared. */
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /** SNMP messages hold one device under DEVICE; the JSON format calls its INFO network_device. */
@@ -84,14 +81,14 @@ function foldContent(content: Branch | undefined): Branch | undefined {
   const device = branch(content?.device);
   // A device that did not answer is reported as DEVICE with an ERROR in it.
   if (device === undefined || device.error !== undefined) return content;
-  const info = branch(device.info);
+  const info = branch(Array.isArray(device.info) ? device.info.find(branch) : device.info);
   return {
     ...content,
-    network_device: info ? { ...info, ips: branch(info.ips)?.ip } : foldDiscovered(device),
+    network_device: info ?? foldDiscovered(device),
     cartridges: device.cartridges,
     pagecounters: device.pagecounters,
-    network_ports: branch(device.ports)?.port,
-    network_components: branch(device.components)?.component,
+    network_ports: device.ports,
+    network_components: device.components,
   };
 }
 

@@ -12,18 +12,30 @@ export function usableMacAddresses(values: readonly (string | undefined)[]): str
   return distinct(values.map(canonicalMac));
 }
 
-function canonicalIp(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
+/** Reports whether a text is an IP address of any range, with or without a zone or a prefix length. */
+export const isIpAddress = (value: string): boolean => addressIn(value) !== undefined;
+
+/** Reports whether a text is a MAC address of any kind, in any notation. */
+export const isMacAddress = (value: string): boolean => /^[0-9a-f]{12}$/.test(digitsOf(value));
+
+const digitsOf = (mac: string): string => mac.toLowerCase().replace(/[:.\s-]/g, '');
+
+function addressIn(value: string): string | undefined {
   const text = value.split(/[%/]/, 1)[0] ?? '';
   // ipaddr.js also reads "1", "0x7f.1" and octal as IPv4.
-  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined;
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? text : undefined;
+}
+
+function canonicalIp(value: string | undefined): string | undefined {
+  const text = value === undefined ? undefined : addressIn(value);
+  if (text === undefined) return undefined;
   const address = ipaddr.process(text);
   return LOCAL_RANGES.has(address.range()) ? undefined : address.toString();
 }
 
 function canonicalMac(value: string | undefined): string | undefined {
-  const digits = value?.toLowerCase().replace(/[:.-]/g, '') ?? '';
-  if (!/^[0-9a-f]{12}$/.test(digits) || digits === '000000000000') return undefined;
+  const digits = value === undefined || !isMacAddress(value) ? '' : digitsOf(value);
+  if (digits === '' || digits === '000000000000') return undefined;
   const isGroup = (Number.parseInt(digits.slice(0, 2), 16) & 1) === 1;
   return isGroup ? undefined : digits.replace(/..(?!$)/g, '$&:');
 }

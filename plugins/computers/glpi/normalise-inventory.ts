@@ -1,8 +1,9 @@
+import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 import { type ComputerInventory, normaliseComputer } from './computer-inventory.ts';
 import { type DeviceInventory, normaliseDevice } from './device-inventory.ts';
 import type { InventoryDocument } from './inventory-body.ts';
 import { InventoryError } from './inventory-error.ts';
-import { inventoryMessage } from './inventory-schema.ts';
+import { type InventoryContent, inventoryEnvelope, readContent } from './inventory-schema.ts';
 import { normaliseScannedComputer } from './scanned-computer.ts';
 
 export type NormalisedInventory = ComputerInventory | DeviceInventory;
@@ -12,23 +13,35 @@ export type NormalisedInventory = ComputerInventory | DeviceInventory;
  * same result. Throws InventoryError with the fields at fault in `issues`.
  */
 export function normaliseInventory(document: Pick<InventoryDocument, 'message'>): NormalisedInventory {
-  const parsed = inventoryMessage.safeParse(document.message);
-  if (!parsed.success) {
-    const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
-      path: issue.path.join('.'),
-      message: issue.message,
-    }));
-    throw new InventoryError(`The inventory is not valid at ${issues[0]?.path}.`, 'invalid', issues);
-  }
-  const { deviceid, itemtype, action, partial, content } = parsed.data;
+  const envelope = envelopeOf(document.message);
+  const { deviceid } = envelope;
   if (deviceid === undefined) throw missing('deviceid');
+  const ignored = new IgnoredValues();
+  const content = readContent(document.message.content, '', ignored);
   if (content === undefined) throw missing('content');
+  const inventory = inventoryOf(content, { ...envelope, deviceid });
+  return { ...inventory, ...(ignored.fields && { ignored: ignored.fields }) };
+}
+
+type Envelope = ReturnType<typeof envelopeOf>;
+
+function envelopeOf(message: Record<string, unknown>) {
+  const parsed = inventoryEnvelope.safeParse(message);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw new InventoryError(`The inventory is not valid at ${issues[0]?.path}.`, 'invalid', issues);
+}
+
+function inventoryOf(
+  content: InventoryContent,
+  { deviceid, itemtype, action, partial }: Envelope & { deviceid: string },
+): NormalisedInventory {
   const device = content.network_device;
   // A scan that cannot tell what answered says no type.
   const type = (itemtype ?? device?.type ?? (device ? 'Unmanaged' : 'Computer')).toLowerCase();
   if (type === 'computer') {
     const scanned = device && content.hardware === undefined;
-    if (!scanned) return normaliseComputer(content, partial);
+    if (!scanned) return normaliseComputer(content, partial, deviceid);
     const computer = normaliseScannedComputer(content);
     if (computer) return computer;
   }

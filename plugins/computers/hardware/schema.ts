@@ -4,6 +4,9 @@ import { PART_KINDS, type PartKind } from './kinds.ts';
 
 export const MOST_PARTS = 500;
 const MOST_MEGABYTES = 2 ** 50;
+/** More than any computer has: such a figure is in another unit. */
+export const MAX_MEMORY_GB = 1e5;
+export const MAX_DISK_GB = 1e7;
 
 const text = z
   .string()
@@ -34,8 +37,8 @@ const parts = z.partialRecord(z.enum(kinds), z.array(part).max(MOST_PARTS));
 /** What a computer reports of its hardware; what is left out was not looked at. */
 export const hardware = z.object({
   processor: text,
-  memorygb: z.number().min(0).max(1e6).optional(),
-  diskgb: z.number().min(0).max(1e9).optional(),
+  memorygb: z.number().min(0).max(MAX_MEMORY_GB).optional(),
+  diskgb: z.number().min(0).max(MAX_DISK_GB).optional(),
   chassistype: text,
   biosversion: text,
   parts: parts.optional().meta({ description: 'By kind; a kind that is left out was not looked at.' }),

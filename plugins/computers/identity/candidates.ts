@@ -18,7 +18,7 @@ export function candidatesOf(reader: Reader, claim: Claim): KnownComputer[] {
     ...(serialnumber ? computersOfSerial.all(reader, { serialnumber }) : []),
     ...(uuid ? computersOfUuid.all(reader, { uuid }) : []),
     ...(macs.length > 0 ? computersOfMac.all(reader, { macs: JSON.stringify(macs) }) : []),
-    ...named(reader, claim),
+    ...(claim.isUnnamed ? [] : named(reader, claim)),
   ];
   return [...new Map(rows.map((row) => [row.computerid, row])).values()];
 }

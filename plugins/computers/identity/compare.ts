@@ -34,7 +34,8 @@ function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: strin
  * A person may have entered another host name than the reported one: either may agree. A record that gave its host name up, because another one holds it, still
  * has it as its name.
  */
-function named(record: KnownComputer, { hostname, fullhostname }: Claim): Comparison {
+function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Claim): Comparison {
+  if (isUnnamed) return 'unknown';
   if (record.fullhostname !== null) {
     if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';
     const isEdited = record.hostname !== null && !isSameText(record.hostname, shortName(record.fullhostname));

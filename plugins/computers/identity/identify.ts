@@ -14,6 +14,8 @@ import { telling } from './telling.ts';
 
 export interface Claim
   extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
+  /** The report has no name of its own: the host name is derived from another identifier. */
+  isUnnamed?: boolean;
   vmsystem?: string;
   manufacturer?: string;
   model?: string;

@@ -3,6 +3,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { ambiguousHostname } from '../../../src/kit/pc-identity.ts';
 import { type Identified, identify } from '../identity/identify.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
@@ -21,6 +22,7 @@ import { syncAddresses } from './addresses.ts';
 import { assetColumns, computerColumns, gapsOf } from './columns.ts';
 import { type CanonicalRecord, canonical, newsIn } from './facts.ts';
 import { claimName, isNameFree, reportedNames } from './host-names.ts';
+import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { syncParts } from './parts.ts';
@@ -35,6 +37,10 @@ type Outcome = ReturnType<Collector['ingest']>;
 export interface Reporter {
   agent: string;
   isScan?: boolean;
+  /** The report has no name of its own: the name of a registered computer stays. */
+  isUnnamed?: boolean;
+  /** What of the report was converted, cut or left out. */
+  ignored?: IgnoredFields;
 }
 
 /**
@@ -50,28 +56,20 @@ export function ingestComputer(
   of?: number,
 ): Outcome {
   const mark = tx.journal.length;
-  const canonicalReport = canonical(report);
-  const identified = of === undefined ? identify(tx, canonicalReport) : recordOf(tx, of);
-  const { known, rivals, isTakeover, namesakes } = identified;
-  if (namesakes.length > 0) throw ambiguousHostname(report.hostname, namesakes);
-  const found = known ?? adopt(tx, canonicalReport);
-  const claim = isTakeover ? wholly(canonicalReport) : canonicalReport;
-  const before = isTakeover ? null : (found?.reported ?? null);
+  const matched = matchRecord(tx, report, reporter, of);
+  const { identified, found, claim, before } = matched;
   const additions = new Additions(of === undefined ? undefined : found?.computerid);
   const { facts, reported } = newsIn(claim, reporter.agent, before);
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
-  if (known && (facts.hostname || facts.macaddresses)) rememberIdentity(tx, known, claim, identified);
+  const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
+  if (identified.known && isMoved) rememberIdentity(tx, identified.known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
-  if (facts.hostname || facts.macaddresses) rememberNames(tx, claim);
-  for (const rival of rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
-  const apps = isEmpty(facts)
-    ? undefined
-    : apply(
-        tx,
-        { found, computerid, assetid, isScan: reporter.isScan ?? false, isTakeover, additions, claim },
-        facts,
-      );
+  if (isMoved) rememberNames(tx, claim);
+  if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
+  for (const rival of identified.rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
+  const target = { ...matched, computerid, assetid, isScan: reporter.isScan ?? false, additions };
+  const apps = isEmpty(facts) ? undefined : apply(tx, target, facts);
   const isMore = apps?.next(tx) ?? false;
   // While programs are left to be recorded, the computer is known as one that has not told of them.
   const { reported: untold } = isMore
@@ -85,15 +83,46 @@ export function ingestComputer(
   const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
   const told = apps && { told: { software: apps.change } };
   if (!apps || !isMore) return { outcome, assetid, ...told };
-  const rest = (now: Tx): boolean => {
-    // A later report of the same computer knows better.
-    if (now.row(computers, computerid)?.reported !== untold) return false;
-    if (apps.next(now)) return true;
-    stampInventory.run(now, { computerid, reported, at: now.at });
+  return { outcome, assetid, ...told, rest: restOf(apps, { computerid, untold, reported }) };
+}
+
+/** The record that a report is written to, and the report as it is compared with what the record knows. */
+interface MatchedRecord {
+  identified: Identified;
+  found: KnownComputer | undefined;
+  claim: CanonicalRecord;
+  /** What agents reported of this computer so far; null for a computer that takes the record over. */
+  before: string | null;
+}
+
+function matchRecord(
+  tx: Tx,
+  report: ComputerRecord,
+  { isUnnamed }: Reporter,
+  of: number | undefined,
+): MatchedRecord {
+  const given = canonical(report);
+  const identified = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  const { known, isTakeover, namesakes } = identified;
+  if (namesakes.length > 0) throw ambiguousHostname(report.hostname, namesakes);
+  const found = known ?? adopt(tx, given);
+  const claim = isTakeover ? wholly(given) : given;
+  const before = isTakeover ? null : (found?.reported ?? null);
+  if (!isUnnamed || !found?.hostname) return { identified, found, claim, before };
+  const { hostname, fullhostname } = found;
+  return { identified, found, claim: { ...claim, hostname, fullhostname: fullhostname ?? hostname }, before };
+}
+
+/** Returns what later transactions write: the programs that are left, until another report of the computer comes. */
+const restOf =
+  (apps: SoftwareWork, state: { computerid: number; untold: string; reported: string }) =>
+  (tx: Tx): boolean => {
+    const { computerid, untold, reported } = state;
+    if (tx.row(computers, computerid)?.reported !== untold) return false;
+    if (apps.next(tx)) return true;
+    stampInventory.run(tx, { computerid, reported, at: tx.at });
     return false;
   };
-  return { outcome, assetid, ...told, rest };
-}
 
 /** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
 export function spokenOf(reader: Reader, report: ComputerRecord): number[] {
@@ -116,15 +145,11 @@ const recordOf = (tx: Tx, assetid: number): Identified => ({
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;
 
 /** Whose facts are written, and what may be added by them to the lists that all share. */
-interface Target {
-  found: KnownComputer | undefined;
+interface Target extends MatchedRecord {
   computerid: number;
   assetid: number;
   isScan: boolean;
-  /** What is known of the record so far is of another computer. */
-  isTakeover: boolean;
   additions: Additions;
-  claim: CanonicalRecord;
 }
 
 /** Writes what is new; answers what there is to do about the software. */
@@ -141,11 +166,14 @@ function update(
   tx: Tx,
   found: KnownComputer,
   facts: Partial<CanonicalRecord>,
-  { isScan, isTakeover, additions, claim }: Target,
+  { isScan, identified, additions, claim }: Target,
 ): void {
   const { assetid, computerid } = found;
   const ofAsset = assetColumns(tx, facts, additions);
-  const ofComputer = { ...(isTakeover && UNTOLD), ...computerColumns(tx, facts, additions, found) };
+  const ofComputer = {
+    ...(identified.isTakeover && UNTOLD),
+    ...computerColumns(tx, facts, additions, found),
+  };
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, claim);
   if (facts.fullhostname && !isScan) {

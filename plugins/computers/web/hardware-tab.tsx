@@ -8,6 +8,7 @@ import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { PART_KINDS, type PartKind } from '../hardware/kinds.ts';
 import type { ComputerPart } from '../hardware/route.ts';
+import { IgnoredCard } from './ignored-card.tsx';
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 /** Below this share a volume is as good as full. */
@@ -23,12 +24,15 @@ export function HardwareTab({ id: computerid }: TabProps) {
   if (!data) return <PageSkeleton />;
   if (data.length === 0)
     return (
-      <div className="mw-card">
-        <EmptyState icon={<IconCpu size={32} />} title="No hardware known">
-          The agent reports processors, memory, disks and monitors with its inventory; so do GLPI,
-          FusionInventory and OCS agents.
-        </EmptyState>
-      </div>
+      <>
+        <div className="mw-card">
+          <EmptyState icon={<IconCpu size={32} />} title="No hardware known">
+            The agent reports processors, memory, disks and monitors with its inventory; so do GLPI,
+            FusionInventory and OCS agents.
+          </EmptyState>
+        </div>
+        <IgnoredCard computerid={computerid} />
+      </>
     );
   const kinds = (Object.keys(PART_KINDS) as PartKind[]).filter((kind) =>
     data.some((one) => one.kind === kind),
@@ -50,6 +54,7 @@ export function HardwareTab({ id: computerid }: TabProps) {
           </ul>
         </section>
       ))}
+      <IgnoredCard computerid={computerid} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ export const checkinCollector = (host: Host): Collector => ({
   name: 'endpoints',
   summary: 'Check-ins of agents',
   record,
+  identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (given) => given as PcClaim,
   speaksOf: (reader, given) => meant(reader, given as PcClaim).spokenof,
   ingest: (tx, given, of) => {

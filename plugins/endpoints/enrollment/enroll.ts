@@ -74,7 +74,11 @@ function judge(
 }
 
 /** Returns the one active computer that has both the host name and the serial number; `named` are those of the name. */
-function exactly(tx: Tx, { serialnumber }: { serialnumber: string }, named: readonly number[]): number | undefined {
+function exactly(
+  tx: Tx,
+  { serialnumber }: { serialnumber: string },
+  named: readonly number[],
+): number | undefined {
   const [only, second] = pcsOfSerial.all(tx, { serialnumber });
   return only && !second && named.includes(only.assetid) ? only.assetid : undefined;
 }

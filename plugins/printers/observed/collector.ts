@@ -39,17 +39,23 @@ export const printersRecord = z
   .object({
     hostname: plain(255).min(1, 'A computer is known by its host name.'),
     ...pcIdentity,
-    queues: z.array(queue).max(MOST_QUEUES),
+    queues: z
+      .array(queue)
+      .max(MOST_QUEUES)
+      .nullish()
+      .meta({ description: 'All queues of the computer; left out, it says nothing about them.' }),
   })
   .meta({ id: 'ReportedQueues' });
 
 type Report = z.output<typeof printersRecord>;
+type Queue = z.output<typeof queue>;
 
 /** The queues that PCs have. What they are to have is for people to say: nothing here writes an assignment. */
 export const printersCollector = (host: Host): Collector => ({
   name: 'printers',
   summary: 'Printer queues of computers',
   record: printersRecord,
+  identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (record) => record as Report,
   speaksOf: (reader, record) => host.gathered.fleet?.meant(reader, record as Report).spokenof ?? [],
   ingest: (tx, record, of) => {
@@ -58,15 +64,16 @@ export const printersCollector = (host: Host): Collector => ({
     const assetid = of ?? (fleet && onlyPc(fleet.meant(tx, claim), claim.hostname));
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
+    if (!queues) return { outcome: 'unchanged', assetid };
     return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };
   },
 });
 
 /** Makes the queues of a PC the reported ones; of two with one name the first counts. Answers whether any changed. */
-function keep(tx: Tx, assetid: number, queues: Report['queues']): boolean {
+function keep(tx: Tx, assetid: number, queues: Queue[]): boolean {
   const mark = tx.journal.length;
   if (!tx.row(assets, assetid)) return false;
-  const wanted = new Map<string, Report['queues'][number]>();
+  const wanted = new Map<string, Queue>();
   for (const one of queues) {
     const key = one.name.toLowerCase();
     if (!wanted.has(key)) wanted.set(key, one);
@@ -82,7 +89,7 @@ function keep(tx: Tx, assetid: number, queues: Report['queues']): boolean {
   return tx.journal.length > mark;
 }
 
-const columns = ({ isdefault, ...rest }: Report['queues'][number]) => ({
+const columns = ({ isdefault, ...rest }: Queue) => ({
   ...rest,
   isdefault: isdefault ? (1 as const) : (0 as const),
 });

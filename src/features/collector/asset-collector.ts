@@ -9,6 +9,7 @@ import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
+import { REFUSES } from './lenient-record.ts';
 import { type AssetClaim, matchAsset, noteTwins } from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
 
@@ -23,6 +24,7 @@ export function assetCollector(host: Host, register: Register, name: string, sum
     name,
     summary,
     record,
+    identifiers: ['assetnumber', 'serialnumber', 'vendor', 'vendorid'],
     speaksOf: (reader, given) => {
       const match = findMatch(reader, register, given as Input);
       return match ? [match.assetid] : [];
@@ -39,8 +41,8 @@ function recordOf(host: Host, register: Register): z.ZodType {
   return z
     .object({ ...names, ...body.shape, assetnumber: name, serialnumber: body.shape.serialnumber! })
     .transform((given, context) => {
-      const issue = (path: string, message: string) =>
-        context.issues.push({ code: 'custom', path: [path], message, input: given });
+      const issue = (path: string, message: string, params?: Record<string, unknown>) =>
+        context.issues.push({ code: 'custom', path: [path], message, input: given, params });
       return host.db.read((reader) => settled(reader, host, register, given as Input, issue));
     });
 }
@@ -58,7 +60,7 @@ function settled(
   host: Host,
   register: Register,
   given: Input,
-  issue: (path: string, message: string) => void,
+  issue: (path: string, message: string, params?: Record<string, unknown>) => void,
 ): Input {
   const input: Input = { ...given };
   if (!given.assetnumber && cleanText(String(given.serialnumber ?? '')) === undefined)
@@ -76,6 +78,7 @@ function settled(
       issue(
         key === target.id ? field : display,
         `There is no ${target.one.toLowerCase()} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
+        REFUSES,
       );
   }
   for (const [field, { place, ...rest }] of Object.entries(register.fields))

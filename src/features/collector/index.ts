@@ -8,6 +8,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
+import type { IgnoredFields } from '../../kit/ignored-fields.ts';
 import { OneByOne } from '../../kit/one-by-one.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
@@ -18,11 +19,25 @@ import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
 export { askingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
+export { REFUSES } from './lenient-record.ts';
 export { type AssetClaim, matchAsset, noteTwins } from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 
+const ignoredFields = z.record(z.string(), z.int()).meta({
+  description: 'How many values of each field were converted, cut or left out, by its dotted path.',
+});
+
 export const outcome = z
-  .object({ created: z.int(), updated: z.int(), unchanged: z.int(), assetid: z.int().nullable() })
+  .object({
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    assetid: z.int().nullable(),
+    ignored: z.union([ignoredFields, ignoredFields.array()]).optional().meta({
+      description:
+        'Values of descriptive fields that were converted, cut or left out: of one record its fields, such as `{"model": 1}`; of a batch a list with those of each record, in the order of the records. Left out where every value was stored as it was sent. At most 50 fields of a record are counted.',
+    }),
+  })
   .meta({ id: 'CollectorAnswer' });
 
 /** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
@@ -41,6 +56,7 @@ export async function collect(
   context: WriteContext,
   collector: Collector,
   records: readonly unknown[],
+  ignored: readonly (IgnoredFields | undefined)[] = [],
 ) {
   // Whatever the address was spelt like that led here.
   authorise(context.actor, reporting(host, collector));
@@ -62,7 +78,8 @@ export async function collect(
       current = undefined;
       return;
     }
-    const ingested = collector.ingest(tx, records[next], about[next++]);
+    const ingested = collector.ingest(tx, records[next], about[next], ignored[next]);
+    next++;
     answer.assetid = ingested.assetid;
     if (ingested.rest) current = ingested;
     if (!ingested.rest || !ingested.isToldLast) count(ingested);
@@ -137,7 +154,7 @@ async function judged(
   return about;
 }
 
-type Answer = z.output<typeof outcome>;
+type Answer = Omit<z.output<typeof outcome>, 'ignored'>;
 
 interface TurnOf {
   isBatch: boolean;
@@ -174,7 +191,10 @@ function collectorRoutes(host: Host): readonly Api[] {
   const access = anyReporter(host);
   const take = async (collector: Collector, call: Call) => {
     call.hold();
-    return collect(host, call.context, collector, await recordsOf(host, collector, call));
+    const { records, ignored, isBatch } = await recordsOf(host, collector, call);
+    const answer = await collect(host, call.context, collector, records, ignored);
+    if (ignored.every((fields) => fields === undefined)) return answer;
+    return { ...answer, ignored: isBatch ? ignored.map((fields) => fields ?? {}) : ignored[0] };
   };
   return [
     api('/api/collector').get(

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
 import type { Turn } from '../../kit/give-way.ts';
@@ -6,8 +5,11 @@ import type { Host } from '../../kit/host.ts';
 import { charsetOfJson, readBytes } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
+import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { OneByOne } from '../../kit/one-by-one.ts';
 import { type Asking, Workshop } from '../../kit/work/workshop.ts';
+import { CountedPlaces, pathInWhole, type Slice } from './counted-places.ts';
+import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { type Job, type Read, readRecords } from './records.ts';
 
 export const BODY_BYTES = 16 * 1024 * 1024;
@@ -41,19 +43,33 @@ export function withBody<T>(
     : host.one(BodyRoom).within(from.line, declared, receive, inTurn);
 }
 
-/** One record or a batch, each record validated; one bad record refuses the whole batch. */
-export function recordsOf(host: Host, collector: Collector, call: Call): Promise<unknown[]> {
+/** The records of a body, and beside each what of it was converted, cut or left out. */
+export interface ReadRecords {
+  records: unknown[];
+  ignored: (IgnoredFields | undefined)[];
+  isBatch: boolean;
+}
+
+/** Reads one record or a batch, each by its schema; one record that is refused refuses the whole batch. */
+export function recordsOf(
+  host: Host,
+  { record: schema, identifiers }: Collector,
+  call: Call,
+): Promise<ReadRecords> {
   return withBody(host, call, async (bytes, from) => {
     const job = { bytes, charset: charsetOfJson(call.req) };
     const { records, isBatch } =
       bytes.byteLength <= SMALL_BYTES ? readRecords(job) : await readApart(host, job, from);
     const turn = call.turn();
-    const valid: unknown[] = [];
+    const read: ReadRecords = { records: [], ignored: [], isBatch };
     for (const [index, record] of records.entries()) {
-      valid.push(await validated(collector.record, record, turn, isBatch ? ['records', String(index)] : []));
+      const where = isBatch ? ['records', String(index)] : [];
+      const { data, ignored } = await validated({ schema, identifiers }, record, turn, where);
+      read.records.push(data);
+      read.ignored.push(ignored);
       if (turn.isOver) await turn.next();
     }
-    return valid;
+    return read;
   });
 }
 
@@ -73,52 +89,78 @@ async function readApart(
 const SLICE = 2000;
 
 /**
- * The record as its schema has it. A long list is validated slice by slice, with turns for everybody else between them;
- * the first slice with something wrong in it refuses the record.
+ * Returns the record as its schema has it, with the values of descriptive fields that were converted, cut or left out.
+ * A long list is validated slice by slice, with turns for everybody else between them. Throws a validation error when
+ * an identifier is wrong.
  */
 export async function validated(
-  schema: z.ZodType,
+  reading: RecordReading,
   record: unknown,
   turn: Turn,
   where: readonly string[] = [],
+): Promise<{ data: unknown; ignored: IgnoredFields | undefined }> {
+  const ignored = new IgnoredValues();
+  const counted = new CountedPlaces(ignored);
+  const long = longList(record);
+  const data = long
+    ? await inSlices(long, turn, counted, (list, slice) =>
+        parsed(reading, { ...(record as object), [long.key]: list }, where, counted, slice),
+      )
+    : parsed(reading, record, where, counted);
+  return { data, ignored: ignored.fields };
+}
+
+/** Validates a record slice by slice of its longest list. */
+async function inSlices(
+  { key, list }: LongList,
+  turn: Turn,
+  counted: CountedPlaces,
+  parse: (list: unknown[], slice: Slice) => unknown,
 ): Promise<unknown> {
-  const [key, list] = longList(record) ?? [];
-  if (key === undefined || list === undefined) return parsed(schema, record, where);
   let whole: Record<string, unknown> = {};
   const items: unknown[] = [];
   for (let at = 0; at < list.length; at += SLICE) {
-    const slice = { ...(record as object), [key]: list.slice(at, at + SLICE) };
-    whole = parsed(schema, slice, where, { key, at }) as Record<string, unknown>;
-    for (const item of whole[key] as unknown[]) items.push(item);
+    whole = parse(list.slice(at, at + SLICE), { key, at }) as Record<string, unknown>;
+    for (const item of (whole[key] ?? []) as unknown[]) items.push(item);
+    // A slice is longer than the list may be: what follows the first one is cut off too.
+    if (counted.has([key])) {
+      counted.addMore(key, Math.max(0, list.length - at - SLICE));
+      break;
+    }
     if (turn.isOver) await turn.next();
   }
-  return { ...whole, [key]: items };
+  return items.length > 0 ? { ...whole, [key]: items } : whole;
+}
+
+interface LongList {
+  key: string;
+  list: unknown[];
 }
 
 /** The longest list of a record, when it is longer than one slice. */
-function longList(record: unknown): [key: string, list: unknown[]] | undefined {
+function longList(record: unknown): LongList | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const lists = Object.entries(record).filter((entry): entry is [string, unknown[]] =>
     Array.isArray(entry[1]),
   );
-  const longest = lists.sort(([, one], [, other]) => other.length - one.length)[0];
-  return longest && longest[1].length > SLICE ? longest : undefined;
+  const [key, list] = lists.sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  return key !== undefined && list && list.length > SLICE ? { key, list } : undefined;
 }
 
 function parsed(
-  schema: z.ZodType,
+  reading: RecordReading,
   record: unknown,
   where: readonly string[],
-  slice?: { key: string; at: number },
+  counted: CountedPlaces,
+  slice?: Slice,
 ): unknown {
-  const result = schema.safeParse(record);
-  if (result.success) return result.data;
+  counted.slice = slice;
+  const result = readLeniently(reading, record, counted);
+  if ('data' in result) return result.data;
   throw invalidFields(
-    result.error.issues.map(({ path, message }) => {
-      const [first, index, ...rest] = path;
-      const isMoved = slice && first === slice.key && typeof index === 'number';
-      const own = isMoved ? [first, index + slice.at, ...rest] : path;
-      return { path: [...where, ...own].join('.'), message };
-    }),
+    result.issues.map(({ path, message }) => ({
+      path: [...where, ...pathInWhole(path, slice)].join('.'),
+      message,
+    })),
   );
 }

@@ -177,7 +177,10 @@ function headersOf({ ifunmodified, body }: Route): object[] {
 }
 
 function answer(route: Route, components: Record<string, Schema>): Schema {
-  if (route.produces) return { description: 'The content', content: { [route.produces]: {} } };
+  if (route.produces) {
+    const schema = route.answers && jsonSchema(route.answers, 'output', components);
+    return { description: 'The content', content: { [route.produces]: schema ? { schema } : {} } };
+  }
   const data = route.answers ? jsonSchema(route.answers, 'output', components) : deletedSchema(route);
   const meta = { $ref: `#/components/schemas/${route.paged ? 'PagedMeta' : 'Meta'}` };
   const schema = {

@@ -37,7 +37,7 @@ export interface RouteWords {
   maxbody?: number;
   /** What is said of a body that is larger: what the limit is for, and the limit of the part that it is about. */
   toolarge?: TooLarge;
-  /** The shape of `data`: documents the answer, and tests hold the answers to it. */
+  /** The shape of `data`, or of the whole answer where it is no envelope: documents it, and tests hold the answers to it. */
   answers?: z.ZodType;
   /** The answer is paged: `meta.pagination` is there. */
   paged?: boolean;

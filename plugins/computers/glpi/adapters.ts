@@ -1,0 +1,26 @@
+import type { InventoryContent } from './inventory-schema.ts';
+import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+
+export type ReportedAdapter = NonNullable<InventoryContent['networks']>[number];
+
+/** Returns the usable IP addresses of some adapters, each once. */
+export const ipAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>
+  usableIpAddresses(adapters.flatMap(({ ipaddress = [], ipaddress6 = [] }) => [...ipaddress, ...ipaddress6]));
+
+/** Returns the usable MAC addresses of some adapters, each once. */
+export const macAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>
+  usableMacAddresses(adapters.flatMap(({ mac, macaddr }) => mac ?? macaddr ?? []));
+
+const hasAddress = (adapter: ReportedAdapter): boolean =>
+  ipAddressesOf([adapter]).length + macAddressesOf([adapter]).length > 0;
+
+/**
+ * Returns the adapters that are not virtual. Some agents flag every adapter; where all adapters with an address are
+ * flagged, the flag distinguishes nothing and each of them counts. Loopback adapters never have a usable address.
+ */
+export function realAdapters(adapters: readonly ReportedAdapter[]): readonly ReportedAdapter[] {
+  const unflagged = adapters.filter(({ virtualdev }) => !virtualdev);
+  if (unflagged.some(hasAddress)) return unflagged;
+  const addressed = adapters.filter(hasAddress);
+  return addressed.length > 0 ? addressed : unflagged;
+}

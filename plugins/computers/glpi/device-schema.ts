@@ -1,0 +1,114 @@
+import { cutText } from '../../../src/kit/clean-text.ts';
+import { flag, identifier, type Read, scalar, text, whole } from './lenient.ts';
+import { addresses, list, objectIn, section } from './lenient-objects.ts';
+import { isIpAddress, isMacAddress } from './network-addresses.ts';
+
+const MAX_PORTS = 4096;
+const MAX_COMPONENTS = 20_000;
+const MAX_SUPPLIES = 255;
+const MAX_VLANS = 256;
+/** Entries of one port that are looked at: an uplink sees every address of the plant. */
+const MAX_CONNECTIONS = 4096;
+
+/** What printers count, in GLPI's words. */
+const COUNTERS = [
+  'total',
+  'black',
+  'color',
+  'rectoverso',
+  'scanned',
+  'printtotal',
+  'printblack',
+  'printcolor',
+  'copytotal',
+  'copyblack',
+  'copyblack_a3',
+  'copycolor',
+  'copycolor_a3',
+  'faxtotal',
+  'duplex',
+] as const;
+
+const IP = { isAddress: isIpAddress, separators: /[\s,;]+/ };
+const MAC = { isAddress: isMacAddress, separators: /[,;]+/ };
+export const ips = addresses(IP);
+export const macs = addresses(MAC);
+
+const connection = section({
+  ip: addresses({ ...IP, isList: true }),
+  mac: addresses({ ...MAC, isList: true }),
+  sysmac: macs,
+  sysname: text,
+  sysdescr: text,
+  model: text,
+  ifdescr: text,
+  ifnumber: text,
+});
+
+const port = section({
+  ifnumber: whole,
+  ifname: text,
+  ifdescr: text,
+  ifalias: text,
+  iftype: whole,
+  ifinternalstatus: whole,
+  ifstatus: whole,
+  ifspeed: whole,
+  ifportduplex: whole,
+  mac: macs,
+  trunk: flag,
+  vlans: list(section({ number: whole, id: whole, name: text, tagged: flag }), MAX_VLANS, 'vlan'),
+  connections: list(connection, MAX_CONNECTIONS, 'connection'),
+});
+export type ReportedPort = NonNullable<ReturnType<typeof port>>;
+export type ReportedConnection = NonNullable<ReturnType<typeof connection>>;
+
+/** Reads pages that were counted: at most twelve digits. */
+const pages: Read<number | undefined> = (value, field, ignored) => {
+  const raw = scalar(value, field, ignored)?.trim();
+  if (!raw) return undefined;
+  if (/^\d{1,12}$/.test(raw)) return Number(raw);
+  ignored.add(field);
+  return undefined;
+};
+
+/** Reads the supplies of one object, whose keys are their names, with what the printer says of each. */
+const supplies: Read<[name: string, said: string][] | undefined> = (value, field, ignored) => {
+  const entries = Object.entries(objectIn(value, field, ignored) ?? {});
+  if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
+  const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, said]): [string, string][] => {
+    const name = cutText(key, 64);
+    const level = name && text(said, `${field}.${name}`, ignored)?.slice(0, 64);
+    return name && level ? [[name, level]] : [];
+  });
+  return read.length > 0 ? read : undefined;
+};
+
+/** The parts of an inventory that tell of a printer, a switch or another device. */
+export const deviceFields = {
+  network_device: section({
+    name: identifier,
+    serial: identifier,
+    manufacturer: text,
+    model: text,
+    firmware: text,
+    location: text,
+    type: text,
+    mac: macs,
+    ips: addresses({ ...IP, isList: true }),
+  }),
+  network_ports: list(port, MAX_PORTS, 'port'),
+  // Boards, fans and power supplies too: only what a stack is made of is looked at.
+  network_components: list(
+    section({ type: text, serial: identifier, model: text, name: text, firmware: text }),
+    MAX_COMPONENTS,
+    'component',
+  ),
+  cartridges: list(supplies, MAX_SUPPLIES),
+  pagecounters: section(
+    Object.fromEntries(COUNTERS.map((name) => [name, pages])) as Record<
+      (typeof COUNTERS)[number],
+      Read<number | undefined>
+    >,
+  ),
+};

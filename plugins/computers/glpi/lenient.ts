@@ -1,0 +1,100 @@
+import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
+import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
+
+/**
+ * Reads one value of an inventory. It never throws: what cannot be used is undefined and counted under `field`, as is
+ * every value that is converted or cut.
+ */
+export type Read<T> = (value: unknown, field: string, ignored: IgnoredValues) => T;
+
+/** Readers of the fields of an object, by their keys. */
+export type Shape = Readonly<Record<string, Read<unknown>>>;
+export type FieldsOf<S extends Shape> = { [K in keyof S]?: NonNullable<ReturnType<S[K]>> };
+
+const MAX_TEXT = 255;
+/** Cleaning removes at most blanks and invisible characters: longer texts are too long without being cleaned. */
+const MAX_RAW_IDENTIFIER = 4 * MAX_TEXT;
+
+/** XML has an empty text where an element is empty. */
+export const isEmpty = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || value === '';
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a text or a number as a text. A list of one is its entry, and an XML element with others in it is its text. */
+export const scalar: Read<string | undefined> = (value, field, ignored) => {
+  if (isEmpty(value)) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  ignored.add(field);
+  return convertedScalar(value);
+};
+
+function convertedScalar(value: unknown): string | undefined {
+  if (typeof value === 'string') return value || undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  if (isObject(value)) return typeof value['#text'] === 'string' ? value['#text'] : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.filter((entry) => !isEmpty(entry));
+  return entries.length === 1 ? convertedScalar(entries[0]) : undefined;
+}
+
+/** Reads a descriptive text as one clean line of at most 255 characters. */
+export const text: Read<string | undefined> = (value, field, ignored) => {
+  const raw = scalar(value, field, ignored);
+  if (raw === undefined) return undefined;
+  const line = cutText(raw, MAX_TEXT);
+  if (raw.length > MAX_TEXT && (cleanText(raw.slice(0, MAX_RAW_IDENTIFIER))?.length ?? 0) > MAX_TEXT)
+    ignored.add(field);
+  return line;
+};
+
+/** Reads a text that records are matched by. One of more than 255 characters is left out, never cut. */
+export const identifier: Read<string | undefined> = (value, field, ignored) => {
+  const raw = scalar(value, field, ignored);
+  if (raw === undefined) return undefined;
+  const line = raw.length > MAX_RAW_IDENTIFIER ? undefined : cleanText(raw);
+  if (raw.length <= MAX_RAW_IDENTIFIER && (line?.length ?? 0) <= MAX_TEXT) return line;
+  ignored.add(field);
+  return undefined;
+};
+
+/** Reads a number from 0 to `most`; a text counts by the number it begins with. */
+export const amount =
+  (most: number): Read<number | undefined> =>
+  (value, field, ignored) => {
+    const raw = scalar(value, field, ignored);
+    if (raw === undefined) return undefined;
+    const number = Number.parseFloat(raw);
+    if (number >= 0 && number <= most) return number;
+    ignored.add(field);
+    return undefined;
+  };
+
+/** Reads a whole number from 0 on, as far as a number is exact. */
+export const whole: Read<number | undefined> = (value, field, ignored) => {
+  const raw = scalar(value, field, ignored)?.trim();
+  if (!raw) return undefined;
+  const number = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  ignored.add(field);
+  return undefined;
+};
+
+const YES = new Set(['1', 'true', 'yes']);
+const NO = new Set(['0', 'false', 'no']);
+
+/** Reads a yes or no; undefined when it is neither. */
+export const flag: Read<boolean | undefined> = (value, field, ignored) => {
+  if (typeof value === 'boolean') return value;
+  if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'boolean') {
+    ignored.add(field);
+    return value[0];
+  }
+  const raw = scalar(value, field, ignored)?.trim().toLowerCase();
+  if (!raw) return undefined;
+  if (YES.has(raw)) return true;
+  if (!NO.has(raw)) ignored.add(field);
+  return NO.has(raw) ? false : undefined;
+};

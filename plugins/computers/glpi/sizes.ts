@@ -1,0 +1,93 @@
+import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
+import { type Read, scalar } from './lenient.ts';
+
+/**
+ * What a kind of size can be. Agents send megabytes; some versions send bytes or kilobytes, and only the figure shows
+ * which. Figures outside all three ranges could be anything and are left out.
+ */
+interface Scale {
+  /** Bytes of one megabyte in the unit that the field has. */
+  megabyte: number;
+  /** The largest plausible figure in megabytes. */
+  megabytes: number;
+  kilobytes: readonly [from: number, to: number];
+  bytes: readonly [from: number, to: number];
+}
+
+const MIB = 1024 ** 2;
+const KIB = 1024;
+
+/** Disks count in thousands; from 100 GB they are told from kilobytes. */
+export const DISK: Scale = { megabyte: 1e6, megabytes: 1e8, kilobytes: [1e8, 1e11], bytes: [2e9, 1e15] };
+export const VOLUME: Scale = { ...DISK, megabyte: MIB };
+/** The memory of a whole computer, up to 2 TB in megabytes. */
+export const MEMORY: Scale = { megabyte: MIB, megabytes: 2e6, kilobytes: [4e6, 5e8], bytes: [5e8, 5e12] };
+/** A bank of memory, or what a virtual machine has of it. */
+export const BANK: Scale = { megabyte: MIB, megabytes: 1e6, kilobytes: [1e6, 2.5e8], bytes: [2.5e8, 5e12] };
+/** The memory of a graphics adapter; 4,194,304 may be 4 MB in bytes or 4 GB in kilobytes. */
+export const VIDEO: Scale = { megabyte: MIB, megabytes: 2e5, kilobytes: [2e5, 3e6], bytes: [3e7, 3e11] };
+
+/** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
+export const size =
+  (scale: Scale): Read<number | undefined> =>
+  (value, field, ignored) => {
+    const raw = scalar(value, field, ignored)?.trim();
+    if (!raw) return undefined;
+    const factor = factorOf(raw, scale);
+    if (factor === 1) return Number(raw);
+    ignored.add(field);
+    return factor === undefined ? withUnit(raw, scale) : Number(raw) * factor;
+  };
+
+/** Returns how many megabytes one of the figure is; undefined when it has a unit of its own or is not plausible. */
+function factorOf(raw: string, scale: Scale): number | undefined {
+  const figure = raw === '' ? Number.NaN : Number(raw);
+  if (!(figure >= 0) || isNoLimit(figure)) return undefined;
+  if (figure <= scale.megabytes) return 1;
+  const canBe = ([from, to]: Scale['bytes']) => figure >= from && figure <= to;
+  // Bytes of a disk are whole sectors; kilobytes hardly ever are a multiple of 512.
+  const isBytes = canBe(scale.bytes) && (figure % 512 === 0 || !canBe(scale.kilobytes));
+  if (isBytes) return 1 / scale.megabyte;
+  return canBe(scale.kilobytes) ? KIB / scale.megabyte : undefined;
+}
+
+/** File systems without a limit report 8 or 16 EB, in whatever unit. */
+function isNoLimit(figure: number): boolean {
+  return [43, 44, 53, 54, 63, 64].some((power) => Math.abs(figure / 2 ** power - 1) < 0.0001);
+}
+
+const UNIT = /^([\d.,'\s\u00a0\u202f]{1,30})(k|m|g|t|p)?(i?)(?:b|o|bytes?|octets?)?$/i;
+const GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const POWERS: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
+
+/** Returns the megabytes of a text that names its unit; undefined for other texts and absurd sizes. */
+function withUnit(raw: string, scale: Scale): number | undefined {
+  const [, figure, unit = '', binary] = UNIT.exec(raw.trim()) ?? [];
+  if (figure === undefined || !/[a-z]$/i.test(raw)) return undefined;
+  const plain = figure.replace(/['\s\u00a0\u202f]/g, '');
+  const number = Number(GROUPS.test(plain) ? plain.replaceAll(',', '') : plain.replace(',', '.'));
+  const base = binary || scale.megabyte === MIB ? 1024 : 1000;
+  const megabytes = (number * base ** POWERS[unit.toLowerCase()]!) / scale.megabyte;
+  return megabytes <= scale.megabytes ? megabytes : undefined;
+}
+
+/**
+ * Returns the free megabytes of a volume. The figure has the unit of the total, whatever it would be by itself, and
+ * more free than there is at all is left out.
+ */
+export function freeOf(
+  { free, total }: Readonly<Record<string, unknown>>,
+  field: string,
+  ignored: IgnoredValues,
+): number | undefined {
+  const raw = scalar(free, field, ignored)?.trim();
+  if (!raw) return undefined;
+  const counted = new IgnoredValues();
+  const factor = factorOf(scalar(total, field, counted) ?? '', VOLUME);
+  const scaled = factor !== undefined && Number(raw) >= 0 ? Number(raw) * factor : undefined;
+  const megabytes = scaled ?? size(VOLUME)(raw, field, ignored);
+  const most = size(VOLUME)(total, field, counted) ?? Number.POSITIVE_INFINITY;
+  const isPlausible = megabytes !== undefined && megabytes <= most;
+  if (isPlausible ? scaled !== undefined && factor !== 1 : megabytes !== undefined) ignored.add(field);
+  return isPlausible ? megabytes : undefined;
+}

@@ -1,0 +1,80 @@
+import { expect } from 'bun:test';
+import { chooser } from '../../../test/support/random.ts';
+import { type NormalisedInventory, normaliseInventory } from '../glpi/index.ts';
+import { computerRecord } from '../inventory/schema.ts';
+import {
+  affectedLists,
+  branchesOf,
+  changedAt,
+  leavesOf,
+  missingIn,
+  readInventory,
+  SHAPES,
+  type Tree,
+  valueAt,
+  withoutAffected,
+} from './odd-inventories.ts';
+
+const NAMES = [
+  'computer_1',
+  'computer_2',
+  'phone_1',
+  'printer_1',
+  'printer_2',
+  'networkequipment_3',
+  'networkequipment_5',
+];
+
+/** By these alone the device is known: without the section there is nothing left of it. */
+const ALL_IDENTIFIERS = 'network_device';
+
+/** Reads real inventories with one value each changed to another shape, and compares what is read beside it. */
+export function readChanged(changes: number, seed: number): { leaves: number; branches: number } {
+  const random = chooser(seed);
+  const counts = { leaves: 0, branches: 0 };
+  const originals = NAMES.map((name) => {
+    const message = readInventory(name);
+    return { message, record: normaliseInventory({ message }), paths: pathsIn(message.content) };
+  });
+  for (let n = 0; n < changes; n++) {
+    const { message, record, paths } = random.oneOf(originals);
+    const isLeaf = n % 4 > 0;
+    const path = random.oneOf(isLeaf ? paths.leaves : paths.branches);
+    const leaf = valueAt(message.content, path);
+    const value = random.oneOf(SHAPES)(leaf);
+    const changed = normaliseInventory({ message: changedAt(message, ['content', ...path], value) });
+    expectSameBeside({ path, leaf, value, record, changed, isLeaf });
+    counts[isLeaf ? 'leaves' : 'branches']++;
+  }
+  return counts;
+}
+
+function pathsIn(content: Tree): { leaves: string[][]; branches: string[][] } {
+  const branches = branchesOf(content).filter(
+    (path) => path.length > 0 && !(path.length === 1 && path[0] === ALL_IDENTIFIERS),
+  );
+  return { leaves: leavesOf(content), branches };
+}
+
+interface Change {
+  path: string[];
+  leaf: Tree;
+  value: unknown;
+  record: NormalisedInventory;
+  changed: NormalisedInventory;
+  isLeaf: boolean;
+}
+
+function expectSameBeside({ path, leaf, value, record, changed, isLeaf }: Change): void {
+  const what = `${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
+  expect([what, withoutAffected(changed, path)]).toEqual([what, withoutAffected(record, path)]);
+  if (changed.kind === 'computer')
+    expect([what, computerRecord.safeParse(changed).error]).toEqual([what, undefined]);
+  if (!isLeaf) return;
+  // A list of one is its entry.
+  if (Array.isArray(value) && value.length === 1 && value[0] === leaf)
+    expect([what, withoutAffected(changed, [])]).toEqual([what, withoutAffected(record, [])]);
+  if (path.length < 3) return;
+  const missing = missingIn(affectedLists(record, path), affectedLists(changed, path));
+  expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { startSite } from '../../../test/support/site.ts';
+import { readChanged } from './change-inventories.ts';
+import { readChangedXml } from './change-xml.ts';
+import { sendChanged } from './send-changed.ts';
+
+test('an inventory is read in all its other values when one value has another shape', () => {
+  expect(readChanged(800, 1)).toEqual({ leaves: 600, branches: 200 });
+});
+
+test('an XML inventory is read in all its other elements when one has another text', () => {
+  expect(readChangedXml(500, 1)).toBe(500);
+});
+
+test('an inventory is stored in all its other values when one value has another shape', async () => {
+  const site = await startSite();
+  try {
+    expect(await sendChanged(site, 200, 2)).toBe(200);
+  } finally {
+    await site.stop();
+  }
+});
