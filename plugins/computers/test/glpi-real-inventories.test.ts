@@ -42,6 +42,7 @@ test('a Fedora laptop is read with its user, its addresses and its programs', as
       biosversion: '1.4.3, 2016-02-06',
     }),
     uuid: '4c4c4544-0034-3010-8048-b6c04f503732',
+    vmsystem: 'Physical',
     agentversion: 'FusionInventory-Agent_v2.5.2-1.fc31',
     partial: false,
   });

@@ -67,6 +67,7 @@ const AFFECTED: Readonly<Record<string, readonly string[]>> = {
   versionclient: ['agentversion'],
   'hardware.name': ['hostname', 'name', 'isUnnamed'],
   'hardware.uuid': ['uuid'],
+  'hardware.vmsystem': ['vmsystem'],
   'hardware.chassis_type': ['hardware.chassistype'],
   'hardware.memory': ['hardware.memorygb'],
   'hardware.lastloggeduser': ['loggedinuser'],
