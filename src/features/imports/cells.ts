@@ -1,4 +1,7 @@
+import { visible } from '../../kit/clean-text.ts';
+import { withoutGuard } from '../../kit/http/csv.ts';
 import type { Field } from '../../kit/resource/fields.ts';
+import { withSingleBlanks } from './cell-text.ts';
 
 const YES = new Set(['true', 'yes', 'y', '1', 'x']);
 const NO = new Set(['false', 'no', 'n', '0']);
@@ -8,8 +11,7 @@ const NO = new Set(['false', 'no', 'n', '0']);
  * spreadsheet would take for a formula is text like any other.
  */
 export function valueOfCell(field: Field, cell: string, decimalcomma: boolean): unknown {
-  // An apostrophe before a formula character is how exports keep spreadsheets from running it.
-  const text = cell.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+  const text = withoutGuard(visible(cell).trim());
   if (text === '') return undefined;
   switch (field.kind) {
     case 'integer':
@@ -20,6 +22,8 @@ export function valueOfCell(field: Field, cell: string, decimalcomma: boolean): 
       return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
     case 'select':
       return meantBy(field, text) ?? text;
+    case 'text':
+      return withSingleBlanks(text);
     default:
       return text;
   }

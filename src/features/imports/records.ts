@@ -5,7 +5,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { undoOf } from '../audit/index.ts';
-import type { Column } from './columns.ts';
+import type { SheetColumns } from './columns.ts';
 import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
 import {
   auditOfImport,
@@ -27,7 +27,7 @@ export interface Finished {
   dryrun: boolean;
   skiperrors: boolean;
   headers: readonly string[];
-  columns: readonly Column[];
+  columns: SheetColumns;
   rows: RowOutcome[];
 }
 
@@ -82,11 +82,13 @@ function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: 
   });
 }
 
-/** Which field each column of the file gave; null for a column that was left out. */
-function mappingOf({ headers, columns }: Omit<Finished, 'rows'>): Record<string, string | null> {
+/** Returns the field that each column of the file gave; null for a column that was left out. */
+function mappingOf({ target, headers, columns }: Omit<Finished, 'rows'>): Record<string, string | null> {
   const entries = headers.map((header, index): [string, string | null] => [
     header,
-    columns.find((column) => column.index === index)?.name ?? null,
+    index === columns.id?.index
+      ? target.register.id
+      : (columns.fields.find((column) => column.index === index)?.name ?? null),
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,0 +1,22 @@
+import { oneLine, visible } from '../../kit/clean-text.ts';
+import { cellText, withoutGuard } from '../../kit/http/csv.ts';
+
+/** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */
+export function spellingsOf(cell: string): string[] {
+  const typed = visible(cell).trim();
+  const texts = [withoutGuard(typed), typed].flatMap((text) => [withSingleBlanks(text), oneLine(text)]);
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/** Returns the text with one plain blank for each run of white space, of no-break blanks too. */
+export const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Reports whether a cell has the text with which an export writes the value. */
+export const isExportOf = (cell: string, value: unknown): boolean =>
+  comparable(cell) === comparable(cellText(value));
+
+/** Spreadsheets change line breaks and drop blanks at the ends. */
+const comparable = (text: string): string => visible(text).replace(/\r\n?/g, '\n').trim();
+
+/** Shortens a text that an error quotes. */
+export const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
