@@ -5,12 +5,12 @@ export function importFile(
   client: Client,
   target: string,
   content: string | Uint8Array,
-  fields: Record<string, string> = {},
+  fields: Record<string, string | undefined> = {},
 ): Promise<Answer> {
   const form = new FormData();
   form.set('file', new File([content as BlobPart], 'plant.csv', { type: 'text/csv' }));
   form.set('target', target);
-  for (const [name, text] of Object.entries(fields)) form.set(name, text);
+  for (const [name, text] of Object.entries(fields)) if (text !== undefined) form.set(name, text);
   return client.upload('/api/imports', form);
 }
 

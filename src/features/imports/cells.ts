@@ -2,26 +2,37 @@ import { visible } from '../../kit/clean-text.ts';
 import { withoutGuard } from '../../kit/http/csv.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { withSingleBlanks } from './cell-text.ts';
+import { type DateOrder, dateOf, instantOf } from './dates.ts';
+import { type Notation, numberOf } from './numbers.ts';
 
 const YES = new Set(['true', 'yes', 'y', '1', 'x']);
 const NO = new Set(['false', 'no', 'n', '0']);
 
+/** How the cells of a column are written, as far as the request or the other cells tell. */
+export interface CellFormat {
+  notation: Notation | undefined;
+  dateorder: DateOrder | undefined;
+}
+
 /**
- * The text of a cell as a value for the field's own validation, which judges it; undefined for an empty cell. What a
- * spreadsheet would take for a formula is text like any other.
+ * Returns the value of a cell for the field's own validation; undefined for an empty cell. A formula is text like any
+ * other. Throws a RowProblem when the cell has no value of the field's kind.
  */
-export function valueOfCell(field: Field, cell: string, decimalcomma: boolean): unknown {
+export function valueOfCell(field: Field, cell: string, { notation, dateorder }: CellFormat): unknown {
   const text = withoutGuard(visible(cell).trim());
   if (text === '') return undefined;
   switch (field.kind) {
     case 'integer':
-      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
     case 'number':
-      return numberOf(decimalcomma ? text.replace(',', '.') : text);
+      return numberOf(text, notation);
     case 'boolean':
       return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
     case 'select':
       return meantBy(field, text) ?? text;
+    case 'date':
+      return dateOf(text, dateorder);
+    case 'instant':
+      return instantOf(text, dateorder);
     case 'text':
       return withSingleBlanks(text);
     default:
@@ -35,5 +46,3 @@ function meantBy({ options = {} }: Field, text: string): string | undefined {
   const values = Object.keys(options);
   return values.find(isSaid) ?? values.find((value) => isSaid(options[value]!));
 }
-
-const numberOf = (text: string) => (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);

@@ -4,9 +4,10 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { clip, isExportOf } from './cell-text.ts';
 import { valueOfCell } from './cells.ts';
 import { type Column, labelOf, type SheetColumns } from './columns.ts';
+import type { SheetFormats } from './notations.ts';
 import { PENDING, type References } from './references.ts';
 import { RowProblem } from './row-problem.ts';
-import type { Sheet, SheetRow } from './sheet.ts';
+import type { SheetRow } from './sheet.ts';
 
 /** A row as input of the register's writer. */
 export interface RowInput {
@@ -34,8 +35,8 @@ export class RowReader {
   constructor(
     private readonly registers: Registers,
     private readonly references: References,
-    private readonly sheet: Sheet,
     columns: SheetColumns,
+    private readonly formats: SheetFormats,
   ) {
     const groups = [...Map.groupBy(columns.fields, ({ name }) => name).values()];
     const isRef = ([column]: Column[]) => Number(column!.field.ref !== undefined);
@@ -120,7 +121,10 @@ export class RowReader {
 
   private plainValue(cell: Cell, { before }: RowContext): unknown {
     if (before && this.isUnchanged(cell, before)) return before[cell.name];
-    return valueOfCell(cell.field, cell.text, this.sheet.decimalcomma);
+    return valueOfCell(cell.field, cell.text, {
+      notation: this.formats.notations.get(cell.index),
+      dateorder: this.formats.dateorder,
+    });
   }
 
   private namedValue(reader: Reader, cell: Cell, { before, values }: RowContext): unknown {

@@ -8,6 +8,7 @@ import { allFields } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
 import type { SheetColumns } from './columns.ts';
 import { keyOf, type Match, RecordFinder } from './keys.ts';
+import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
 import { RowProblem } from './row-problem.ts';
@@ -15,6 +16,13 @@ import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
 import { Twins } from './twins.ts';
+
+/** A file with what its columns mean. */
+export interface SheetPlan {
+  sheet: Sheet;
+  columns: SheetColumns;
+  formats: SheetFormats;
+}
 
 const TAKEN_BACK = Symbol('taken back');
 
@@ -28,16 +36,16 @@ export class ImportRun {
   constructor(
     private readonly host: Host,
     private readonly target: Target,
-    private readonly sheet: Sheet,
-    private readonly columns: SheetColumns,
+    private readonly plan: SheetPlan,
     private readonly dryrun: boolean,
   ) {
     const { register } = target;
+    const { columns, formats } = plan;
     const fields = allFields(host.registers, register);
     const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
     const key = keyOf(host.registers, target, columns);
     this.references = new References(host.registers, register);
-    this.rows = new RowReader(host.registers, this.references, sheet, columns);
+    this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, columns, key, this.rows);
     this.twins = new Twins([...unique.map((name) => [name]), ...(key.length > 1 ? [key] : [])]);
   }
@@ -59,7 +67,7 @@ export class ImportRun {
   private attempt(tx: Tx, row: SheetRow): RowOutcome {
     const { row: number, line } = row;
     try {
-      refuseRagged(row, this.sheet.headers.length);
+      refuseRagged(row, this.plan.sheet.headers.length);
       const match = this.finder.find(tx, row);
       const before = match && this.recordOf(match.id);
       const read = this.rows.read(tx, row, before);
@@ -114,7 +122,7 @@ export class ImportRun {
     pending: RecordOut,
   ): RowOutcome['changes'] {
     const changes: RowOutcome['changes'] = {};
-    for (const { name, field } of this.columns.fields) {
+    for (const { name, field } of this.plan.columns.fields) {
       const display = field.ref ? this.host.registers.displayKey(name, field) : name;
       for (const key of [name, display]) {
         const [old, now] = [before?.[key] ?? null, after[key] ?? null];

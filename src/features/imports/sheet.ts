@@ -20,9 +20,9 @@ export interface SheetRow {
 
 export interface Sheet {
   headers: string[];
+  /** The line of the file with the names of the columns. */
+  headerline: number;
   rows: SheetRow[];
-  /** Files with semicolons come from places that write decimals with a comma. */
-  decimalcomma: boolean;
 }
 
 /** The rows of a CSV file in UTF-8; comma, semicolon, tab and bar are told apart by the header. 400 for what is none. */
@@ -44,12 +44,15 @@ export async function readSheet(bytes: Uint8Array, turn: Turn): Promise<Sheet> {
   const source = Readable.from(chunks(bytes, turn));
   source.on('error', (cause) => parser.destroy(cause));
   let headers: string[] | undefined;
+  let headerline = 1;
   const rows: SheetRow[] = [];
   let cells = 0;
   try {
     for await (const { record, info } of source.pipe(parser)) {
-      if (!headers) headers = (record as string[]).map((cell) => cell.trim());
-      else rows.push({ row: rows.length + 1, line: info.lines, cells: record });
+      if (!headers) {
+        headers = (record as string[]).map((cell) => cell.trim());
+        headerline = info.lines;
+      } else rows.push({ row: rows.length + 1, line: info.lines, cells: record });
       cells += record.length;
       if (cells > MAX_CELLS)
         throw invalid('file', `Import at most ${MAX_CELLS.toLocaleString('en')} cells at once.`);
@@ -60,7 +63,7 @@ export async function readSheet(bytes: Uint8Array, turn: Turn): Promise<Sheet> {
     throw unreadable(cause);
   }
   if (!headers) throw invalid('file', 'The file is empty. Its first row names the columns.');
-  return { headers, rows, decimalcomma: delimiter === ';' };
+  return { headers, headerline, rows };
 }
 
 async function* chunks(bytes: Uint8Array, turn: Turn): AsyncGenerator<string> {
