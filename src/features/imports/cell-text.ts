@@ -1,10 +1,18 @@
 import { oneLine, visible } from '../../kit/clean-text.ts';
 import { cellText, withoutGuard } from '../../kit/http/csv.ts';
 
+/** Returns the text of a cell such as `="000124"`, with which exports keep spreadsheets from changing it. */
+export function textInFormula(cell: string): string | undefined {
+  return /^="((?:[^"]|"")*)"$/.exec(cell)?.[1]?.replaceAll('""', '"');
+}
+
 /** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */
 export function spellingsOf(cell: string): string[] {
   const typed = visible(cell).trim();
-  const texts = [withoutGuard(typed), typed].flatMap((text) => [withSingleBlanks(text), oneLine(text)]);
+  const texts = [textInFormula(typed) ?? withoutGuard(typed), typed].flatMap((text) => [
+    withSingleBlanks(text),
+    oneLine(text),
+  ]);
   return [...new Set(texts)].filter((text) => text !== '');
 }
 

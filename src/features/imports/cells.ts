@@ -1,12 +1,12 @@
 import { visible } from '../../kit/clean-text.ts';
 import { withoutGuard } from '../../kit/http/csv.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import { withSingleBlanks } from './cell-text.ts';
+import { booleanOf } from './booleans.ts';
+import { clip, textInFormula, withSingleBlanks } from './cell-text.ts';
+import { refuseDamaged } from './damaged-cells.ts';
 import { type DateOrder, dateOf, instantOf } from './dates.ts';
 import { type Notation, numberOf } from './numbers.ts';
-
-const YES = new Set(['true', 'yes', 'y', '1', 'x']);
-const NO = new Set(['false', 'no', 'n', '0']);
+import { RowProblem } from './row-problem.ts';
 
 /** How the cells of a column are written, as far as the request or the other cells tell. */
 export interface CellFormat {
@@ -18,17 +18,24 @@ export interface CellFormat {
  * Returns the value of a cell for the field's own validation; undefined for an empty cell. A formula is text like any
  * other. Throws a RowProblem when the cell has no value of the field's kind.
  */
-export function valueOfCell(field: Field, cell: string, { notation, dateorder }: CellFormat): unknown {
-  const text = withoutGuard(visible(cell).trim());
+export function valueOfCell(field: Field, cell: string, format: CellFormat): unknown {
+  const typed = visible(cell).trim();
+  const literal = textInFormula(typed);
+  const text = (literal ?? withoutGuard(typed)).trim();
   if (text === '') return undefined;
+  if (literal === undefined && field.kind !== 'secret') refuseDamaged(text);
+  return valueOfText(field, text, format);
+}
+
+function valueOfText(field: Field, text: string, { notation, dateorder }: CellFormat): unknown {
   switch (field.kind) {
     case 'integer':
     case 'number':
       return numberOf(text, notation);
     case 'boolean':
-      return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
+      return booleanOf(text);
     case 'select':
-      return meantBy(field, text) ?? text;
+      return choiceOf(field, text);
     case 'date':
       return dateOf(text, dateorder);
     case 'instant':
@@ -40,9 +47,13 @@ export function valueOfCell(field: Field, cell: string, { notation, dateorder }:
   }
 }
 
-/** A choice by its value, or by what people read for it. */
-function meantBy({ options = {} }: Field, text: string): string | undefined {
-  const isSaid = (word: string) => word.toLowerCase() === text.toLowerCase();
+/** Returns the choice with this value or title. Throws a RowProblem when there is none. */
+function choiceOf({ options = {} }: Field, text: string): string {
+  const isText = (word: string) => word.toLowerCase() === text.toLowerCase();
   const values = Object.keys(options);
-  return values.find(isSaid) ?? values.find((value) => isSaid(options[value]!));
+  const found = values.find(isText) ?? values.find((value) => isText(options[value]!));
+  if (found !== undefined) return found;
+  throw new RowProblem(
+    `"${clip(text)}" is none of the choices. Write one of ${Object.values(options).join(', ')}.`,
+  );
 }

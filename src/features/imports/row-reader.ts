@@ -4,6 +4,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { clip, isExportOf } from './cell-text.ts';
 import { valueOfCell } from './cells.ts';
 import { type Column, labelOf, type SheetColumns } from './columns.ts';
+import { refuseDamaged } from './damaged-cells.ts';
 import type { SheetFormats } from './notations.ts';
 import { PENDING, type References } from './references.ts';
 import { RowProblem } from './row-problem.ts';
@@ -98,9 +99,7 @@ export class RowReader {
     const ids = cells.filter(({ byname }) => !byname);
     const names = cells.filter(({ byname }) => byname);
     if (ids.length === 0) return this.sameValue(names, (cell) => this.namedValue(reader, cell, context));
-    const id = this.sameValue(ids, ({ name, field, text }) =>
-      this.references.findById(reader, name, field, text),
-    );
+    const id = this.sameValue(ids, (cell) => this.idValue(reader, cell, context));
     for (const { field, text } of names)
       within(first!, () =>
         this.references.refuseOtherName(reader, field, id as number, text, context.values),
@@ -127,8 +126,15 @@ export class RowReader {
     });
   }
 
+  private idValue(reader: Reader, cell: Cell, { before }: RowContext): unknown {
+    if (before && this.isUnchanged(cell, before)) return before[cell.name];
+    refuseDamaged(cell.text);
+    return this.references.findById(reader, cell.name, cell.field, cell.text);
+  }
+
   private namedValue(reader: Reader, cell: Cell, { before, values }: RowContext): unknown {
     if (before && this.isUnchanged(cell, before)) return before[cell.name];
+    refuseDamaged(cell.text);
     return this.references.findByName(reader, cell.name, cell.field, cell.text, values);
   }
 

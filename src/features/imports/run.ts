@@ -1,12 +1,13 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { isUnique } from '../../kit/resource/fields.ts';
+import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
-import type { Input, RecordOut } from '../../kit/resource/register.ts';
+import { type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
 import type { SheetColumns } from './columns.ts';
+import { withoutDecimals } from './damaged-cells.ts';
 import { keyOf, type Match, RecordFinder } from './keys.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
@@ -31,6 +32,8 @@ export class ImportRun {
   private readonly rows: RowReader;
   private readonly finder: RecordFinder;
   private readonly twins: Twins;
+  /** The fields of which no two records have the same value. */
+  private readonly unique: [string, Field][];
   private readonly references: References;
 
   constructor(
@@ -42,12 +45,12 @@ export class ImportRun {
     const { register } = target;
     const { columns, formats } = plan;
     const fields = allFields(host.registers, register);
-    const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
+    this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
     const key = keyOf(host.registers, target, columns);
     this.references = new References(host.registers, register);
     this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, columns, key, this.rows);
-    this.twins = new Twins([...unique.map((name) => [name]), ...(key.length > 1 ? [key] : [])]);
+    this.twins = new Twins([...this.unique.map(([name]) => [name]), ...(key.length > 1 ? [key] : [])]);
   }
 
   /** What becomes of one row. In a commit a row in error leaves nothing behind. */
@@ -73,11 +76,24 @@ export class ImportRun {
       const read = this.rows.read(tx, row, before);
       Object.assign(read.input, this.target.fixed);
       this.twins.refuse(read.input, match?.id, line);
+      this.refuseAddedDecimals(tx, read.input);
       const done = this.write(tx, match, before, read);
       this.noteName(read.input);
       return { row: number, line, reason: null, ...done };
     } catch (cause) {
       return { row: number, line, outcome: 'error', reason: reasonOf(cause), changes: {} };
+    }
+  }
+
+  /** Refuses `100234.0` as an identifier where a record has `100234`. */
+  private refuseAddedDecimals(tx: Tx, input: Input): void {
+    for (const [name, field] of this.unique) {
+      const number = withoutDecimals(String(input[name]));
+      const table = tableOf(this.target.register, name);
+      if (number && tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) !== undefined)
+        throw new RowProblem(
+          `${field.title}: "${input[name]}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`,
+        );
     }
   }
 
