@@ -295,8 +295,8 @@ test('the right to an import is the right to create and to change in its target'
 test.each([
   ['no CSV header', '', 'file'],
   ['a target that is none', 'vendor\nx\n', 'target'],
-  ['bytes that are no UTF-8', new Uint8Array([0x76, 0xe4, 0x0a, 0x41]), 'file'],
-  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x76, 0x00]), 'file'],
+  ['bytes of no encoding', new Uint8Array([0x76, 0xe4, 0x81, 0x0a, 0x41]), 'file'],
+  ['a workbook', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), 'file'],
   ['a quote that never closes', 'vendor\n"open\nx\ny\n', 'file'],
   ['no known column', 'foo,bar\n1,2\n', 'mapping'],
   ['one header twice', 'vendor,Vendor \na,b\n', 'file'],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { CsvReader } from '../../src/features/imports/csv-reader.ts';
+import { csvLine } from '../../src/kit/http/csv.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -79,4 +81,71 @@ test('every list that is imported unchanged is skipped row by row', async () => 
   expect(registers.length).toBeGreaterThan(30);
   expect(rows).toBeGreaterThan(100);
   expect(oddRecords).toBeGreaterThan(150);
+});
+
+/** Returns the records of a CSV text, the header first. */
+function recordsOf(csv: string): string[][] {
+  const reader = new CsvReader(csv, ',', 500);
+  const records: string[][] = [];
+  for (;;) {
+    const record = reader.next(csv.length + 1);
+    if (typeof record !== 'object') return records;
+    records.push(record.cells);
+  }
+}
+
+/** Changes one cell of the first row, imports the list, and returns what the import would change. */
+async function importWithout(register: Register, records: string[][], name: string, cell: string) {
+  const [header, first, ...rest] = records;
+  const changed = first!.with(header!.indexOf(name), cell);
+  const csv = [header!, changed, ...rest]
+    .map((cells) => csvLine(cells.map((text) => unguarded(text))))
+    .join('');
+  const answer = await importFile(site.admin, register.path.slice(1), csv);
+  return [outcomesOf(answer), reasonsOf(answer)[0], changedIn(answer)[0]];
+}
+
+/** `csvLine` guards formulas again. */
+const unguarded = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
+
+test('one changed cell of an exported list updates exactly that field', async () => {
+  let cells = 0;
+  for (const register of registers) {
+    const records = recordsOf(await exportOf(register));
+    const names = oddTexts(register).map(([name]) => name);
+    for (const name of names.filter((one) => records[0]!.includes(one)).slice(0, 3)) {
+      const skips = records.slice(2).map(() => 'skip');
+      expect([
+        register.name,
+        name,
+        await importWithout(register, records, name, 'Corrected by hand'),
+      ]).toEqual([register.name, name, [['update', ...skips], null, { [name]: 'Corrected by hand' }]]);
+      cells++;
+    }
+  }
+  expect(cells).toBeGreaterThan(40);
+});
+
+test('the name of a record is changed by its id, and its reference by id and name together', async () => {
+  const vendors = registers.find(({ name }) => name === 'vendors')!;
+  const records = recordsOf(await exportOf(vendors));
+  const renamed = await importWithout(vendors, records, 'vendor', 'Renamed');
+  expect(renamed).toEqual([['update', ...records.slice(2).map(() => 'skip')], null, { vendor: 'Renamed' }]);
+  const { locationid, location } = (await site.admin.post('/api/locations', { location: 'Moved to' })).data;
+  const { data } = await site.admin.get('/api/assets');
+  const csv = (id: number | string, name: string) =>
+    importFile(site.admin, 'assets', `assetid,locationid,location\n${data[0].assetid},${id},${name}\n`);
+  for (const answer of [await csv(locationid, location), await csv('', location), await csv(locationid, '')])
+    expect(changedIn(answer)).toEqual([{ locationid, location }]);
+  expect(outcomesOf(await csv(locationid, data[0].location ?? 'Elsewhere'))).toEqual(['error']);
+});
+
+test('an unknown id and an id twice are errors of their rows', async () => {
+  const vendor = (await site.admin.get('/api/vendors')).data[0];
+  const csv = `vendorid,vendor\n${vendor.vendorid},${vendor.vendor}\n${vendor.vendorid},Other\n99999,X\nabc,Y\n,New\n`;
+  const answer = await importFile(site.admin, 'vendors', csv);
+  expect(outcomesOf(answer)).toEqual(['skip', 'error', 'error', 'error', 'add']);
+  expect(reasonsOf(answer)[1]).toContain('Line 2');
+  expect(reasonsOf(answer)[2]).toContain('99999');
+  expect(reasonsOf(answer)[3]).toContain('"abc"');
 });

@@ -6,13 +6,16 @@ export function textInFormula(cell: string): string | undefined {
   return /^="((?:[^"]|"")*)"$/.exec(cell)?.[1]?.replaceAll('""', '"');
 }
 
+/** Returns the text that a cell means: without what keeps spreadsheets from changing or running it. */
+export function textOfCell(cell: string): string {
+  const typed = visible(cell).trim();
+  return (textInFormula(typed) ?? withoutGuard(typed)).trim();
+}
+
 /** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */
 export function spellingsOf(cell: string): string[] {
   const typed = visible(cell).trim();
-  const texts = [textInFormula(typed) ?? withoutGuard(typed), typed].flatMap((text) => [
-    withSingleBlanks(text),
-    oneLine(text),
-  ]);
+  const texts = [textOfCell(cell), typed].flatMap((text) => [withSingleBlanks(text), oneLine(text)]);
   return [...new Set(texts)].filter((text) => text !== '');
 }
 

@@ -1,8 +1,6 @@
-import { visible } from '../../kit/clean-text.ts';
-import { withoutGuard } from '../../kit/http/csv.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { booleanOf } from './booleans.ts';
-import { clip, textInFormula, withSingleBlanks } from './cell-text.ts';
+import { clip, textOfCell, withSingleBlanks } from './cell-text.ts';
 import { refuseDamaged } from './damaged-cells.ts';
 import { type DateOrder, dateOf, instantOf } from './dates.ts';
 import { type Notation, numberOf } from './numbers.ts';
@@ -19,11 +17,9 @@ export interface CellFormat {
  * other. Throws a RowProblem when the cell has no value of the field's kind.
  */
 export function valueOfCell(field: Field, cell: string, format: CellFormat): unknown {
-  const typed = visible(cell).trim();
-  const literal = textInFormula(typed);
-  const text = (literal ?? withoutGuard(typed)).trim();
+  const text = textOfCell(cell);
   if (text === '') return undefined;
-  if (literal === undefined && field.kind !== 'secret') refuseDamaged(text);
+  if (field.kind !== 'secret') refuseDamaged(cell);
   return valueOfText(field, text, format);
 }
 

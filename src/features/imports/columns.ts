@@ -2,6 +2,7 @@ import { invalid } from '../../kit/errors.ts';
 import { boolean, type Field } from '../../kit/resource/fields.ts';
 import { isActivatable } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import type { CountColumns } from './csv-layout.ts';
 import type { Target } from './target.ts';
 
 /** A column of the file and the field that it gives. */
@@ -92,6 +93,18 @@ export function columnsOf(
     Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
   fields.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
   return { fields, id };
+}
+
+/** Returns a function that counts the cells of a record that name columns of the target. */
+export function columnCounter(
+  registers: Registers,
+  target: Target,
+  mapping: Record<string, string | null> | undefined,
+): CountColumns {
+  const words = new Set(mapping ? Object.keys(mapping).map(plain) : wordsOf(registers, target).keys());
+  words.delete('');
+  const own = target.register.id;
+  return (cells) => new Set(cells.map(plain).filter((word) => words.has(word) || word === own)).size;
 }
 
 /** Reports whether a word is the record's own id. "Asset ID" is none: offices write their own numbers there. */

@@ -1,3 +1,5 @@
+import { visible } from '../../kit/clean-text.ts';
+import { withoutGuard } from '../../kit/http/csv.ts';
 import { clip } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
@@ -19,20 +21,23 @@ const FORMULA_ERRORS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
+/** Returns a sentence about a cell whose value a spreadsheet has replaced; undefined for any other cell. */
+export function damageOf(cell: string): string | undefined {
+  const text = withoutGuard(visible(cell).trim());
+  const quoted = `"${clip(text)}"`;
+  if (FORMULA_ERRORS.has(text.toUpperCase()))
+    return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;
+  if (TOO_NARROW.test(text))
+    return `${quoted} stands for a number in a narrow column: a spreadsheet has changed this value. Widen the column and save the file again.`;
+  if (SHORTENED.test(text))
+    return `${quoted} is a shortened number: a spreadsheet has changed this value. Format the column as text and enter all digits.`;
+  return undefined;
+}
+
 /** Throws a RowProblem when a spreadsheet has replaced the value of the cell. */
 export function refuseDamaged(cell: string): void {
-  if (FORMULA_ERRORS.has(cell.toUpperCase()))
-    throw new RowProblem(
-      `"${clip(cell)}" is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`,
-    );
-  if (TOO_NARROW.test(cell))
-    throw new RowProblem(
-      `"${clip(cell)}" stands for a number in a narrow column: a spreadsheet has changed this value. Widen the column and save the file again.`,
-    );
-  if (SHORTENED.test(cell))
-    throw new RowProblem(
-      `"${clip(cell)}" is a shortened number: a spreadsheet has changed this value. Format the column as text and enter all digits.`,
-    );
+  const damage = damageOf(cell);
+  if (damage) throw new RowProblem(damage);
 }
 
 /** Returns the whole number of a cell such as `100234.0`, to which spreadsheets and scripts add decimals. */

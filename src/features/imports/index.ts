@@ -16,6 +16,8 @@ import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
 import { ImportsUnderway } from './underway.ts';
 
+export { textOfCell } from './cell-text.ts';
+export { damageOf } from './damaged-cells.ts';
 export { readSheet } from './sheet.ts';
 
 /** The caller's right to an import is the right to what it went into. */

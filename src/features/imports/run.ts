@@ -70,7 +70,7 @@ export class ImportRun {
   private attempt(tx: Tx, row: SheetRow): RowOutcome {
     const { row: number, line } = row;
     try {
-      refuseRagged(row, this.plan.sheet.headers.length);
+      refuseRagged(row, this.plan.sheet);
       const match = this.finder.find(tx, row);
       const before = match && this.recordOf(match.id);
       const read = this.rows.read(tx, row, before);
@@ -166,9 +166,9 @@ export class ImportRun {
 }
 
 /** A row that is too short or too long has slipped: its cells would get into the wrong fields. */
-function refuseRagged({ cells }: SheetRow, width: number): void {
-  const extra = cells.slice(width).some((cell) => cell.trim() !== '');
-  if (cells.length < width || extra)
+function refuseRagged({ cells }: SheetRow, { headers, width }: Sheet): void {
+  const isTooLong = cells.slice(headers.length).some((cell) => cell.trim() !== '');
+  if (cells.length < width || isTooLong)
     throw new RowProblem(`This row has ${cells.length} cells, the header has ${width}.`);
 }
 
