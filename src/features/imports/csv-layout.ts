@@ -29,16 +29,18 @@ export function findLayout(text: string, countColumns: CountColumns, maxCells: n
     { delimiter, isWrapped: false, from: start },
     { delimiter, isWrapped: true, from: start },
   ]);
-  const sample = text.slice(0, start.at + SAMPLE_CHARACTERS);
+  const sample = text.slice(start.at, start.at + SAMPLE_CHARACTERS);
   const fits = layouts.map((layout) => fitOf(sample, layout, countColumns, maxCells));
   return layouts.reduce((best, layout, at) =>
     isBetter(fits[at]!, fits[layouts.indexOf(best)]!) ? layout : best,
   );
 }
 
+/** Returns the beginning of the first line that is not blank. */
 function skipBlankLines(text: string): CsvLayout['from'] {
-  const at = /^(?:[ \t]*(?:\r\n?|\n))*/.exec(text.slice(0, SAMPLE_CHARACTERS))![0].length;
-  return { at, line: 1 + (text.slice(0, at).match(/\r\n?|\n/g)?.length ?? 0) };
+  const first = Math.max(0, text.slice(0, SAMPLE_CHARACTERS).search(/\S/));
+  const blank = text.slice(0, first).replace(/[^\r\n]+$/, '');
+  return { at: blank.length, line: 1 + (blank.match(/\r\n?|\n/g)?.length ?? 0) };
 }
 
 /** Returns the place of the header among the first records: the one with the most known columns, or the first one. */
@@ -83,7 +85,7 @@ function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns, ma
 
 /** Reads the first records. One that the end of the sample cuts off is left out. */
 function sampleOf(sample: string, layout: CsvLayout, maxCells: number): string[][] {
-  const reader = new CsvReader(sample, layout.delimiter, maxCells, layout.from);
+  const reader = new CsvReader(sample, layout.delimiter, maxCells);
   const records: string[][] = [];
   try {
     for (let n = 0; n < SAMPLE_RECORDS; n++) {
