@@ -176,6 +176,24 @@ test('one column keeps the commas of its cells', async () => {
   expect(changedIn(answer).map(({ vendor }) => vendor)).toEqual(['Müller, Söhne', 'Acme, Ltd']);
 });
 
+test('one column with a delimiter behind it is read without the delimiter', async () => {
+  for (const mark of [',', ';', '\t', '|']) {
+    const answer = await importFile(site.admin, 'vendors', `vendor${mark}\nMüller${mark}\nAcme${mark}\n`);
+    expect([mark, changedIn(answer)]).toEqual([mark, [{ vendor: 'Müller' }, { vendor: 'Acme' }]]);
+  }
+});
+
+test('a file with more than 500 columns is refused, and 300 are read', async () => {
+  const header = (count: number) => ['Asset number', ...Array.from({ length: count - 1 }, (_, n) => `c${n}`)];
+  expect(issueOf(await read(`${header(600).join(',')}\nPC-1\n`))).toEqual([
+    400,
+    'file',
+    expect.stringContaining('500 columns'),
+  ]);
+  const wide = await read(`${header(300).join(',')}\nPC-1${','.repeat(299)}\n`);
+  expect(outcomesOf(wide)).toEqual(['add']);
+});
+
 test('a row that has slipped is an error beside the good ones', async () => {
   const answer = await read('Asset number;Name;Serial number\nPC-1;a\nPC-2;a;b;c\nPC-3;a;b\n');
   expect(outcomesOf(answer)).toEqual(['error', 'error', 'add']);

@@ -3,6 +3,7 @@ import { cellText, withoutGuard } from '../../kit/http/csv.ts';
 
 /** Returns the text of a cell such as `="000124"`, with which exports keep spreadsheets from changing it. */
 export function textInFormula(cell: string): string | undefined {
+  if (!cell.startsWith('="')) return undefined;
   return /^="((?:[^"]|"")*)"$/.exec(cell)?.[1]?.replaceAll('""', '"');
 }
 
@@ -23,8 +24,10 @@ export function spellingsOf(cell: string): string[] {
 export const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Reports whether a cell has the text with which an export writes the value. */
-export const isExportOf = (cell: string, value: unknown): boolean =>
-  comparable(cell) === comparable(cellText(value));
+export function isExportOf(cell: string, value: unknown): boolean {
+  const text = cellText(value);
+  return cell === text || comparable(cell) === comparable(text);
+}
 
 /** Spreadsheets change line breaks and drop blanks at the ends. */
 const comparable = (text: string): string => visible(text).replace(/\r\n?/g, '\n').trim();

@@ -1,4 +1,4 @@
-import { CsvReader, type CsvRecord, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
+import { CsvReader, type CsvRecord, UnclosedQuoteError } from './csv-reader.ts';
 
 /** How the records of a file are written. */
 export interface CsvLayout {
@@ -20,7 +20,7 @@ const SAMPLE_RECORDS = 100;
 export const HEADER_RECORDS = 5;
 
 /** Finds the delimiter: as a line such as `sep=;` says, or the one that fits the header and the rows best. */
-export function findLayout(text: string, countColumns: CountColumns, maxCells: number): CsvLayout {
+export function findLayout(text: string, countColumns: CountColumns): CsvLayout {
   const from = skipBlankLines(text);
   const separator = /^"?sep=([^\r\n"])"?\1*[ \t]*(?:\r\n?|\n|$)/i.exec(text.slice(from.at, from.at + 100));
   const start = separator ? { at: from.at + separator[0].length, line: from.line + 1 } : from;
@@ -30,7 +30,7 @@ export function findLayout(text: string, countColumns: CountColumns, maxCells: n
     { delimiter, isWrapped: true, from: start },
   ]);
   const sample = text.slice(start.at, start.at + SAMPLE_CHARACTERS);
-  const fits = layouts.map((layout) => fitOf(sample, layout, countColumns, maxCells));
+  const fits = layouts.map((layout) => fitOf(sample, layout, countColumns));
   return layouts.reduce((best, layout, at) =>
     isBetter(fits[at]!, fits[layouts.indexOf(best)]!) ? layout : best,
   );
@@ -65,37 +65,37 @@ export const widthOf = (cells: readonly string[]): number =>
 export const isBlank = (cells: readonly string[]): boolean => widthOf(cells) === 0;
 
 /** How well a layout fits: compared from the first number on. */
-type Fit = [isRegular: number, columns: number, share: number, width: number];
+type Fit = [isRegular: number, columns: number, share: number, width: number, cells: number];
 
 const isBetter = (one: Fit, other: Fit): boolean => {
   const at = one.findIndex((number, index) => number !== other[index]);
   return at >= 0 && one[at]! > other[at]!;
 };
 
-function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns, maxCells: number): Fit {
-  const records = sampleOf(sample, layout, maxCells);
+function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns): Fit {
+  const records = sampleOf(sample, layout);
   const at = findHeader(records, countColumns);
   const header = records[at] ?? [];
   const width = widthOf(header);
   const rows = records.slice(at + 1);
   const regular = rows.filter((cells) => cells.length === header.length || cells.length === width).length;
   const share = rows.length === 0 ? 1 : regular / rows.length;
-  return [Number(width > 1 && share >= 0.5), countColumns(header), share, width];
+  return [Number(width > 1 && share >= 0.5), countColumns(header), share, width, header.length];
 }
 
 /** Reads the first records. One that the end of the sample cuts off is left out. */
-function sampleOf(sample: string, layout: CsvLayout, maxCells: number): string[][] {
-  const reader = new CsvReader(sample, layout.delimiter, maxCells);
+function sampleOf(sample: string, layout: CsvLayout): string[][] {
+  const reader = new CsvReader(sample, layout.delimiter, sample.length + 1);
   const records: string[][] = [];
   try {
     for (let n = 0; n < SAMPLE_RECORDS; n++) {
       const record = reader.next(sample.length + 1);
       if (typeof record !== 'object') break;
-      const cells = cellsIn(record, layout, maxCells);
+      const cells = cellsIn(record, layout, sample.length + 1);
       if (!isBlank(cells)) records.push(cells);
     }
   } catch (cause) {
-    if (!(cause instanceof UnclosedQuoteError) && !(cause instanceof TooManyCellsError)) throw cause;
+    if (!(cause instanceof UnclosedQuoteError)) throw cause;
   }
   if (sample.length >= SAMPLE_CHARACTERS && records.length > 1) records.pop();
   return records;

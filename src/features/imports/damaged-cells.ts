@@ -8,6 +8,9 @@ const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 /** A number of a column that was too narrow to show it. */
 const TOO_NARROW = /^#{2,}$/;
 
+/** What every damaged cell has; most cells are not looked at any further. */
+const SUSPICIOUS = /[#＃]|E[+-]\d/i;
+
 /** The errors of formulas in English, German, French, Spanish, Italian, Polish and Czech spreadsheets. */
 const FORMULA_ERRORS = new Set(
   [
@@ -23,6 +26,7 @@ const FORMULA_ERRORS = new Set(
 
 /** Returns a sentence about a cell whose value a spreadsheet has replaced; undefined for any other cell. */
 export function damageOf(cell: string): string | undefined {
+  if (!SUSPICIOUS.test(cell)) return undefined;
   const text = withoutGuard(visible(cell).trim());
   const quoted = `"${clip(text)}"`;
   if (FORMULA_ERRORS.has(text.toUpperCase()))

@@ -50,12 +50,18 @@ export function keyOf(
 
 /** Finds the records that rows of a file are about. */
 export class RecordFinder {
+  /** Finds at most two ids by the fields of the key. */
+  private readonly sql: string;
+
   constructor(
     private readonly register: Register,
     private readonly columns: SheetColumns,
     readonly key: Key,
     private readonly rows: RowReader,
-  ) {}
+  ) {
+    const conditions = key.map((name) => `${tableOf(register, name)}.${name} IS ?`).join(' AND ');
+    this.sql = `SELECT ${idColumn(register)} AS id FROM ${listedFrom(register)} WHERE ${conditions} LIMIT 2`;
+  }
 
   /** Returns the record of a row by its id, else by its key; undefined for a new one. Throws a RowProblem. */
   find(reader: Reader, row: SheetRow): Match | undefined {
@@ -84,10 +90,8 @@ export class RecordFinder {
     if (cell === undefined) return [];
     const values: Input = {};
     for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
-    const conditions = this.key.map((name) => `${tableOf(this.register, name)}.${name} IS ?`).join(' AND ');
-    const sql = `SELECT ${idColumn(this.register)} AS id FROM ${listedFrom(this.register)} WHERE ${conditions} LIMIT 2`;
     const rest = others.map((name) => values[name] as Value);
-    const found = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(sql, text, ...rest));
+    const found = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(this.sql, text, ...rest));
     return [...new Set(found.map(({ id }) => id))];
   }
 }

@@ -88,11 +88,12 @@ export class ImportRun {
   /** Refuses `100234.0` as an identifier where a record has `100234`. */
   private refuseAddedDecimals(tx: Tx, input: Input): void {
     for (const [name, field] of this.unique) {
-      const number = withoutDecimals(String(input[name]));
+      const value = input[name];
+      const number = typeof value === 'string' ? withoutDecimals(value) : undefined;
       const table = tableOf(this.target.register, name);
       if (number && tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) !== undefined)
         throw new RowProblem(
-          `${field.title}: "${input[name]}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`,
+          `${field.title}: "${value}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`,
         );
     }
   }

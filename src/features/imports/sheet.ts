@@ -44,7 +44,7 @@ type Line = Omit<SheetRow, 'row'> & { firstline: number };
  */
 export async function readSheet(bytes: Uint8Array, turn: Turn, countColumns: CountColumns): Promise<Sheet> {
   const text = await readFileText(bytes, turn);
-  const layout = findLayout(text, countColumns, MAX_COLUMNS);
+  const layout = findLayout(text, countColumns);
   const lines = await readLines(text, layout, turn);
   const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
   const at = findHeader(first, countColumns);
