@@ -22,6 +22,7 @@ const imported = z
     updated: z.int(),
     skipped: z.int(),
     dryrun: z.boolean(),
+    headerline: z.int().meta({ description: 'The line of the file that names the columns.' }),
     rows: z
       .object({
         row: z.int(),

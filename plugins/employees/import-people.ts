@@ -1,4 +1,4 @@
-import { readSheet } from '../../src/features/imports/index.ts';
+import { damageOf, readSheet, textOfCell } from '../../src/features/imports/index.ts';
 import { undertake } from '../../src/kit/audit/undertake.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
@@ -24,6 +24,8 @@ export interface Imported {
   updated: number;
   skipped: number;
   dryrun: boolean;
+  /** The line of the file that names the columns. */
+  headerline: number;
   /** The first of them. */
   rows: ImportRow[];
 }
@@ -32,18 +34,26 @@ interface Read extends ImportRow {
   entry: Input | undefined;
 }
 
-/** The rows of a spreadsheet as people; 400 when no column names them. */
-async function readRows(bytes: Uint8Array, turn: Turn): Promise<Read[]> {
-  const { headers, rows } = await readSheet(bytes, turn);
-  const columns = columnsOf(headers);
-  return rows.map(({ row, cells }) => {
-    const said: Partial<Record<Key, string>> = {};
-    for (const [key, at] of columns) if (cells[at]?.trim()) said[key] = cells[at].trim();
-    const entry = entryOf(said);
-    const name = [said.firstname, said.lastname].filter(Boolean).join(' ');
-    const told = { row, sso: said.sso ?? '', name };
-    return { ...told, entry, outcome: entry ? 'add' : 'skip', reason: entry ? null : reasonOf(said) };
-  });
+interface People {
+  headerline: number;
+  rows: Read[];
+}
+
+/** Reads the rows of a spreadsheet as people. Throws 400 when no column names them. */
+async function readPeople(bytes: Uint8Array, turn: Turn): Promise<People> {
+  const { headers, headerline, rows } = await readSheet(bytes, turn, (cells) => placesOf(cells).size);
+  const places = neededPlaces(headers);
+  return { headerline, rows: rows.map(({ row, cells }) => readPerson(row, cells, places)) };
+}
+
+function readPerson(row: number, cells: readonly string[], places: ReadonlyMap<Key, number>): Read {
+  const texts: Partial<Record<Key, string>> = {};
+  for (const [key, at] of places) texts[key] = textOfCell(cells[at] ?? '') || undefined;
+  const damage = [...places.values()].map((at) => damageOf(cells[at] ?? '')).find(Boolean);
+  const entry = damage ? undefined : entryOf(texts);
+  const name = [texts.firstname, texts.lastname].filter(Boolean).join(' ');
+  const reason = entry ? null : (damage ?? reasonOf(texts));
+  return { row, sso: texts.sso ?? '', name, entry, outcome: entry ? 'add' : 'skip', reason };
 }
 
 function reasonOf({ sso = '', firstname, lastname }: Partial<Record<Key, string>>): string {
@@ -51,34 +61,41 @@ function reasonOf({ sso = '', firstname, lastname }: Partial<Record<Key, string>
   return firstname && lastname ? 'A text is too long or cannot be read.' : 'A name is missing.';
 }
 
-/** Where each key stands; letter case and blanks say nothing. */
-function columnsOf(headers: readonly string[]): Map<Key, number> {
+/** Returns the column of each key; letter case and blanks do not matter. */
+function placesOf(headers: readonly string[]): Map<Key, number> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
-  const columns = new Map<Key, number>();
+  const places = new Map<Key, number>();
   for (const key of KEYS) {
     const at = headers.findIndex((header) => plain(header) === plain(SPELLINGS[key]));
-    if (at >= 0) columns.set(key, at);
+    if (at >= 0) places.set(key, at);
   }
-  const missing = (['sso', 'firstname', 'lastname'] as const).filter((key) => !columns.has(key));
-  if (missing.length === 0) return columns;
+  return places;
+}
+
+function neededPlaces(headers: readonly string[]): Map<Key, number> {
+  const places = placesOf(headers);
+  const missing = (['sso', 'firstname', 'lastname'] as const).filter((key) => !places.has(key));
+  if (missing.length === 0) return places;
   const names = missing.map((key) => SPELLINGS[key]).join(', ');
   throw invalid('file', `The first row names no column ${names}. Name the columns there.`);
 }
 
-function counted(rows: readonly Read[], dryrun: boolean): Imported {
+function counted({ headerline, rows }: People, dryrun: boolean): Imported {
   const count = (outcome: ImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return {
     added: count('add'),
     updated: count('update'),
     skipped: count('skip'),
     dryrun,
+    headerline,
     rows: rows.slice(0, TOLD_ROWS).map(({ entry: _entry, ...row }) => row),
   };
 }
 
 /** Says what an import would do. */
 export async function previewPeople(host: Host, bytes: Uint8Array, turn: Turn): Promise<Imported> {
-  const rows = await readRows(bytes, turn);
+  const people = await readPeople(bytes, turn);
+  const { rows } = people;
   const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
   const known = new Set(host.db.read((reader) => bySsos.all(reader, { ssos }).map(({ sso }) => sso)));
   for (const row of rows) {
@@ -86,7 +103,7 @@ export async function previewPeople(host: Host, bytes: Uint8Array, turn: Turn): 
     row.outcome = known.has(row.entry.sso as string) ? 'update' : 'add';
     known.add(row.entry.sso as string);
   }
-  return counted(rows, true);
+  return counted(people, true);
 }
 
 /** Adds who is new and changes who is known by the SSO, all of them under one audit row, or none. */
@@ -96,7 +113,8 @@ export async function importPeople(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<Imported> {
-  const rows = await readRows(bytes, new Turn(context.account));
+  const people = await readPeople(bytes, new Turn(context.account));
+  const { rows } = people;
   const { writer } = host.resource(employees);
   let at = 0;
   await undertake(host.db, context, {
@@ -120,5 +138,5 @@ export async function importPeople(
     }),
     signal,
   });
-  return counted(rows, false);
+  return counted(people, false);
 }

@@ -321,3 +321,33 @@ test('where strangers read the basics only, nobody counts through badge numbers'
     expect((await site.stranger.get(`${DIRECTORY}/100000`)).status).toBe(401);
   });
 });
+
+test.each([
+  ['a sep line', 'sep=;\nSSO;First_Name;Last_Name\n630001;Ann;Gray\n', 2],
+  ['a sep line behind a mark', '\ufeffsep=|\nSSO|First_Name|Last_Name\n630001|Ann|Gray\n', 2],
+  ['a title', 'People of the plant\n\nSSO,First_Name,Last_Name\n630001,Ann,Gray\n', 3],
+  ['commas in a header', 'SSO;First_Name;Last_Name;a, b, c, d\n630001;Ann;Gray;\n', 1],
+  ['cells of formulas', 'SSO,First_Name,Last_Name\n="630001",Ann,Gray\n', 1],
+])('an import reads a file with %s', async (_what, csv, headerline) => {
+  for (const text of [csv, csv.normalize('NFD')]) {
+    const { data } = await site.admin.post(`${DIRECTORY}/import`, { csv: text, dryrun: true });
+    expect(data).toMatchObject({
+      headerline,
+      rows: [{ row: 1, sso: '630001', name: 'Ann Gray', outcome: 'add', reason: null }],
+    });
+  }
+});
+
+test('an import reads UTF-16 and Windows-1252, and leaves damaged cells out', async () => {
+  const csv = 'SSO;First_Name;Last_Name\n630002;Zoë;Müller\n6E+05;Ann;Gray\n630003;#N/A;Gray\n';
+  for (const bytes of [Buffer.from(`\ufeff${csv}`, 'utf16le'), Buffer.from(csv, 'latin1')]) {
+    const body = form(bytes, 'people.csv');
+    body.set('dryrun', 'true');
+    const { data } = await site.admin.raw('POST', `${DIRECTORY}/import`, body);
+    expect(data.rows).toMatchObject([
+      { name: 'Zoë Müller', outcome: 'add' },
+      { outcome: 'skip', reason: expect.stringContaining('"6E+05"') },
+      { outcome: 'skip', reason: expect.stringContaining('"#N/A"') },
+    ]);
+  }
+});

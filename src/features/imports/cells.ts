@@ -1,35 +1,55 @@
 import type { Field } from '../../kit/resource/fields.ts';
+import { booleanOf } from './booleans.ts';
+import { clip, textOfCell, withSingleBlanks } from './cell-text.ts';
+import { refuseDamaged } from './damaged-cells.ts';
+import { type DateOrder, dateOf, instantOf } from './dates.ts';
+import { type Notation, numberOf } from './numbers.ts';
+import { RowProblem } from './row-problem.ts';
 
-const YES = new Set(['true', 'yes', 'y', '1', 'x']);
-const NO = new Set(['false', 'no', 'n', '0']);
+/** How the cells of a column are written, as far as the request or the other cells tell. */
+export interface CellFormat {
+  notation: Notation | undefined;
+  dateorder: DateOrder | undefined;
+}
 
 /**
- * The text of a cell as a value for the field's own validation, which judges it; undefined for an empty cell. What a
- * spreadsheet would take for a formula is text like any other.
+ * Returns the value of a cell for the field's own validation; undefined for an empty cell. A formula is text like any
+ * other. Throws a RowProblem when the cell has no value of the field's kind.
  */
-export function valueOfCell(field: Field, cell: string, decimalcomma: boolean): unknown {
-  // An apostrophe before a formula character is how exports keep spreadsheets from running it.
-  const text = cell.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+export function valueOfCell(field: Field, cell: string, format: CellFormat): unknown {
+  const text = textOfCell(cell);
   if (text === '') return undefined;
+  if (field.kind !== 'secret') refuseDamaged(cell);
+  return valueOfText(field, text, format);
+}
+
+function valueOfText(field: Field, text: string, { notation, dateorder }: CellFormat): unknown {
   switch (field.kind) {
     case 'integer':
-      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
     case 'number':
-      return numberOf(decimalcomma ? text.replace(',', '.') : text);
+      return numberOf(text, notation);
     case 'boolean':
-      return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
+      return booleanOf(text);
     case 'select':
-      return meantBy(field, text) ?? text;
+      return choiceOf(field, text);
+    case 'date':
+      return dateOf(text, dateorder);
+    case 'instant':
+      return instantOf(text, dateorder);
+    case 'text':
+      return withSingleBlanks(text);
     default:
       return text;
   }
 }
 
-/** A choice by its value, or by what people read for it. */
-function meantBy({ options = {} }: Field, text: string): string | undefined {
-  const isSaid = (word: string) => word.toLowerCase() === text.toLowerCase();
+/** Returns the choice with this value or title. Throws a RowProblem when there is none. */
+function choiceOf({ options = {} }: Field, text: string): string {
+  const isText = (word: string) => word.toLowerCase() === text.toLowerCase();
   const values = Object.keys(options);
-  return values.find(isSaid) ?? values.find((value) => isSaid(options[value]!));
+  const found = values.find(isText) ?? values.find((value) => isText(options[value]!));
+  if (found !== undefined) return found;
+  throw new RowProblem(
+    `"${clip(text)}" is none of the choices. Write one of ${Object.values(options).join(', ')}.`,
+  );
 }
-
-const numberOf = (text: string) => (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);

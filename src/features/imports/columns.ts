@@ -2,6 +2,7 @@ import { invalid } from '../../kit/errors.ts';
 import { boolean, type Field } from '../../kit/resource/fields.ts';
 import { isActivatable } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import type { CountColumns } from './csv-layout.ts';
 import type { Target } from './target.ts';
 
 /** A column of the file and the field that it gives. */
@@ -10,20 +11,34 @@ export interface Column {
   header: string;
   name: string;
   field: Field;
-  /** A reference is looked up by its name before its id. */
+  /** A reference is given by its name; otherwise by its id. */
   byname: boolean;
-  /** Of several columns for one field, the first that is not empty counts; low ranks first. */
+  /** Of several columns for one field, the one with the lowest rank is named first. */
   rank: number;
+  /** Counts only in rows in which no other column gives the field. */
+  isFallback?: boolean;
+}
+
+/** The column with the record's own id, as exports have it. */
+export interface IdColumn {
+  index: number;
+  header: string;
+}
+
+/** The columns of a file that the target takes. */
+export interface SheetColumns {
+  fields: Column[];
+  id: IdColumn | undefined;
 }
 
 type Word = Omit<Column, 'index' | 'header'>;
 
 /** How Snipe-IT and spreadsheets call what this register knows under another word; the better one first. */
-const ALIASES: [alias: string, word: string][] = [
+const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assettag', 'assetnumber'],
   ['serial', 'serialnumber'],
   ['modelno', 'modelnumber'],
-  ['modelname', 'modelnumber'],
+  ['modelname', 'modelnumber', true],
   ['manufacturer', 'vendor'],
   ['itemname', 'name'],
   ['assetname', 'name'],
@@ -53,35 +68,67 @@ function wordsOf(registers: Registers, { register, fixed }: Target): Map<string,
   for (const [name, field] of fields) add(field.title, { name, field, byname: true, rank: 2 });
   if (isActivatable(register) && !register.asset)
     add('isactive', { name: 'isactive', field: boolean({ title: 'Active' }), byname: false, rank: 1 });
-  for (const [index, [alias, word]] of ALIASES.entries()) {
+  for (const [index, [alias, word, isFallback]] of ALIASES.entries()) {
     const known = words.get(word);
-    if (known) add(alias, { ...known, rank: 3 + index });
+    if (known) add(alias, { ...known, rank: 3 + index, ...(isFallback && { isFallback }) });
   }
   return words;
 }
 
-/** Which column gives which field: by the given mapping, or by the names of the columns. */
+/** Finds the columns that the target takes, by the mapping of the request or by their names. */
 export function columnsOf(
   registers: Registers,
   target: Target,
   headers: string[],
   mapping: Record<string, string | null> | undefined,
-): Column[] {
+): SheetColumns {
   const words = wordsOf(registers, target);
-  const columns = mapping ? mapped(words, headers, mapping) : named(words, headers);
-  if (columns.length === 0)
+  const own = target.register.id;
+  const id = mapping ? mappedId(headers, mapping, own) : namedId(headers, own);
+  const fields = mapping ? mapped(words, headers, mapping, own) : named(words, headers, id);
+  if (fields.length === 0)
     throw invalid('mapping', `No column is a field. The fields are ${fieldNames(words)}.`);
   // What others tell apart, as its vendor tells a model number, is looked up after those.
   const last = ({ field }: Column) =>
     Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
-  return columns.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
+  fields.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
+  return { fields, id };
+}
+
+/** Returns a function that counts the cells of a record that name columns of the target. */
+export function columnCounter(
+  registers: Registers,
+  target: Target,
+  mapping: Record<string, string | null> | undefined,
+): CountColumns {
+  const words = new Set(mapping ? Object.keys(mapping).map(plain) : wordsOf(registers, target).keys());
+  words.delete('');
+  const own = target.register.id;
+  return (cells) => new Set(cells.map(plain).filter((word) => words.has(word) || word === own)).size;
+}
+
+/** Reports whether a word is the record's own id. "Asset ID" is none: offices write their own numbers there. */
+const isOwnId = (word: string, own: string): boolean => word.trim().toLowerCase() === own;
+
+function namedId(headers: string[], own: string): IdColumn | undefined {
+  const index = headers.findIndex((header) => isOwnId(header, own));
+  return index < 0 ? undefined : { index, header: headers[index]! };
+}
+
+function mappedId(
+  headers: string[],
+  mapping: Record<string, string | null>,
+  own: string,
+): IdColumn | undefined {
+  const header = Object.keys(mapping).find((one) => isOwnId(mapping[one] ?? '', own));
+  return header === undefined ? undefined : { index: indexOf(indexesOf(headers), header), header };
 }
 
 const isNarrowed = (registers: Registers, name: string) => registers.get(name).uniqueTogether !== undefined;
 
-function named(words: Map<string, Word>, headers: string[]): Column[] {
+function named(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): Column[] {
   const columns = headers.flatMap((header, index) => {
-    const word = words.get(plain(header));
+    const word = index === id?.index ? undefined : words.get(plain(header));
     return word ? [{ index, header, ...word }] : [];
   });
   const known = new Set<string>();
@@ -97,12 +144,13 @@ function mapped(
   words: Map<string, Word>,
   headers: string[],
   mapping: Record<string, string | null>,
+  id: string,
 ): Column[] {
   const columns: Column[] = [];
   const indexes = indexesOf(headers);
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
-    if (wanted === null || wanted.trim() === '') continue;
+    if (wanted === null || wanted.trim() === '' || isOwnId(wanted, id)) continue;
     const asked = words.get(plain(wanted));
     if (!asked)
       throw invalid(
@@ -139,6 +187,10 @@ function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number 
   const problem = found.length === 0 ? 'The file has no column' : 'The file has more than one column';
   throw invalid(`mapping.${header}`, `${problem} "${header}".`);
 }
+
+/** Names a column in an error: by the title of its field, and by its header where that is another word. */
+export const labelOf = ({ field, header }: Pick<Column, 'field' | 'header'>): string =>
+  plain(field.title) === plain(header) ? field.title : `${field.title} (column ${header})`;
 
 const fieldNames = (words: Map<string, Word>) =>
   [...new Set([...words.values()].map(({ name }) => name))].join(', ');

@@ -3,6 +3,8 @@ import { AppError, invalid } from '../../kit/errors.ts';
 import { tooLarge } from '../../kit/http/body.ts';
 import { parseJson } from '../../kit/http/json.ts';
 import { type Form, isMultipart, readMultipart } from '../../kit/http/multipart.ts';
+import { DATE_ORDERS, type DateOrder } from './dates.ts';
+import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
 import { MAX_COLUMNS } from './sheet.ts';
 
 export const MAX_BYTES = 16 * 1024 * 1024;
@@ -42,6 +44,17 @@ export class ImportForm {
     return flagIn(name, this.text(name)) ?? otherwise;
   }
 
+  /** The decimal mark of all number columns; undefined: each column decides. */
+  get decimal(): DecimalMark | undefined {
+    const choice = choiceIn('decimal', this.text('decimal'));
+    return choice === 'auto' ? undefined : choice;
+  }
+
+  /** The order of dates that do not begin with the year; undefined: such dates are errors. */
+  get dateorder(): DateOrder | undefined {
+    return choiceIn('date_order', this.text('date_order'));
+  }
+
   get file(): Sent {
     const { file } = this.form;
     if (!file) throw invalid('file', 'Send a CSV file in the field "file".');
@@ -54,6 +67,16 @@ export class ImportForm {
 }
 
 const FLAGS = ['dryrun', 'skiperrors'] as const;
+const CHOICES = { decimal: ['auto', ...DECIMAL_MARKS], date_order: DATE_ORDERS } as const;
+type Choice = keyof typeof CHOICES;
+
+/** Returns what a field chooses; undefined for an empty one. Throws 400 when it is none of the choices. */
+function choiceIn<C extends Choice>(name: C, text: string): (typeof CHOICES)[C][number] | undefined {
+  if (!text) return undefined;
+  const choices: readonly string[] = CHOICES[name];
+  if (!choices.includes(text)) throw invalid(name, `Use one of ${choices.join(', ')}.`);
+  return text as (typeof CHOICES)[C][number];
+}
 
 /** Undefined for an empty one. */
 function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined {
@@ -70,7 +93,9 @@ export async function readForm(req: Request, judge: (target: string) => void): P
     fieldbytes: FIELD_BYTES,
     judge: (field, text) => {
       const flag = FLAGS.find((name) => name === field);
+      const choice = (Object.keys(CHOICES) as Choice[]).find((name) => name === field);
       if (flag) flagIn(flag, text.trim());
+      else if (choice) choiceIn(choice, text.trim());
       else if (field === 'target') judge(text.trim());
     },
     take: async (content, filename) => ({

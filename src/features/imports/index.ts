@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_BYTES, readForm } from './form.ts';
-import { importView, listImports, registerOfImport } from './records.ts';
+import { importSummary, importView, listImports, registerOfImport } from './records.ts';
 import { forgetImports } from './retention.ts';
 import { form, params, query, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
@@ -16,6 +16,8 @@ import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
 import { ImportsUnderway } from './underway.ts';
 
+export { textOfCell } from './cell-text.ts';
+export { damageOf } from './damaged-cells.ts';
 export { readSheet } from './sheet.ts';
 
 /** The caller's right to an import is the right to what it went into. */
@@ -91,8 +93,7 @@ function importRoutes(host: Host): readonly Api[] {
           const { importid } = params;
           refuseOthers(host, call, importid);
           const reversed = await undoImport(host, call.context, importid);
-          const { rows: _rows, mapping: _mapping, ...record } = importView(host, importid);
-          return { ...record, reversed };
+          return { ...importSummary(host, importid), reversed };
         },
         words({
           access,

@@ -4,40 +4,94 @@ import { isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
-import type { Column } from './columns.ts';
+import { clip, spellingsOf } from './cell-text.ts';
+import type { SheetColumns } from './columns.ts';
+import { idIn } from './references.ts';
+import { RowProblem } from './row-problem.ts';
+import type { RowReader } from './row-reader.ts';
+import type { SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
 
-/** The fields by which rows are matched with the records that are there. */
+/** The fields by which rows are matched with records. */
 export type Key = readonly string[];
 
-/** The target's key that the columns give; 400 when they give none of it. Empty when the register has no key. */
-export function keyOf(registers: Registers, { register }: Target, columns: readonly Column[]): Key {
+/** The record of a row, and whether its key found it rather than its id. */
+export interface Match {
+  id: number;
+  isByKey: boolean;
+}
+
+/**
+ * Returns the target's key that the columns give, and an empty one when the register has no key or the ids of the
+ * records are given. Throws 400 when neither is given.
+ */
+export function keyOf(
+  registers: Registers,
+  { register }: Target,
+  { fields: columns, id }: SheetColumns,
+): Key {
   const fields = allFields(registers, register);
   const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
   const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
   if (register.asset) single.sort((a, b) => Number(b === 'assetnumber') - Number(a === 'assetnumber'));
-  const given = (name: string) => columns.some((column) => column.name === name);
-  const found = single.find(given);
+  const isGiven = (name: string) => columns.some((column) => column.name === name);
+  const found = single.find(isGiven);
   if (found) return [found];
   const together = register.uniqueTogether?.fields ?? [];
   const main = register.uniqueTogether?.names;
-  if (main && given(main)) return together.filter(given);
+  if (main && isGiven(main)) return [main, ...together.filter((name) => name !== main && isGiven(name))];
   const wanted = single[0] ?? main;
-  if (!wanted) return [];
+  if (!wanted || id) return [];
   throw invalid(
     'mapping',
     `No column gives ${fields[wanted]!.title}, by which rows and records are matched.`,
   );
 }
 
-/** Ids of the records, at most two, that have the row's key; none when the row lacks it. */
-export function matching(reader: Reader, register: Register, key: Key, input: Input): number[] {
-  if (key.length === 0 || (input[key[0]!] ?? null) === null) return [];
-  const conditions = key.map((name) => `${tableOf(register, name)}.${name} IS ?`).join(' AND ');
-  return reader
-    .all<{ id: number }>(
-      `SELECT ${idColumn(register)} AS id FROM ${listedFrom(register)} WHERE ${conditions} LIMIT 2`,
-      ...key.map((name) => (input[name] ?? null) as Value),
-    )
-    .map((row) => row.id);
+/** Finds the records that rows of a file are about. */
+export class RecordFinder {
+  /** Finds at most two ids by the fields of the key. */
+  private readonly sql: string;
+
+  constructor(
+    private readonly register: Register,
+    private readonly columns: SheetColumns,
+    readonly key: Key,
+    private readonly rows: RowReader,
+  ) {
+    const conditions = key.map((name) => `${tableOf(register, name)}.${name} IS ?`).join(' AND ');
+    this.sql = `SELECT ${idColumn(register)} AS id FROM ${listedFrom(register)} WHERE ${conditions} LIMIT 2`;
+  }
+
+  /** Returns the record of a row by its id, else by its key; undefined for a new one. Throws a RowProblem. */
+  find(reader: Reader, row: SheetRow): Match | undefined {
+    const cell = this.columns.id && row.cells[this.columns.id.index]?.trim();
+    if (cell) return { id: this.byId(reader, cell), isByKey: false };
+    const ids = this.byKey(reader, row);
+    if (ids.length > 1) throw new RowProblem('Several records fit this row.');
+    return ids.length === 1 ? { id: ids[0]!, isByKey: true } : undefined;
+  }
+
+  private byId(reader: Reader, cell: string): number {
+    const { one, table, id: name } = this.register;
+    const id = idIn(cell);
+    const hint = `Leave ${this.columns.id!.header} empty to match the row by name or to add it.`;
+    if (id === undefined) throw new RowProblem(`"${clip(cell)}" is no id. ${hint}`);
+    const known = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
+    if (known === undefined)
+      throw new RowProblem(`There is no ${one.toLowerCase()} with the id ${id}. ${hint}`);
+    return known;
+  }
+
+  /** Returns at most two ids for each spelling of the key's first field. */
+  private byKey(reader: Reader, row: SheetRow): number[] {
+    const [main, ...others] = this.key;
+    const cell = main === undefined ? undefined : this.rows.cellOf(row, main);
+    if (cell === undefined) return [];
+    const values: Input = {};
+    for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
+    const rest = others.map((name) => values[name] as Value);
+    const found = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(this.sql, text, ...rest));
+    return [...new Set(found.map(({ id }) => id))];
+  }
 }

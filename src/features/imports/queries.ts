@@ -49,10 +49,14 @@ export const dropImport = command((given: Given<{ importid: number }>) =>
   build.delete(imports).where(eq(imports.importid, given.importid)),
 );
 
-export const putRows = command((given: Given<typeof importrows.$inferInsert>) =>
-  build
-    .insert(importrows)
-    .values({ importid: given.importid, mapping: given.mapping, entries: given.entries }),
+export const putRows = command((given: Given<typeof importrows.$inferSelect>) =>
+  build.insert(importrows).values({
+    importid: given.importid,
+    mapping: given.mapping,
+    entries: given.entries,
+    headerline: given.headerline,
+    decimals: given.decimals,
+  }),
 );
 
 export const forgetDryRunsBefore = command((given: Given<{ before: string }>) =>

@@ -5,7 +5,8 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { undoOf } from '../audit/index.ts';
-import type { Column } from './columns.ts';
+import { decimalsOf } from './notations.ts';
+import type { DecimalMark } from './numbers.ts';
 import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
 import {
   auditOfImport,
@@ -16,6 +17,7 @@ import {
   rowsOfImport,
   setCounts,
 } from './queries.ts';
+import type { SheetPlan } from './run.ts';
 import type { Import } from './tables.ts';
 import type { Target } from './target.ts';
 
@@ -26,8 +28,7 @@ export interface Finished {
   filename: string;
   dryrun: boolean;
   skiperrors: boolean;
-  headers: readonly string[];
-  columns: readonly Column[];
+  plan: SheetPlan;
   rows: RowOutcome[];
 }
 
@@ -79,14 +80,19 @@ function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: 
     importid,
     mapping: JSON.stringify(mappingOf(done)),
     entries: JSON.stringify(rows),
+    headerline: done.plan.sheet.headerline,
+    decimals: JSON.stringify(decimalsOf(done.plan.sheet.headers, done.plan.formats.notations)),
   });
 }
 
-/** Which field each column of the file gave; null for a column that was left out. */
-function mappingOf({ headers, columns }: Omit<Finished, 'rows'>): Record<string, string | null> {
-  const entries = headers.map((header, index): [string, string | null] => [
+/** Returns the field that each column of the file gave; null for a column that was left out. */
+function mappingOf({ target, plan }: Omit<Finished, 'rows'>): Record<string, string | null> {
+  const { sheet, columns } = plan;
+  const entries = sheet.headers.map((header, index): [string, string | null] => [
     header,
-    columns.find((column) => column.index === index)?.name ?? null,
+    index === columns.id?.index
+      ? target.register.id
+      : (columns.fields.find((column) => column.index === index)?.name ?? null),
   ]);
   return Object.fromEntries(entries);
 }
@@ -115,6 +121,15 @@ export function registerOfImport(host: Host, importid: number): string {
   return known.register;
 }
 
+/** One import without its rows. */
+export function importSummary(host: Host, importid: number) {
+  return host.db.read((reader) => {
+    const row = importById.get(reader, { importid });
+    if (!row) throw notFound('Import');
+    return view(reader, row);
+  });
+}
+
 /** One import with what became of each row. */
 export function importView(host: Host, importid: number) {
   return host.db.read((reader) => {
@@ -124,6 +139,8 @@ export function importView(host: Host, importid: number) {
     return {
       ...view(reader, row),
       mapping: JSON.parse(kept.mapping) as Record<string, string | null>,
+      headerline: kept.headerline,
+      decimal: JSON.parse(kept.decimals) as Record<string, DecimalMark>,
       rows: JSON.parse(kept.entries) as RowOutcome[],
     };
   });

@@ -1,85 +1,138 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Field } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { mergedInto, namingFields } from '../../kit/resource/merged-names.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
+import { displayLabel } from '../../kit/resource/select.ts';
 import { fold } from '../../kit/search/condition.ts';
-import type { Column } from './columns.ts';
+import { clip, spellingsOf } from './cell-text.ts';
+import { RowProblem } from './row-problem.ts';
 
-/** A record that an earlier row of the same file adds: in a dry run it has no id yet. */
+/** A record that an earlier row of the same file adds. In a dry run it has no id yet. */
 export const PENDING = Symbol('pending');
 
-export type Resolved = number | typeof PENDING | { problem: string };
-
-/** Finds what the cells of reference columns mean: an id, or the name of a record. */
+/** Finds the records that reference columns name, by id or by name. Each lookup throws a RowProblem. */
 export class References {
   /** Names that earlier rows add to the target's own register. */
   readonly pending = new Set<string>();
-  private readonly known = new Map<string, number>();
+  private readonly found = new Map<string, number>();
 
   constructor(
     private readonly registers: Registers,
     private readonly own: Register,
   ) {}
 
-  /** `input` holds the row's other fields: the same model number may exist under several vendors. */
-  resolve(reader: Reader, column: Column, cell: string, input: Input): Resolved {
-    const target = this.registers.get(column.field.ref!.register);
-    const together =
-      target.uniqueTogether?.fields.filter((name) => name !== target.label && name in input) ?? [];
-    const key = JSON.stringify([target.name, column.byname, cell, together.map((name) => input[name])]);
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const found = this.look(reader, target, column.byname, cell, together, input);
-    if (typeof found === 'number') this.known.set(key, found);
-    return found;
+  /** Returns the id that a cell of an id column has. */
+  findById(reader: Reader, name: string, field: Field, cell: string): number {
+    const target = this.targetOf(field);
+    const key = JSON.stringify([target.name, 'id', cell]);
+    const found = this.found.get(key);
+    if (found !== undefined) return found;
+    const id = idIn(cell);
+    const display = this.registers.displayKey(name, field);
+    if (id === undefined)
+      throw new RowProblem(`"${clip(cell)}" is no id. Give names in a column called ${display}.`);
+    const known = reader.value<number>(`SELECT ${target.id} FROM ${target.table} WHERE ${target.id} = ?`, id);
+    if (known === undefined)
+      throw new RowProblem(`There is no ${target.one.toLowerCase()} with the id ${id}.`);
+    this.found.set(key, known);
+    return known;
   }
 
-  private look(
+  /** Returns the id of the record with this name. `values` are the row's other values: they narrow the search. */
+  findByName(
+    reader: Reader,
+    name: string,
+    field: Field,
+    cell: string,
+    values: Input,
+  ): number | typeof PENDING {
+    const target = this.targetOf(field);
+    const narrowing = narrowingFields(target, values);
+    const key = JSON.stringify([target.name, cell, narrowing.map((one) => values[one])]);
+    const found = this.found.get(key);
+    if (found !== undefined) return found;
+    const ids = this.named(reader, target, cell, narrowing, values);
+    if (ids.length > 1) throw new RowProblem(severalOf(target, cell, name));
+    const id = ids[0] ?? this.merged(reader, target, cell, values);
+    if (id !== undefined) {
+      this.found.set(key, id);
+      return id;
+    }
+    if (target.name === this.own.name && this.isPending(cell)) return PENDING;
+    throw new RowProblem(missing(target, cell, narrowing.length > 0, name));
+  }
+
+  /** Throws a RowProblem when the cell of a name column names another record than the id. */
+  refuseOtherName(reader: Reader, field: Field, id: number, cell: string, values: Input): void {
+    const target = this.targetOf(field);
+    const label = `${tableOf(target, target.label)}.${target.label}`;
+    const named = reader.value<string>(
+      `SELECT ${label} FROM ${listedFrom(target)} WHERE ${idColumn(target)} = ?`,
+      id,
+    );
+    const names = [named, displayLabel(target) === target.id ? id : named].map((text) => fold(String(text)));
+    if (spellingsOf(cell).some((text) => names.includes(fold(text)))) return;
+    if (names.some((text) => spellingsOf(text).includes(fold(cell)))) return;
+    if (this.merged(reader, target, cell, values) === id) return;
+    throw new RowProblem(
+      `The id ${id} is "${clip(String(named))}", and the name beside it is "${clip(cell)}". Correct one of them, or leave one empty.`,
+    );
+  }
+
+  private targetOf(field: Field): Register {
+    return this.registers.get(field.ref!.register);
+  }
+
+  private isPending(cell: string): boolean {
+    return spellingsOf(cell).some((text) => this.pending.has(fold(text)));
+  }
+
+  /** Returns the id of the record into which the one of this name was merged. */
+  private merged(reader: Reader, target: Register, cell: string, values: Input): number | undefined {
+    const ids = spellingsOf(cell).map((text) =>
+      mergedInto(
+        reader,
+        target.table,
+        namingFields(target).map((name) =>
+          name === target.label ? text : ((values[name] ?? null) as Value),
+        ),
+      ),
+    );
+    return ids.find((id) => id !== undefined);
+  }
+
+  /** Returns at most two ids for each spelling of the name. */
+  private named(
     reader: Reader,
     target: Register,
-    byname: boolean,
     cell: string,
-    together: string[],
-    input: Input,
-  ): Resolved {
-    const id = /^\d{1,15}$/.test(cell)
-      ? reader.value<number>(`SELECT ${target.id} FROM ${target.table} WHERE ${target.id} = ?`, Number(cell))
-      : undefined;
-    if (id !== undefined && !byname) return id;
-    const named = this.named(reader, target, cell, together, input);
-    if (named.length === 1) return named[0]!;
-    const thing = target.one.toLowerCase();
-    if (named.length > 1)
-      return { problem: `There are several of the ${thing} "${clip(cell)}"; give its id.` };
-    if (id !== undefined) return id;
-    const merged = this.merged(reader, target, cell, input);
-    if (merged !== undefined) return merged;
-    if (target.name === this.own.name && this.pending.has(fold(cell))) return PENDING;
-    const among = together.length > 0 ? ' with these particulars' : '';
-    return { problem: `There is no ${thing} "${clip(cell)}"${among}. Create it first, or correct the name.` };
-  }
-
-  /** The entry into which the one of this name was merged. */
-  private merged(reader: Reader, target: Register, cell: string, input: Input): number | undefined {
-    const values = namingFields(target).map((name) =>
-      name === target.label ? cell : ((input[name] ?? null) as Value),
-    );
-    return mergedInto(reader, target.table, values);
-  }
-
-  private named(reader: Reader, target: Register, cell: string, together: string[], input: Input): number[] {
+    narrowing: readonly string[],
+    values: Input,
+  ): number[] {
     const label = `${tableOf(target, target.label)}.${target.label}`;
-    const narrower = together.map((name) => ` AND ${target.table}.${name} IS ?`).join('');
-    const values = together.map((name) => (input[name] ?? null) as Value);
-    return reader
-      .all<{ id: number }>(
-        `SELECT ${idColumn(target)} AS id FROM ${listedFrom(target)} WHERE ${label} = ?${narrower} LIMIT 2`,
-        cell,
-        ...values,
-      )
-      .map((row) => row.id);
+    const narrower = narrowing.map((name) => ` AND ${target.table}.${name} IS ?`).join('');
+    const sql = `SELECT ${idColumn(target)} AS id FROM ${listedFrom(target)} WHERE ${label} = ?${narrower} LIMIT 2`;
+    const rest = narrowing.map((name) => (values[name] ?? null) as Value);
+    const rows = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(sql, text, ...rest));
+    return [...new Set(rows.map(({ id }) => id))];
   }
 }
 
-const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+/** Reads an id as exports write it. A name of digits with leading zeros is none. */
+export const idIn = (cell: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : undefined;
+
+/** The fields of a row that tell records of the same name apart, as its vendor tells a model apart. */
+const narrowingFields = (target: Register, values: Input): string[] =>
+  target.uniqueTogether?.fields.filter((name) => name !== target.label && name in values) ?? [];
+
+const severalOf = (target: Register, cell: string, name: string): string =>
+  `There are several of the ${target.one.toLowerCase()} "${clip(cell)}". Give the id in a column called ${name}.`;
+
+function missing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
+  const among = isNarrowed ? ' with these particulars' : '';
+  const hint = idIn(cell) ? ` Ids are given in a column called ${name}.` : '';
+  return `There is no ${target.one.toLowerCase()} "${clip(cell)}"${among}. Create it first, or correct the name.${hint}`;
+}

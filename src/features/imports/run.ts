@@ -1,41 +1,56 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { isUnique } from '../../kit/resource/fields.ts';
+import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
-import type { Input, RecordOut } from '../../kit/resource/register.ts';
+import { type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { fold } from '../../kit/search/condition.ts';
-import type { Column } from './columns.ts';
-import { type Key, keyOf, matching } from './keys.ts';
+import type { SheetColumns } from './columns.ts';
+import { withoutDecimals } from './damaged-cells.ts';
+import { keyOf, type Match, RecordFinder } from './keys.ts';
+import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
-import { type RowInput, RowProblem, readRow } from './row-input.ts';
+import { RowProblem } from './row-problem.ts';
+import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
 import { Twins } from './twins.ts';
+
+/** A file with what its columns mean. */
+export interface SheetPlan {
+  sheet: Sheet;
+  columns: SheetColumns;
+  formats: SheetFormats;
+}
 
 const TAKEN_BACK = Symbol('taken back');
 
 /** The rows of one file on their way into a register. A dry run writes each row as a commit would, and takes it back. */
 export class ImportRun {
-  private readonly key: Key;
+  private readonly rows: RowReader;
+  private readonly finder: RecordFinder;
   private readonly twins: Twins;
+  /** The fields of which no two records have the same value. */
+  private readonly unique: [string, Field][];
   private readonly references: References;
 
   constructor(
     private readonly host: Host,
     private readonly target: Target,
-    private readonly sheet: Sheet,
-    private readonly columns: readonly Column[],
+    private readonly plan: SheetPlan,
     private readonly dryrun: boolean,
   ) {
     const { register } = target;
+    const { columns, formats } = plan;
     const fields = allFields(host.registers, register);
-    const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
-    this.key = keyOf(host.registers, target, columns);
-    this.twins = new Twins([...unique.map((name) => [name]), ...(this.key.length > 1 ? [this.key] : [])]);
+    this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
+    const key = keyOf(host.registers, target, columns);
     this.references = new References(host.registers, register);
+    this.rows = new RowReader(host.registers, this.references, columns, formats);
+    this.finder = new RecordFinder(register, columns, key, this.rows);
+    this.twins = new Twins([...this.unique.map(([name]) => [name]), ...(key.length > 1 ? [key] : [])]);
   }
 
   /** What becomes of one row. In a commit a row in error leaves nothing behind. */
@@ -55,12 +70,14 @@ export class ImportRun {
   private attempt(tx: Tx, row: SheetRow): RowOutcome {
     const { row: number, line } = row;
     try {
-      const read = readRow(tx, row, this.sheet, this.columns, this.references);
+      refuseRagged(row, this.plan.sheet);
+      const match = this.finder.find(tx, row);
+      const before = match && this.recordOf(match.id);
+      const read = this.rows.read(tx, row, before);
       Object.assign(read.input, this.target.fixed);
-      this.twins.refuse(read.input, line);
-      const found = matching(tx, this.target.register, this.key, read.input);
-      if (found.length > 1) throw new RowProblem('Several records fit this row.');
-      const done = this.write(tx, found[0], read);
+      this.twins.refuse(read.input, match?.id, line);
+      this.refuseAddedDecimals(tx, read.input);
+      const done = this.write(tx, match, before, read);
       this.noteName(read.input);
       return { row: number, line, reason: null, ...done };
     } catch (cause) {
@@ -68,23 +85,45 @@ export class ImportRun {
     }
   }
 
-  private write(tx: Tx, id: number | undefined, read: RowInput): Pick<RowOutcome, 'outcome' | 'changes'> {
-    const { lister, writer, schemas } = this.target.resource;
-    const column = idColumn(this.target.register);
+  /** Refuses `100234.0` as an identifier where a record has `100234`. */
+  private refuseAddedDecimals(tx: Tx, input: Input): void {
+    for (const [name, field] of this.unique) {
+      const value = input[name];
+      const number = typeof value === 'string' ? withoutDecimals(value) : undefined;
+      const table = tableOf(this.target.register, name);
+      if (number && tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) !== undefined)
+        throw new RowProblem(
+          `${field.title}: "${value}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`,
+        );
+    }
+  }
+
+  private recordOf(id: number): RecordOut {
+    const { register, resource } = this.target;
+    const record = resource.lister.one(this.host.db, idColumn(register), id)!;
+    this.refuseOtherType(record);
+    return record;
+  }
+
+  private write(
+    tx: Tx,
+    match: Match | undefined,
+    before: RecordOut | undefined,
+    read: RowInput,
+  ): Pick<RowOutcome, 'outcome' | 'changes'> {
+    const { writer, schemas } = this.target.resource;
     const mark = tx.journal.length;
-    const before = id === undefined ? undefined : lister.one(this.host.db, column, id);
-    if (before) this.refuseOtherType(before);
     const parsed = (before ? schemas.update : schemas.create).safeParse(read.input);
     if (!parsed.success) throw new RowProblem(this.sentence(parsed.error.issues));
     const input = parsed.data as Input;
-    // What a row is matched by stays as it is written in the record.
-    if (before) for (const name of this.key) delete input[name];
-    if (id !== undefined) writer.updateIn(tx, id, input);
-    const written = id ?? writer.createIn(tx, input);
+    // The key by which a row was matched stays as the record has it.
+    if (match?.isByKey) for (const name of this.finder.key) delete input[name];
+    if (match) writer.updateIn(tx, match.id, input);
+    const written = match?.id ?? writer.createIn(tx, input);
     tx.hold(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
     if (isSame) return { outcome: 'skip', changes: {} };
-    const after = lister.one(this.host.db, column, written)!;
+    const after = this.recordOf(written);
     return { outcome: before ? 'update' : 'add', changes: this.changes(before, after, read.pending) };
   }
 
@@ -100,7 +139,7 @@ export class ImportRun {
     pending: RecordOut,
   ): RowOutcome['changes'] {
     const changes: RowOutcome['changes'] = {};
-    for (const { name, field } of this.columns) {
+    for (const { name, field } of this.plan.columns.fields) {
       const display = field.ref ? this.host.registers.displayKey(name, field) : name;
       for (const key of [name, display]) {
         const [old, now] = [before?.[key] ?? null, after[key] ?? null];
@@ -125,6 +164,13 @@ export class ImportRun {
     });
     return [...new Set(told)].join(' ');
   }
+}
+
+/** A row that is too short or too long has slipped: its cells would get into the wrong fields. */
+function refuseRagged({ cells }: SheetRow, { headers, width }: Sheet): void {
+  const isTooLong = cells.slice(headers.length).some((cell) => cell.trim() !== '');
+  if (cells.length < width || isTooLong)
+    throw new RowProblem(`This row has ${cells.length} cells, the header has ${width}.`);
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { datedQuery, flag, idParam } from '../../kit/http/paging.ts';
+import { DATE_ORDERS } from './dates.ts';
+import { DECIMAL_MARKS } from './numbers.ts';
 import { OUTCOMES } from './outcomes.ts';
 
 export const params = z.object({ importid: idParam });
@@ -22,6 +24,10 @@ export const whole = summary
     mapping: z
       .record(z.string(), z.string().nullable())
       .meta({ description: 'The field that each column gave; null for a column that was left out.' }),
+    headerline: z.int().meta({ description: 'The line of the file that names the columns.' }),
+    decimal: z.record(z.string(), z.enum(DECIMAL_MARKS)).meta({
+      description: 'The decimal mark of each number column that has one, by the header of the column.',
+    }),
     rows: z.array(
       z.object({
         row: z.int().meta({ description: 'From 1, the header not counted.' }),
@@ -60,6 +66,17 @@ export const form = z.object({
       'JSON {csv header: field}; null leaves a column out. Without it columns count by their names.',
   }),
   dryrun: flagText.meta({ description: 'Default true.' }),
+  decimal: z
+    .enum(['auto', ...DECIMAL_MARKS])
+    .optional()
+    .meta({
+      description:
+        'The decimal mark of all number columns. Default auto: each column decides by its cells that have one meaning only; 1.250 alone is an error.',
+    }),
+  date_order: z.enum(DATE_ORDERS).optional().meta({
+    description:
+      'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it such dates are errors.',
+  }),
   skiperrors: flagText.meta({
     description: 'true leaves rows in error out; default false: one stops the import.',
   }),

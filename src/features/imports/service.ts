@@ -4,8 +4,9 @@ import { AppError } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
-import { columnsOf } from './columns.ts';
+import { columnCounter, columnsOf } from './columns.ts';
 import type { ImportForm } from './form.ts';
+import { findNotations } from './notations.ts';
 import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
 import {
   auditOf,
@@ -16,7 +17,7 @@ import {
   forgetTakenBack,
   keepImport,
 } from './records.ts';
-import { ImportRun } from './run.ts';
+import { ImportRun, type SheetPlan } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
 import { ImportsUnderway, type Progress } from './underway.ts';
@@ -35,22 +36,43 @@ export async function runImport(
   const dryrun = form.flag('dryrun', true);
   const skiperrors = form.flag('skiperrors', false);
   const { filename, bytes } = form.file;
-  const sheet = await readSheet(bytes, new Turn(context.account));
-  const columns = columnsOf(host.registers, target, sheet.headers, mapping);
-  const done = { target, filename, dryrun, skiperrors, headers: sheet.headers, columns };
+  const plan = await planSheet(
+    host,
+    target,
+    bytes,
+    { mapping, decimal: form.decimal, dateorder: form.dateorder },
+    new Turn(context.account),
+  );
+  const { sheet } = plan;
+  const done = { target, filename, dryrun, skiperrors, plan };
   const underway = host.one(ImportsUnderway);
   const progress = underway.begin(context.actor.userid, target.given, filename, sheet.rows.length);
   try {
-    const trial = new ImportRun(host, target, sheet, columns, true);
+    const trial = new ImportRun(host, target, plan, true);
     const rows = await rehearse(host, context, { sheet, run: trial, progress, signal });
     if (dryrun) return host.db.chatter((tx) => keepImport(tx, context.actor, { ...done, rows }));
     if (!skiperrors) refuseErrors(rows);
-    const run = new ImportRun(host, target, sheet, columns, false);
+    const run = new ImportRun(host, target, plan, false);
     Object.assign(progress, { phase: 'writing', rowsdone: 0 });
     return await commit(host, context, { sheet, run, done, expected: countOutcomes(rows), progress, signal });
   } finally {
     underway.end(progress);
   }
+}
+
+/** Reads a file and finds what its columns mean. */
+async function planSheet(
+  host: Host,
+  target: Target,
+  bytes: Uint8Array,
+  chosen: Pick<ImportForm, 'mapping' | 'decimal' | 'dateorder'>,
+  turn: Turn,
+): Promise<SheetPlan> {
+  const countColumns = columnCounter(host.registers, target, chosen.mapping);
+  const sheet = await readSheet(bytes, turn, countColumns);
+  const columns = columnsOf(host.registers, target, sheet.headers, chosen.mapping);
+  const notations = await findNotations(columns.fields, sheet.rows, chosen.decimal, turn);
+  return { sheet, columns, formats: { notations, dateorder: chosen.dateorder } };
 }
 
 /** A file on its way, whoever waits for it and how far it is. */

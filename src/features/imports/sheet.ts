@@ -1,14 +1,23 @@
-import { Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '../../kit/errors.ts';
 import type { Turn } from '../../kit/give-way.ts';
+import {
+  type CountColumns,
+  type CsvLayout,
+  cellsIn,
+  findHeader,
+  findLayout,
+  HEADER_RECORDS,
+  isBlank,
+  widthOf,
+} from './csv-layout.ts';
+import { CsvReader, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
+import { readFileText } from './file-text.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
 export const MAX_COLUMNS = 500;
-const CHUNK = 65_536;
-/** Bytes in which the header is looked for. */
-const FIRST_BYTES = 40_000;
+/** Characters that are read before others have a turn. */
+const CHARACTERS = 65_536;
 
 export interface SheetRow {
   /** From 1, the header not counted. */
@@ -20,76 +29,71 @@ export interface SheetRow {
 
 export interface Sheet {
   headers: string[];
+  /** Columns up to the last one with a name. */
+  width: number;
+  /** The line of the file on which the header begins. */
+  headerline: number;
   rows: SheetRow[];
-  /** Files with semicolons come from places that write decimals with a comma. */
-  decimalcomma: boolean;
 }
 
-/** The rows of a CSV file in UTF-8; comma, semicolon, tab and bar are told apart by the header. 400 for what is none. */
-export async function readSheet(bytes: Uint8Array, turn: Turn): Promise<Sheet> {
-  const delimiter = delimiterOf(new TextDecoder().decode(bytes.subarray(0, FIRST_BYTES)));
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    // Said of each cell while it is read, so that no row grows beyond it.
-    cast: (cell, { index }) => {
-      if (index >= MAX_COLUMNS) throw invalid('file', `Import at most ${MAX_COLUMNS} columns at once.`);
-      return cell;
-    },
-  });
-  const source = Readable.from(chunks(bytes, turn));
-  source.on('error', (cause) => parser.destroy(cause));
-  let headers: string[] | undefined;
-  const rows: SheetRow[] = [];
-  let cells = 0;
+type Line = Omit<SheetRow, 'row'> & { firstline: number };
+
+/**
+ * Reads the rows of a CSV file. The header is the record with the most known columns among the first five; what stands
+ * above it is skipped. Throws 400 for a file that is no CSV or too large.
+ */
+export async function readSheet(bytes: Uint8Array, turn: Turn, countColumns: CountColumns): Promise<Sheet> {
+  const text = await readFileText(bytes, turn);
+  const layout = findLayout(text, countColumns);
+  const lines = await readLines(text, layout, turn);
+  const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
+  const at = findHeader(first, countColumns);
+  const header = lines[at];
+  if (!header) throw invalid('file', 'The file is empty. Its first row names the columns.');
+  const rows = lines.slice(at + 1).map(({ line, cells }, index) => ({ row: index + 1, line, cells }));
+  if (rows.length > MAX_ROWS)
+    throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);
+  return {
+    headers: header.cells.map((cell) => cell.trim()),
+    width: widthOf(header.cells),
+    headerline: header.firstline,
+    rows,
+  };
+}
+
+/** Reads all records that are not blank. */
+async function readLines(text: string, layout: CsvLayout, turn: Turn): Promise<Line[]> {
+  const reader = new CsvReader(text, layout.delimiter, MAX_COLUMNS, layout.from);
+  const lines: Line[] = [];
+  let count = 0;
   try {
-    for await (const { record, info } of source.pipe(parser)) {
-      if (!headers) headers = (record as string[]).map((cell) => cell.trim());
-      else rows.push({ row: rows.length + 1, line: info.lines, cells: record });
-      cells += record.length;
-      if (cells > MAX_CELLS)
-        throw invalid('file', `Import at most ${MAX_CELLS.toLocaleString('en')} cells at once.`);
-      if (rows.length > MAX_ROWS)
-        throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);
+    for (;;) {
+      const record = reader.next(CHARACTERS);
+      if (record === undefined) return lines;
+      if (turn.isOver) await turn.next();
+      if (record === 'more') continue;
+      const cells = cellsIn(record, layout, MAX_COLUMNS);
+      if (isBlank(cells)) continue;
+      lines.push({ firstline: record.firstline, line: record.lastline, cells });
+      count += cells.length;
+      refuseTooMany(lines.length, count);
     }
   } catch (cause) {
-    throw unreadable(cause);
-  }
-  if (!headers) throw invalid('file', 'The file is empty. Its first row names the columns.');
-  return { headers, rows, decimalcomma: delimiter === ';' };
-}
-
-async function* chunks(bytes: Uint8Array, turn: Turn): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let start = 0; start <= bytes.byteLength; start += CHUNK) {
-    yield decoded(decoder, bytes.subarray(start, start + CHUNK), start + CHUNK <= bytes.byteLength);
-    await turn.next();
+    throw readingError(cause);
   }
 }
 
-function decoded(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string {
-  try {
-    return decoder.decode(chunk, { stream });
-  } catch {
-    throw invalid('file', 'The file is not UTF-8. Save it as "CSV UTF-8" and send it again.');
-  }
+function refuseTooMany(lines: number, cells: number): void {
+  if (cells > MAX_CELLS)
+    throw invalid('file', `Import at most ${MAX_CELLS.toLocaleString('en')} cells at once.`);
+  if (lines > MAX_ROWS + HEADER_RECORDS)
+    throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);
 }
 
-/** The separator that the first line has most of, outside of quotes. */
-function delimiterOf(text: string): string {
-  const first = (/^[^\r\n]{0,20000}/.exec(text.trimStart())?.[0] ?? '').replace(/"[^"]*"/g, '');
-  const count = (mark: string) => first.split(mark).length;
-  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-}
-
-function unreadable(cause: unknown): unknown {
-  const code = (cause as Partial<CsvError> | null)?.code;
-  if (!code?.startsWith('CSV_')) return cause;
-  const line = (cause as CsvError & { lines?: number }).lines;
-  const where = line ? ` near line ${line}` : '';
-  return invalid('file', `The file is no CSV${where}: perhaps a quote was opened and never closed.`);
+function readingError(cause: unknown): unknown {
+  if (cause instanceof TooManyCellsError)
+    return invalid('file', `Import at most ${MAX_COLUMNS} columns at once.`);
+  if (cause instanceof UnclosedQuoteError)
+    return invalid('file', `${cause.message} Close it, or remove it, and send the file again.`);
+  return cause;
 }

@@ -33,4 +33,7 @@ export const importrows = sqliteTable('importrows', {
     .references(() => imports.importid, { onDelete: 'cascade' }),
   mapping: text().notNull(),
   entries: text().notNull(),
+  headerline: integer().notNull().default(1),
+  /** JSON `{header: 'point' | 'comma'}`. */
+  decimals: text().notNull().default('{}'),
 });

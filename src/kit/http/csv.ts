@@ -8,11 +8,20 @@ const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 /** Some spreadsheets part cells at a semicolon or a tab. */
 const SEPARATING = /[",;\t\r\n]/;
 
-/** One cell: neutralised against spreadsheet formulas, quoted where needed. */
-export function csvCell(value: unknown): string {
+/** Returns the text of a cell, before quoting: an apostrophe guards what a spreadsheet would run as a formula. */
+export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   const raw = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const text = typeof value !== 'number' && DANGEROUS.test(raw) ? `'${raw}` : raw;
+  return typeof value !== 'number' && DANGEROUS.test(raw) ? `'${raw}` : raw;
+}
+
+/** Removes the apostrophe with which `cellText` guards a formula. */
+export const withoutGuard = (text: string): string =>
+  text.startsWith("'") && DANGEROUS.test(text.slice(1)) ? text.slice(1) : text;
+
+/** One cell: neutralised against spreadsheet formulas, quoted where needed. */
+export function csvCell(value: unknown): string {
+  const text = cellText(value);
   return SEPARATING.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

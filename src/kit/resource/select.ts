@@ -77,10 +77,14 @@ function assetType(registers: Registers): string[] {
   return ['assets.assettypeid', displayColumn(registers, 'assettypeid', field, 'assets')];
 }
 
+/** The column of a register that references to it show: its label, or its id where the label is in the assets. */
+export const displayLabel = ({ asset, label, fields, id }: Register): string =>
+  asset && !(label in fields) ? id : label;
+
 /** A register may refer to its own table, so the other row has a name of its own. */
 function displayColumn(registers: Registers, name: string, field: Field, table: string): string {
   const target = registers.get(field.ref!.register);
-  const label = target.asset && !(target.label in target.fields) ? target.id : target.label;
+  const label = displayLabel(target);
   const key = registers.displayKey(name, field);
   return `(SELECT named.${label} FROM ${target.table} named WHERE named.${target.id} = ${table}.${name}) AS ${key}`;
 }

@@ -1,35 +1,56 @@
 export interface CsvHead {
   headers: string[];
-  /** Cells of the first row. */
+  /** Cells of the first row below the header. */
   sample: string[];
 }
 
 const HEAD_BYTES = 256 * 1024;
+const SEPARATORS = [',', ';', '\t', '|'];
+/** Records among which the header is looked for, and the row below the last of them. */
+const RECORDS = 6;
 
-/** The first two records of a file, for a person to recognise its columns; the server reads the file itself. */
-export async function readCsvHead(file: File): Promise<CsvHead> {
-  const bytes = await file.slice(0, HEAD_BYTES).arrayBuffer();
-  const text = decode(bytes).replace(/^\uFEFF/, '');
-  const [headers = [], sample = []] = records(text, separatorOf(text), 2);
-  return { headers: headers.map((header) => header.trim()), sample };
+/**
+ * Reads the header of a file and the row below it, so that a user recognizes the columns. `known` are the headers that
+ * the server found; without them the widest of the first records is the header.
+ */
+export async function readCsvHead(file: File, known: readonly string[] = []): Promise<CsvHead> {
+  const text = decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const named = /^\s*"?sep=([^\r\n"])/i.exec(text)?.[1];
+  const body = named === undefined ? text : text.replace(/^\s*[^\r\n]*[\r\n]+/, '');
+  const heads = (named === undefined ? SEPARATORS : [named]).map((separator) =>
+    headOf(body, separator, known),
+  );
+  const best = heads.reduce((one, other) => (other.fit > one.fit ? other : one));
+  // A file that only the server can read has no sample.
+  if (known.length > 0 && best.fit < known.length) return { headers: [...known], sample: [] };
+  return { headers: best.headers, sample: best.sample };
 }
 
-// Spreadsheets on Windows still write their own code page; its bytes are seldom valid UTF-8.
-function decode(bytes: ArrayBuffer): string {
+function headOf(text: string, separator: string, known: readonly string[]): CsvHead & { fit: number } {
+  const found = records(text, separator, RECORDS).map((cells) => cells.map((cell) => cell.trim()));
+  const fits = found.slice(0, RECORDS - 1).map((cells) => fitOf(cells, known));
+  const at = Math.max(0, fits.indexOf(Math.max(...fits)));
+  return { headers: found[at] ?? [], sample: found[at + 1] ?? [], fit: fits[at] ?? 0 };
+}
+
+const fitOf = (cells: readonly string[], known: readonly string[]): number =>
+  known.length > 0 ? known.filter((header) => cells.includes(header)).length : cells.filter(Boolean).length;
+
+/** Spreadsheets write UTF-16 with a mark, UTF-8, or the code page of Windows, whose bytes are seldom valid UTF-8. */
+function decode(bytes: Uint8Array): string {
+  const isZero = (at: number) => bytes[at] === 0;
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (isZero(1) && !isZero(0))) return textOf(bytes, 'utf-16le');
+  if ((bytes[0] === 0xfe && bytes[1] === 0xff) || (isZero(0) && !isZero(1))) return textOf(bytes, 'utf-16be');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return textOf(bytes, 'windows-1252');
   }
 }
 
-function separatorOf(text: string): string {
-  const line = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, n: line.split(mark).length }));
-  return counts.reduce((best, one) => (one.n > best.n ? one : best)).mark;
-}
+const textOf = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
 
-/** The first records of RFC 4180 text. */
+/** Reads the first records of RFC 4180 text. */
 function records(text: string, separator: string, limit: number): string[][] {
   const found: string[][] = [];
   let cells: string[] = [];
@@ -45,9 +66,9 @@ function records(text: string, separator: string, limit: number): string[][] {
       if (letter !== '"') cell += letter;
       else if (text[at + 1] === '"') cell += text[++at];
       else quoted = false;
-    } else if (letter === '"') quoted = true;
+    } else if (letter === '"' && cell === '') quoted = true;
     else if (letter === separator) endCell();
-    else if (letter === '\n') {
+    else if (letter === '\n' || (letter === '\r' && text[at + 1] !== '\n')) {
       endCell();
       if (cells.some(Boolean)) found.push(cells);
       cells = [];

@@ -30,7 +30,7 @@ export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: F
         <div className="mw-muted">
           {file
             ? `${Math.max(1, Math.round(file.size / 1000))} kB`
-            : 'Comma, semicolon or tab, with the names of the columns in the first row; at most 16 MB.'}
+            : 'CSV of any spreadsheet, with a row that names the columns. At most 16 MB.'}
         </div>
       </div>
       <FileButton accept=".csv,.txt,.tsv,text/csv" ml="auto" onFile={onFile}>

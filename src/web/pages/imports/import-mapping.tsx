@@ -1,8 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { CsvHead } from './csv-head.ts';
-import { importFields, importWord, type Mapping } from './import-types.ts';
+import { ImportNotation } from './import-notation.tsx';
+import { type ImportChoice, importFields, importWord, type Mapping, type Notation } from './import-types.ts';
 
 interface ImportMappingProps {
   register: RegisterDescriptor;
@@ -11,10 +13,14 @@ interface ImportMappingProps {
   /** As chosen, or as the server suggested. */
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
+  preview: ImportRecord | null;
+  notation: Notation;
+  onNotation: (notation: Notation) => void;
 }
 
 /** Which column becomes which field. Suggested by name; every one can be changed. */
-export function ImportMapping({ register, target, head, mapping, onMapping }: ImportMappingProps) {
+export function ImportMapping(props: ImportMappingProps) {
+  const { register, target, head, mapping, onMapping, preview } = props;
   const fields = importFields(register, target);
   const words: Mapping = Object.fromEntries(
     head.headers.map((header) => {
@@ -36,26 +42,53 @@ export function ImportMapping({ register, target, head, mapping, onMapping }: Im
       <header>
         <h2>2. Columns</h2>
         <span className="mw-muted" role="status">
+          {preview && `Names in line ${preview.headerline}, `}
           {used} of {head.headers.length} used
         </span>
       </header>
+      <ImportNotation notation={props.notation} onNotation={props.onNotation} />
       <ul className="mw-mapping">
         {head.headers.map((header, index) => (
-          <li key={header}>
-            <div className="mw-mapping-from">
-              <strong>{header || 'No name'}</strong>
-              <span className="mw-muted">{head.sample[index]}</span>
-            </div>
-            <IconArrowRight size={16} aria-hidden />
-            <NativeSelect
-              aria-label={`Field for the column ${header}`}
-              data={choices}
-              value={words[header] ?? ''}
-              onChange={(event) => onMapping({ ...words, [header]: event.currentTarget.value || null })}
-            />
-          </li>
+          <ColumnItem
+            key={header}
+            header={header}
+            sample={head.sample[index]}
+            decimal={preview?.decimal[header]}
+            choices={choices}
+            word={words[header] ?? ''}
+            onWord={(word) => onMapping({ ...words, [header]: word })}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface ColumnItemProps {
+  header: string;
+  /** The first cell. */
+  sample: string | undefined;
+  decimal: string | undefined;
+  choices: ImportChoice[];
+  word: string;
+  onWord: (word: string | null) => void;
+}
+
+function ColumnItem({ header, sample, decimal, choices, word, onWord }: ColumnItemProps) {
+  return (
+    <li>
+      <div className="mw-mapping-from">
+        <strong>{header || 'No name'}</strong>
+        <span className="mw-muted">{sample}</span>
+        {decimal && <span className="mw-muted">Decimal {decimal}</span>}
+      </div>
+      <IconArrowRight size={16} aria-hidden />
+      <NativeSelect
+        aria-label={`Field for the column ${header}`}
+        data={choices}
+        value={word}
+        onChange={(event) => onWord(event.currentTarget.value || null)}
+      />
+    </li>
   );
 }

@@ -6,6 +6,13 @@ export type Outcome = ImportRow['outcome'];
 /** `{csv header: field}`; null leaves a column out. */
 export type Mapping = ImportRecord['mapping'];
 
+/** How numbers and dates of a file are written, as chosen by the user. */
+export interface Notation {
+  decimal: string;
+  /** Empty: only dates that begin with the year are read. */
+  dateorder: string;
+}
+
 /** What an outcome is called, before and after the rows are written. */
 export const OUTCOME_WORDS: Record<Outcome, { plan: string; done: string }> = {
   add: { plan: 'to add', done: 'added' },

@@ -88,6 +88,9 @@ export function ImportsPage() {
               head={run.head}
               mapping={run.mapping ?? run.preview?.mapping ?? {}}
               onMapping={(mapping) => void run.map(mapping)}
+              preview={run.preview}
+              notation={run.notation}
+              onNotation={(notation) => void run.changeNotation(notation)}
             />
           )}
           {target && (run.preview || run.busy) && (

@@ -5,7 +5,7 @@ import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import type { CsvHead } from './csv-head.ts';
-import type { Mapping } from './import-types.ts';
+import type { Mapping, Notation } from './import-types.ts';
 
 /** What is being done: a dry run or the real one, with the share of the file that is sent. */
 export interface ImportBusy {
@@ -20,6 +20,7 @@ interface ImportState {
   head: CsvHead | null;
   /** Null: the columns by their names, as the server suggests. */
   mapping: Mapping | null;
+  notation: Notation;
   preview: ImportRecord | null;
   done: ImportRecord | null;
   failure: unknown;
@@ -31,6 +32,7 @@ const EMPTY: ImportState = {
   target: '',
   head: null,
   mapping: null,
+  notation: { decimal: 'auto', dateorder: '' },
   preview: null,
   done: null,
   failure: null,
@@ -56,8 +58,9 @@ export function useImport() {
       const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
       const form = fileForm(file, { ...fields, dryrun: String(dryrun) });
       const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
+      const change = dryrun ? await previewOf(file, data) : { done: data };
       if (!current()) return null;
-      patch({ busy: null, ...(dryrun ? { preview: data } : { done: data }) });
+      patch({ busy: null, ...change });
       return data;
     } catch (failure) {
       if (current() && !isOnPage()) toastError(failure, `${file.name} was not imported`);
@@ -65,10 +68,6 @@ export function useImport() {
       return null;
     }
   };
-  const fieldsOf = (target: string, mapping: Mapping | null) => ({
-    target,
-    ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
-  });
   return {
     ...state,
     /** Another file or target: everything starts over. */
@@ -80,15 +79,20 @@ export function useImport() {
       const { readCsvHead } = await import('./csv-head.ts');
       const head = await readCsvHead(file);
       patch({ head });
-      if (target) await send(file, fieldsOf(target, null), true);
+      if (target) await send(file, fieldsOf({ ...EMPTY, target }), true);
     },
     map: async (mapping: Mapping) => {
       patch({ mapping });
-      if (state.file) await send(state.file, fieldsOf(state.target, mapping), true);
+      if (state.file) await send(state.file, fieldsOf({ ...state, mapping }), true);
+    },
+    /** Tries the file again with another notation of numbers or dates. */
+    changeNotation: async (notation: Notation) => {
+      patch({ notation });
+      if (state.file) await send(state.file, fieldsOf({ ...state, notation }), true);
     },
     commit: async (skiperrors: boolean) => {
       if (!state.file) return;
-      const fields = { ...fieldsOf(state.target, state.mapping), skiperrors: String(skiperrors) };
+      const fields = { ...fieldsOf(state), skiperrors: String(skiperrors) };
       const done = await send(state.file, fields, false);
       if (!done) return;
       // A list that is loading for the first time would keep the rows of before: it asks anew.
@@ -113,6 +117,20 @@ export function useImport() {
       setState({ ...EMPTY, target });
     },
   };
+}
+
+/** The fields of the form beside the file. */
+const fieldsOf = ({ target, mapping, notation }: Pick<ImportState, 'target' | 'mapping' | 'notation'>) => ({
+  target,
+  decimal: notation.decimal,
+  ...(notation.dateorder && { date_order: notation.dateorder }),
+  ...(mapping && { mapping: JSON.stringify(mapping) }),
+});
+
+/** The preview with the header that the server found, which may stand below a title. */
+async function previewOf(file: File, preview: ImportRecord): Promise<Partial<ImportState>> {
+  const { readCsvHead } = await import('./csv-head.ts');
+  return { preview, head: await readCsvHead(file, Object.keys(preview.mapping)) };
 }
 
 /** No column was recognised: the file is good, only its columns must be named. */

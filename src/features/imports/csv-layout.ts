@@ -1,0 +1,102 @@
+import { CsvReader, type CsvRecord, UnclosedQuoteError } from './csv-reader.ts';
+
+/** How the records of a file are written. */
+export interface CsvLayout {
+  delimiter: string;
+  /** Some records stand in one pair of quotes as a whole. */
+  isWrapped: boolean;
+  /** Where the records begin. */
+  from: { at: number; line: number };
+}
+
+/** Counts the cells of a record that name columns. */
+export type CountColumns = (cells: readonly string[]) => number;
+
+/** In the order in which they are preferred where a file does not tell. */
+const DELIMITERS = ['\t', ';', ',', '|'];
+const SAMPLE_CHARACTERS = 40_000;
+const SAMPLE_RECORDS = 100;
+/** The records among which the header is looked for. */
+export const HEADER_RECORDS = 5;
+
+/** Finds the delimiter: as a line such as `sep=;` says, or the one that fits the header and the rows best. */
+export function findLayout(text: string, countColumns: CountColumns): CsvLayout {
+  const from = skipBlankLines(text);
+  const separator = /^"?sep=([^\r\n"])"?\1*[ \t]*(?:\r\n?|\n|$)/i.exec(text.slice(from.at, from.at + 100));
+  const start = separator ? { at: from.at + separator[0].length, line: from.line + 1 } : from;
+  const delimiters = separator ? [separator[1]!] : DELIMITERS;
+  const layouts = delimiters.flatMap((delimiter) => [
+    { delimiter, isWrapped: false, from: start },
+    { delimiter, isWrapped: true, from: start },
+  ]);
+  const sample = text.slice(start.at, start.at + SAMPLE_CHARACTERS);
+  const fits = layouts.map((layout) => fitOf(sample, layout, countColumns));
+  return layouts.reduce((best, layout, at) =>
+    isBetter(fits[at]!, fits[layouts.indexOf(best)]!) ? layout : best,
+  );
+}
+
+/** Returns the beginning of the first line that is not blank. */
+function skipBlankLines(text: string): CsvLayout['from'] {
+  const first = Math.max(0, text.slice(0, SAMPLE_CHARACTERS).search(/\S/));
+  const blank = text.slice(0, first).replace(/[^\r\n]+$/, '');
+  return { at: blank.length, line: 1 + (blank.match(/\r\n?|\n/g)?.length ?? 0) };
+}
+
+/** Returns the place of the header among the first records: the one with the most known columns, or the first one. */
+export function findHeader(records: readonly (readonly string[])[], countColumns: CountColumns): number {
+  const counts = records.slice(0, HEADER_RECORDS).map((cells) => countColumns(cells));
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
+
+/** Returns the cells of a record: those within the quotes around all of it, where a file has such records. */
+export function cellsIn(record: CsvRecord, { delimiter, isWrapped }: CsvLayout, maxCells: number): string[] {
+  const { cells } = record;
+  if (!isWrapped || !cells[0]?.includes(delimiter) || cells.slice(1).some((cell) => cell !== ''))
+    return cells;
+  const inner = new CsvReader(cells[0], delimiter, maxCells).next(cells[0].length + 1);
+  return typeof inner === 'object' ? inner.cells : cells;
+}
+
+/** Cells up to the last one that is not empty. */
+export const widthOf = (cells: readonly string[]): number =>
+  cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+
+export const isBlank = (cells: readonly string[]): boolean => widthOf(cells) === 0;
+
+/** How well a layout fits: compared from the first number on. */
+type Fit = [isRegular: number, columns: number, share: number, width: number, cells: number];
+
+const isBetter = (one: Fit, other: Fit): boolean => {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at >= 0 && one[at]! > other[at]!;
+};
+
+function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns): Fit {
+  const records = sampleOf(sample, layout);
+  const at = findHeader(records, countColumns);
+  const header = records[at] ?? [];
+  const width = widthOf(header);
+  const rows = records.slice(at + 1);
+  const regular = rows.filter((cells) => cells.length === header.length || cells.length === width).length;
+  const share = rows.length === 0 ? 1 : regular / rows.length;
+  return [Number(width > 1 && share >= 0.5), countColumns(header), share, width, header.length];
+}
+
+/** Reads the first records. One that the end of the sample cuts off is left out. */
+function sampleOf(sample: string, layout: CsvLayout): string[][] {
+  const reader = new CsvReader(sample, layout.delimiter, sample.length + 1);
+  const records: string[][] = [];
+  try {
+    for (let n = 0; n < SAMPLE_RECORDS; n++) {
+      const record = reader.next(sample.length + 1);
+      if (typeof record !== 'object') break;
+      const cells = cellsIn(record, layout, sample.length + 1);
+      if (!isBlank(cells)) records.push(cells);
+    }
+  } catch (cause) {
+    if (!(cause instanceof UnclosedQuoteError)) throw cause;
+  }
+  if (sample.length >= SAMPLE_CHARACTERS && records.length > 1) records.pop();
+  return records;
+}

@@ -1,0 +1,48 @@
+import { visible } from '../../kit/clean-text.ts';
+import { withoutGuard } from '../../kit/http/csv.ts';
+import { clip } from './cell-text.ts';
+import { RowProblem } from './row-problem.ts';
+
+/** Numbers that a spreadsheet has shortened: always with a sign and two digits or more. */
+const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
+/** A number of a column that was too narrow to show it. */
+const TOO_NARROW = /^#{2,}$/;
+
+/** What every damaged cell has; most cells are not looked at any further. */
+const SUSPICIOUS = /[#＃]|E[+-]\d/i;
+
+/** The errors of formulas in English, German, French, Spanish, Italian, Polish and Czech spreadsheets. */
+const FORMULA_ERRORS = new Set(
+  [
+    '#N/A #REF! #VALUE! #NAME? #DIV/0! #NULL! #NUM! #SPILL! #CALC! #FIELD! #GETTING_DATA',
+    '#NV #BEZUG! #WERT! #ZAHL! #ÜBERLAUF!',
+    '#VALEUR! #NOM? #NOMBRE! #NUL! #PROPAGATION!',
+    '#N/D #¡REF! #¡VALOR! #¿NOMBRE? #¡DIV/0! #¡NULO! #¡NUM! #VALOR! #NOMBRE? #NULO! #¡DESBORDAMIENTO!',
+    '#RIF! #VALORE! #NOME? #NULLO! #ESPANSIONE!',
+    '#N/D! #ADR! #ARG! #NAZWA? #LICZBA! #DZIEL/0! #ZERO! #ROZLANIE!',
+    '#ODKAZ! #HODNOTA! #NÁZEV? #ČÍSLO! #DĚLENÍ_NULOU! #PŘESAH!',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Returns a sentence about a cell whose value a spreadsheet has replaced; undefined for any other cell. */
+export function damageOf(cell: string): string | undefined {
+  if (!SUSPICIOUS.test(cell)) return undefined;
+  const text = withoutGuard(visible(cell).trim());
+  const quoted = `"${clip(text)}"`;
+  if (FORMULA_ERRORS.has(text.toUpperCase()))
+    return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;
+  if (TOO_NARROW.test(text))
+    return `${quoted} stands for a number in a narrow column: a spreadsheet has changed this value. Widen the column and save the file again.`;
+  if (SHORTENED.test(text))
+    return `${quoted} is a shortened number: a spreadsheet has changed this value. Format the column as text and enter all digits.`;
+  return undefined;
+}
+
+/** Throws a RowProblem when a spreadsheet has replaced the value of the cell. */
+export function refuseDamaged(cell: string): void {
+  const damage = damageOf(cell);
+  if (damage) throw new RowProblem(damage);
+}
+
+/** Returns the whole number of a cell such as `100234.0`, to which spreadsheets and scripts add decimals. */
+export const withoutDecimals = (cell: string): string | undefined => /^(\d+)[.,]0+$/.exec(cell)?.[1];

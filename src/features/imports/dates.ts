@@ -1,0 +1,67 @@
+import { dateSchema, instantSchema } from '../../kit/resource/validate.ts';
+import { clip } from './cell-text.ts';
+import { RowProblem } from './row-problem.ts';
+
+export const DATE_ORDERS = ['dmy', 'mdy'] as const;
+/** The order of day, month and year in dates that do not begin with the year. */
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+const YEAR_FIRST = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
+const DIGITS = /^(\d{4})(\d\d)(\d\d)$/;
+const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})$/;
+const MIDNIGHT = /^(?:0?0:00(?::00(?:[.,]0{1,9})?)?|12:00(?::00)? ?AM)(?: ?(?:Z|[+-]00:?00))?$/i;
+const CLOCK = /^(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** Returns the day of a date cell as `2026-01-31`. Throws a RowProblem when the cell is no date, or in an unclear order. */
+export function dateOf(cell: string, order: DateOrder | undefined): string {
+  const { day, time } = splitTime(cell);
+  const date = isoDay(cell, day, order);
+  if (date === undefined) throw new RowProblem(`"${clip(cell)}" is no date. Write it like 2026-01-31.`);
+  if (time !== '' && !MIDNIGHT.test(time))
+    throw new RowProblem(`"${clip(cell)}" has a time of day. Write the date alone, like ${date}.`);
+  return date;
+}
+
+/** Returns the instant of a cell for the validation of instants. Throws a RowProblem when the cell has none. */
+export function instantOf(cell: string, order: DateOrder | undefined): string {
+  const { day, time } = splitTime(cell);
+  const date = isoDay(cell, day, order);
+  const [, hour, rest, zone = ''] = CLOCK.exec(time) ?? [];
+  const instant = `${date}T${hour?.padStart(2, '0')}${rest?.replace(',', '.')}${zone.toUpperCase()}`;
+  if (date === undefined || hour === undefined || !instantSchema.safeParse(instant).success)
+    throw new RowProblem(`"${clip(cell)}" is no date with a time. Write it like 2026-01-31T13:05:09Z.`);
+  return instant;
+}
+
+/** Splits at the first T or blank that a time follows. */
+function splitTime(cell: string): { day: string; time: string } {
+  const text = cell.replace(/\s+/g, ' ').trim();
+  const at = text.search(/[ T]\d{1,2}:/i);
+  return at < 0 ? { day: text, time: '' } : { day: text.slice(0, at), time: text.slice(at + 1) };
+}
+
+/** Returns the day in ISO form; undefined when the text is in none of the known forms. */
+function isoDay(cell: string, text: string, order: DateOrder | undefined): string | undefined {
+  const [, year, month, day] = yearFirst(text) ?? yearLast(cell, text, order) ?? [];
+  if (year === undefined) return undefined;
+  const date = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;
+  if (dateSchema.safeParse(date).success) return date;
+  const reading = order && !yearFirst(text) ? ` with the order ${order}` : '';
+  throw new RowProblem(`"${clip(cell)}" is no day of the calendar${reading}. Write it like 2026-01-31.`);
+}
+
+function yearFirst(text: string): string[] | undefined {
+  const separated = YEAR_FIRST.exec(text);
+  if (separated) return ['', separated[1]!, separated[3]!, separated[4]!];
+  return DIGITS.exec(text) ?? undefined;
+}
+
+function yearLast(cell: string, text: string, order: DateOrder | undefined): string[] | undefined {
+  const found = YEAR_LAST.exec(text);
+  if (!found) return undefined;
+  const [, first, , second, year] = found;
+  if (order) return ['', year!, ...(order === 'dmy' ? [second!, first!] : [first!, second!])];
+  throw new RowProblem(
+    `"${clip(cell)}" does not tell which number is the day. Write it like 2026-01-31, or choose the date order (dmy for day first, mdy for month first).`,
+  );
+}

@@ -1,0 +1,77 @@
+import { invalid } from '../../kit/errors.ts';
+import type { Turn } from '../../kit/give-way.ts';
+
+const CHUNK = 65_536;
+/** Bytes in which the encoding is looked for. */
+const FIRST_BYTES = 4096;
+/** What XLSX and ODS files (archives) and old XLS files begin with. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/**
+ * Returns the text of a CSV file in UTF-8, UTF-16 (with and without a byte order mark) or Windows-1252, without its
+ * mark. Throws 400 for a workbook, and for bytes of no or of several encodings.
+ */
+export async function readFileText(bytes: Uint8Array, turn: Turn): Promise<string> {
+  if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
+    throw invalid('file', 'The file is a workbook (XLSX, ODS or XLS). Save it as CSV and send that file.');
+  const text = await decode(bytes, turn);
+  return text.replace(/^\ufeff+/, '');
+}
+
+async function decode(bytes: Uint8Array, turn: Turn): Promise<string> {
+  const utf16 = utf16Of(bytes);
+  if (utf16) return decodeAs(new TextDecoder(utf16), bytes, turn);
+  try {
+    return await decodeAs(new TextDecoder('utf-8', { fatal: true }), bytes, turn);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+  }
+  await refuseMixed(await decodeAs(new TextDecoder('utf-8'), bytes, turn), turn);
+  const text = await decodeAs(new TextDecoder('windows-1252'), bytes, turn);
+  // Bytes that Windows-1252 does not use.
+  if (/[\x80-\x9f]/.test(text)) throw invalid('file', `The encoding of the file is unknown. ${HINT}`);
+  return text;
+}
+
+/** The character in place of bytes that are no UTF-8. */
+const REPLACEMENT = 0xfffd;
+const HINT = 'Save it as "CSV UTF-8" and send it again.';
+
+/** Returns the kind of UTF-16: by its mark, or by the zero bytes that every delimiter and digit has there. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const first = bytes.subarray(0, FIRST_BYTES);
+  const zeros = [0, 0];
+  for (const [at, byte] of first.entries()) if (byte === 0) zeros[at % 2]!++;
+  const [even = 0, odd = 0] = zeros.map((count) => (count * 2) / first.length);
+  if (odd >= 0.1 && even <= 0.01) return 'utf-16le';
+  return even >= 0.1 && odd <= 0.01 ? 'utf-16be' : undefined;
+}
+
+/** Throws 400 when most characters beyond ASCII are valid UTF-8: the others are damaged, or of another encoding. */
+async function refuseMixed(text: string, turn: Turn): Promise<void> {
+  let [valid, invalidCount] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === REPLACEMENT) invalidCount++;
+    else if (code > 0x7f) valid++;
+    if (at % CHUNK === 0 && turn.isOver) await turn.next();
+  }
+  if (valid <= invalidCount) return;
+  const line = text.slice(0, text.indexOf('\ufffd')).split(/\r\n?|\n/).length;
+  throw invalid('file', `The file is UTF-8, but line ${line} has a character of another encoding. ${HINT}`);
+}
+
+async function decodeAs(decoder: TextDecoder, bytes: Uint8Array, turn: Turn): Promise<string> {
+  const parts: string[] = [];
+  for (let start = 0; start <= bytes.byteLength; start += CHUNK) {
+    const isLast = start + CHUNK > bytes.byteLength;
+    parts.push(decoder.decode(bytes.subarray(start, start + CHUNK), { stream: !isLast }));
+    if (turn.isOver) await turn.next();
+  }
+  return parts.join('');
+}

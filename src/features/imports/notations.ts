@@ -1,0 +1,43 @@
+import type { Turn } from '../../kit/give-way.ts';
+import type { Column } from './columns.ts';
+import type { DateOrder } from './dates.ts';
+import { type DecimalMark, type Notation, notationOf } from './numbers.ts';
+import type { SheetRow } from './sheet.ts';
+
+/** The notation of each number column, by the index of the column. */
+export type Notations = ReadonlyMap<number, Notation>;
+
+/** How the cells of a sheet are written. */
+export interface SheetFormats {
+  notations: Notations;
+  dateorder: DateOrder | undefined;
+}
+
+/** Finds the notation of the number columns: as chosen for all of them, or from the cells of each. */
+export async function findNotations(
+  columns: readonly Column[],
+  rows: readonly SheetRow[],
+  chosen: DecimalMark | undefined,
+  turn: Turn,
+): Promise<Notations> {
+  const notations = new Map<number, Notation>();
+  for (const { index, field } of columns) {
+    if (field.kind !== 'number' && field.kind !== 'integer') continue;
+    const notation = chosen ?? notationOf(cellsOf(rows, index));
+    if (notation) notations.set(index, notation);
+    if (turn.isOver) await turn.next();
+  }
+  return notations;
+}
+
+function* cellsOf(rows: readonly SheetRow[], index: number): Generator<string> {
+  for (const { cells } of rows) if (cells[index]?.trim()) yield cells[index];
+}
+
+/** Returns the decimal mark of each column that has one, by its header. */
+export const decimalsOf = (headers: readonly string[], notations: Notations): Record<string, DecimalMark> =>
+  Object.fromEntries(
+    [...notations].flatMap(([index, notation]) =>
+      notation === 'mixed' ? [] : [[headers[index]!, notation]],
+    ),
+  );

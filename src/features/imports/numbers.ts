@@ -1,0 +1,90 @@
+import { clip } from './cell-text.ts';
+import { RowProblem } from './row-problem.ts';
+
+export const DECIMAL_MARKS = ['point', 'comma'] as const;
+/** The character before the decimals of a number. */
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+/** How the numbers of a column are written. `mixed`: some have a point before the decimals, and some a comma. */
+export type Notation = DecimalMark | 'mixed';
+
+const CHARACTERS = { point: '.', comma: ',' } as const;
+/** Codes and abbreviations that stand beside an amount; signs such as € are found by their kind. */
+const CURRENCIES = 'EUR|USD|GBP|CHF|PLN|CZK|HUF|SEK|NOK|DKK|JPY|CNY|CAD|AUD|Fr\\.?|SFr\\.?|zł|Kč|kr\\.?|Ft';
+const CURRENCY_BEFORE = new RegExp(`^(?:\\p{Sc}|${CURRENCIES})\\s*`, 'iu');
+const CURRENCY_AFTER = new RegExp(`\\s*(?:\\p{Sc}|${CURRENCIES})$`, 'iu');
+
+/** The meaning of a number under each notation; undefined where the notation does not allow it. */
+type Readings = Partial<Record<DecimalMark, number>>;
+
+/** Reads a number cell under both notations. */
+export function readingsOf(cell: string): Readings {
+  const { sign, digits } = splitSign(cell.replace(/\s+/g, ' ').replace(/[−–]/g, '-').trim());
+  const readings: Readings = {};
+  for (const mark of DECIMAL_MARKS) {
+    const value = valueWith(digits, mark);
+    if (value !== undefined) readings[mark] = value === 0 ? 0 : sign * value;
+  }
+  return readings;
+}
+
+/** Takes sign and currency off, in any order, and writes "5,-" as "5,0". */
+function splitSign(text: string): { sign: 1 | -1; digits: string } {
+  const bare = text.replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '');
+  const [, sign, rest = ''] = /^([+-]?)\s?(.*)$/.exec(bare)!;
+  const digits = rest.replace(CURRENCY_BEFORE, '');
+  return { sign: sign === '-' ? -1 : 1, digits: digits.replace(/([.,])[-—]{1,2}$/, '$10') };
+}
+
+function valueWith(text: string, mark: DecimalMark): number | undefined {
+  const [whole = '', fraction, ...rest] = text.split(CHARACTERS[mark]);
+  if (rest.length > 0 || (fraction !== undefined && !/^\d{1,15}$/.test(fraction))) return undefined;
+  const digits = whole === '' && fraction ? '0' : withoutGroups(whole, mark);
+  return digits === undefined ? undefined : Number(`${digits}.${fraction ?? '0'}`);
+}
+
+/** Returns the digits of a whole number; undefined when its groups do not have three digits each. */
+function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
+  const separator = /\D/.exec(whole)?.[0];
+  const [first = '', ...groups] = separator === undefined ? [whole] : whole.split(separator);
+  const digits = first + groups.join('');
+  if (digits.length > 15 || !/^\d+$/.test(first)) return undefined;
+  if (separator === undefined) return digits;
+  const isSeparator = [mark === 'point' ? ',' : '.', ' ', "'", '’'].includes(separator);
+  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
+  return isSeparator && isGrouped ? digits : undefined;
+}
+
+/** Returns the notation of a column, from the cells that have a meaning under one notation only. */
+export function notationOf(cells: Iterable<string>): Notation | undefined {
+  let found: DecimalMark | undefined;
+  for (const cell of cells) {
+    const { point, comma } = readingsOf(cell);
+    if ((point === undefined) === (comma === undefined)) continue;
+    const mark = point === undefined ? 'comma' : 'point';
+    if (found && found !== mark) return 'mixed';
+    found = mark;
+  }
+  return found;
+}
+
+/** Returns the number of a cell. Throws a RowProblem when the cell is no number, or could be two. */
+export function numberOf(cell: string, notation: Notation | undefined): number {
+  const { point, comma } = readingsOf(cell);
+  const quoted = `"${clip(cell)}"`;
+  if (point === undefined && comma === undefined)
+    throw new RowProblem(`${quoted} is no number. Write it like 1250.50 or 1250,50.`);
+  if (notation === 'point' || notation === 'comma') {
+    const value = notation === 'point' ? point : comma;
+    if (value !== undefined) return value;
+    throw new RowProblem(
+      `${quoted} is no number with a ${notation} before the decimals. Correct it, or choose another decimal mark.`,
+    );
+  }
+  if (point === undefined || comma === undefined) return (point ?? comma)!;
+  if (point === comma) return point;
+  const others =
+    notation === 'mixed' ? 'the other cells have both marks' : 'no other cell of the column tells which';
+  throw new RowProblem(
+    `${quoted} can mean ${point} or ${comma}, and ${others}. Choose the decimal mark (point reads ${point}, comma reads ${comma}), or write the number without separators.`,
+  );
+}

@@ -1,0 +1,165 @@
+import type { Reader } from '../../kit/data/reader.ts';
+import type { Input, RecordOut } from '../../kit/resource/register.ts';
+import type { Registers } from '../../kit/resource/registers.ts';
+import { clip, isExportOf } from './cell-text.ts';
+import { valueOfCell } from './cells.ts';
+import { type Column, labelOf, type SheetColumns } from './columns.ts';
+import { refuseDamaged } from './damaged-cells.ts';
+import type { SheetFormats } from './notations.ts';
+import { PENDING, type References } from './references.ts';
+import { RowProblem } from './row-problem.ts';
+import type { SheetRow } from './sheet.ts';
+
+/** A row as input of the register's writer. */
+export interface RowInput {
+  /** The fields that the row changes. */
+  input: Input;
+  /** References to records that earlier rows of a dry run add: field and name. */
+  pending: RecordOut;
+}
+
+interface Cell extends Column {
+  text: string;
+}
+
+/** The record that a row changes, and the row's values that were read so far. */
+interface RowContext {
+  before: RecordOut | undefined;
+  values: Input;
+}
+
+/** Reads the rows of one sheet. */
+export class RowReader {
+  /** The columns of each field, in the order in which fields are read: plain values before references. */
+  private readonly groups: Column[][];
+
+  constructor(
+    private readonly registers: Registers,
+    private readonly references: References,
+    columns: SheetColumns,
+    private readonly formats: SheetFormats,
+  ) {
+    const groups = [...Map.groupBy(columns.fields, ({ name }) => name).values()];
+    const isRef = ([column]: Column[]) => Number(column!.field.ref !== undefined);
+    this.groups = groups.sort((a, b) => isRef(a) - isRef(b));
+  }
+
+  /**
+   * Reads a row. A cell with the exported text of the value in `before` is that value, whatever the rules for cells.
+   * Throws a RowProblem with all errors of the row.
+   */
+  read(reader: Reader, row: SheetRow, before: RecordOut | undefined): RowInput {
+    const read: RowInput = { input: {}, pending: {} };
+    const context: RowContext = { before, values: {} };
+    const problems: string[] = [];
+    for (const group of this.groups) {
+      const cells = filledCells(group, row);
+      if (cells.length === 0) continue;
+      try {
+        this.take(read, cells, this.valueOf(reader, cells, context), context);
+      } catch (cause) {
+        if (!(cause instanceof RowProblem)) throw cause;
+        problems.push(cause.message);
+      }
+    }
+    if (problems.length > 0) throw new RowProblem([...new Set(problems)].join(' '));
+    return read;
+  }
+
+  /** Returns the value of one field of a row; undefined when its cells are empty. */
+  readField(reader: Reader, row: SheetRow, name: string, values: Input): unknown {
+    const cells = this.groups
+      .filter(([column]) => column!.name === name)
+      .flatMap((group) => filledCells(group, row));
+    return cells.length === 0 ? undefined : this.valueOf(reader, cells, { before: undefined, values });
+  }
+
+  /** Returns the first filled cell of a field. */
+  cellOf(row: SheetRow, name: string): string | undefined {
+    const group = this.groups.find(([column]) => column!.name === name) ?? [];
+    return filledCells(group, row)[0]?.text;
+  }
+
+  private take(read: RowInput, cells: Cell[], value: unknown, { before, values }: RowContext): void {
+    const { name, field } = cells[0]!;
+    if (value === PENDING) {
+      read.pending[name] = cells[0]!.text;
+      return;
+    }
+    values[name] = value;
+    if (before && cells.every((cell) => this.isUnchanged(cell, before))) return;
+    if (before && field.taken === 'once' && value !== before[name])
+      throw new RowProblem(`${labelOf(cells[0]!)} cannot be changed. It is ${clip(String(before[name]))}.`);
+    read.input[name] = value;
+  }
+
+  private valueOf(reader: Reader, cells: Cell[], context: RowContext): unknown {
+    const [first] = cells;
+    if (!first!.field.ref) return this.sameValue(cells, (cell) => this.plainValue(cell, context));
+    const ids = cells.filter(({ byname }) => !byname);
+    const names = cells.filter(({ byname }) => byname);
+    if (ids.length === 0) return this.sameValue(names, (cell) => this.namedValue(reader, cell, context));
+    const id = this.sameValue(ids, (cell) => this.idValue(reader, cell, context));
+    for (const { field, text } of names)
+      within(first!, () =>
+        this.references.refuseOtherName(reader, field, id as number, text, context.values),
+      );
+    return id;
+  }
+
+  /** Returns the value that all cells have. Throws a RowProblem when two cells differ. */
+  private sameValue(cells: Cell[], read: (cell: Cell) => unknown): unknown {
+    const [first, ...others] = cells;
+    const value = within(first!, () => read(first!));
+    const other = others.find((cell) => within(cell, () => read(cell)) !== value);
+    if (!other) return value;
+    throw new RowProblem(
+      `${first!.field.title}: the columns ${first!.header} ("${clip(first!.text)}") and ${other.header} ("${clip(other.text)}") contradict each other. Correct one of them, or leave one empty.`,
+    );
+  }
+
+  private plainValue(cell: Cell, { before }: RowContext): unknown {
+    if (before && this.isUnchanged(cell, before)) return before[cell.name];
+    return valueOfCell(cell.field, cell.text, {
+      notation: this.formats.notations.get(cell.index),
+      dateorder: this.formats.dateorder,
+    });
+  }
+
+  private idValue(reader: Reader, cell: Cell, { before }: RowContext): unknown {
+    if (before && this.isUnchanged(cell, before)) return before[cell.name];
+    refuseDamaged(cell.text);
+    return this.references.findById(reader, cell.name, cell.field, cell.text);
+  }
+
+  private namedValue(reader: Reader, cell: Cell, { before, values }: RowContext): unknown {
+    if (before && this.isUnchanged(cell, before)) return before[cell.name];
+    refuseDamaged(cell.text);
+    return this.references.findByName(reader, cell.name, cell.field, cell.text, values);
+  }
+
+  private isUnchanged({ name, field, byname, text }: Cell, before: RecordOut): boolean {
+    const key = field.ref && byname ? this.registers.displayKey(name, field) : name;
+    return isExportOf(text, before[key]);
+  }
+}
+
+/** A fallback column counts only where the others are empty. */
+function filledCells(group: Column[], row: SheetRow): Cell[] {
+  const cells = group.flatMap((column) => {
+    const text = row.cells[column.index]?.trim();
+    return text ? [{ ...column, text }] : [];
+  });
+  const chosen = cells.filter(({ isFallback }) => !isFallback);
+  return chosen.length > 0 ? chosen : cells;
+}
+
+/** Puts the name of the column before the message of a RowProblem. */
+function within<T>(column: Column, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof RowProblem) throw new RowProblem(`${labelOf(column)}: ${cause.message}`);
+    throw cause;
+  }
+}

@@ -1,0 +1,38 @@
+import { NativeSelect } from '@mantine/core';
+import type { Notation } from './import-types.ts';
+
+const DECIMALS = [
+  { value: 'auto', label: 'From the cells' },
+  { value: 'point', label: 'Point: 1,250.50' },
+  { value: 'comma', label: 'Comma: 1.250,50' },
+];
+const ORDERS = [
+  { value: '', label: 'Year first: 2027-12-31' },
+  { value: 'dmy', label: 'Day first: 31.12.2027' },
+  { value: 'mdy', label: 'Month first: 12/31/2027' },
+];
+
+interface ImportNotationProps {
+  notation: Notation;
+  onNotation: (notation: Notation) => void;
+}
+
+/** How numbers and dates of the file are written. Both choices count for all columns. */
+export function ImportNotation({ notation, onNotation }: ImportNotationProps) {
+  return (
+    <div className="mw-import-notation">
+      <NativeSelect
+        label="Decimal mark"
+        data={DECIMALS}
+        value={notation.decimal}
+        onChange={(event) => onNotation({ ...notation, decimal: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Date order"
+        data={ORDERS}
+        value={notation.dateorder}
+        onChange={(event) => onNotation({ ...notation, dateorder: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

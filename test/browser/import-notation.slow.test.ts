@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK, faultsInEveryLook } from './readable.ts';
+
+setDefaultTimeout(120_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant.stop());
+
+const CSV = 'sep=;\nContracts of 2027\nWarranty;Cost;Until\nPress line 4;1.250;31.12.2027\n';
+
+test('the import page reads numbers and dates again when the user chooses their notation', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=warranties`);
+  const buffer = Buffer.from(CSV, 'latin1');
+  await page.locator('input[type=file]').setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('can mean 1.25 or 1250').waitFor();
+  await page.getByText('Names in line 3, 3 of 3 used').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await page.getByLabel('Decimal mark').selectOption('comma');
+  await page.getByText('Decimal comma').waitFor();
+  await page.getByLabel('Date order').selectOption('dmy');
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  expect(await page.getByRole('list', { name: 'Rows' }).innerText()).toMatch(/1250[\s\S]*2027-12-31/);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('c.csv is imported').waitFor();
+});
+
+test('the import page offers the columns below a title when none is known', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=vendors`);
+  const buffer = Buffer.from('Lieferanten\nFirma;Telefon\nAcme;1\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'l.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Field for the column Firma').selectOption('vendor');
+  await page.getByText('Names in line 2, 1 of 2 used').waitFor();
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { loadPlant } from '../../src/demo/load-plant.ts';
+import { isKitMade } from '../../src/kit/resource/register.ts';
+import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
+import { servedRegisters } from './sample.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await loadPlant({
+    url: site.url,
+    username: 'admin',
+    password: PASSWORD,
+    collectorkey: COLLECTOR_KEY,
+    assets: 400,
+    seed: 1,
+  });
+});
+afterAll(() => site.stop());
+
+test('every list of the demo plant is skipped row by row when it is imported unchanged', async () => {
+  let rows = 0;
+  for (const register of servedRegisters(site)) {
+    if (!isKitMade(register, 'create') || !isKitMade(register, 'edit')) continue;
+    const { text } = await site.admin.get(`/api${register.path}?format=csv&active=false`);
+    const answer = await importFile(site.admin, register.path.slice(1), text);
+    expect([register.name, answer.status, reasonsOf(answer).filter(Boolean)]).toEqual([
+      register.name,
+      201,
+      [],
+    ]);
+    expect(outcomesOf(answer).filter((outcome) => outcome !== 'skip')).toEqual([]);
+    rows += answer.data.counts.skip;
+  }
+  expect(rows).toBeGreaterThan(1000);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { CsvReader } from '../../src/features/imports/csv-reader.ts';
+import { csvLine } from '../../src/kit/http/csv.ts';
+import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
+import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { fieldsOf, sampleBody, servedRegisters } from './sample.ts';
+
+/** Records of each register. The second half refers to the first one. */
+const RECORDS = 4;
+
+let site: Site;
+let oddRecords = 0;
+let registers: Register[];
+beforeAll(async () => {
+  site = await startSite();
+  registers = servedRegisters(site).filter(
+    (register) => isKitMade(register, 'create') && isKitMade(register, 'edit'),
+  );
+  for (let half = 0; half < 2; half++)
+    for (const register of registers) for (let n = 0; n < RECORDS / 2; n++) await addRecord(register);
+});
+afterAll(() => site.stop());
+
+/** Adds a record with a text in every field that takes one, among them texts that spreadsheets change. */
+async function addRecord(register: Register): Promise<void> {
+  const body = sampleBody(site, register);
+  const answer = await site.admin.post(`/api${register.path}`, body);
+  expect([register.name, answer.status, answer.error]).toEqual([register.name, 201, undefined]);
+  for (const [name, text] of oddTexts(register)) {
+    const { status } = await site.admin.put(`/api${register.path}/${answer.data[register.id]}`, {
+      [name]: text,
+    });
+    if (status === 200) oddRecords++;
+  }
+}
+
+const ODD = [
+  '-5 °C',
+  '1E+05',
+  '="0099"',
+  ' two  blanks',
+  '#N/A',
+  '1.250',
+  'a "quote"; and,\r\na break',
+  "'=x",
+];
+
+const oddTexts = (register: Register): [string, string][] =>
+  fieldsOf(site, register)
+    .filter(([, field]) => isPlainText(field) && field.taken === 'always')
+    .map(([name], index) => [name, ODD[index % ODD.length]!]);
+
+type Field = ReturnType<typeof fieldsOf>[number][1];
+const isPlainText = (field: Field): boolean =>
+  field.place === 'column' &&
+  (field.kind === 'text' || field.kind === 'longtext') &&
+  !field.schema &&
+  !field.ascii &&
+  !field.unique &&
+  !field.max;
+
+const exportOf = async (register: Register) =>
+  (await site.admin.get(`/api${register.path}?format=csv&active=false`)).text;
+
+test('every list that is imported unchanged is skipped row by row', async () => {
+  let rows = 0;
+  for (const register of registers) {
+    const csv = await exportOf(register);
+    const answer = await importFile(site.admin, register.path.slice(1), csv);
+    expect([register.name, answer.status, answer.error]).toEqual([register.name, 201, undefined]);
+    const odd = reasonsOf(answer).filter(Boolean);
+    expect([register.name, odd, changedIn(answer).filter((row) => Object.keys(row).length > 0)]).toEqual([
+      register.name,
+      [],
+      [],
+    ]);
+    expect(new Set(outcomesOf(answer))).toEqual(new Set(['skip']));
+    rows += answer.data.counts.skip;
+  }
+  expect(registers.length).toBeGreaterThan(30);
+  expect(rows).toBeGreaterThan(100);
+  expect(oddRecords).toBeGreaterThan(150);
+});
+
+/** Returns the records of a CSV text, the header first. */
+function recordsOf(csv: string): string[][] {
+  const reader = new CsvReader(csv, ',', 500);
+  const records: string[][] = [];
+  for (;;) {
+    const record = reader.next(csv.length + 1);
+    if (typeof record !== 'object') return records;
+    records.push(record.cells);
+  }
+}
+
+/** Changes one cell of the first row, imports the list, and returns what the import would change. */
+async function importWithout(register: Register, records: string[][], name: string, cell: string) {
+  const [header, first, ...rest] = records;
+  const changed = first!.with(header!.indexOf(name), cell);
+  const csv = [header!, changed, ...rest]
+    .map((cells) => csvLine(cells.map((text) => unguarded(text))))
+    .join('');
+  const answer = await importFile(site.admin, register.path.slice(1), csv);
+  return [outcomesOf(answer), reasonsOf(answer)[0], changedIn(answer)[0]];
+}
+
+/** `csvLine` guards formulas again. */
+const unguarded = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
+
+test('one changed cell of an exported list updates exactly that field', async () => {
+  let cells = 0;
+  for (const register of registers) {
+    const records = recordsOf(await exportOf(register));
+    const names = oddTexts(register).map(([name]) => name);
+    for (const name of names.filter((one) => records[0]!.includes(one)).slice(0, 3)) {
+      const skips = records.slice(2).map(() => 'skip');
+      expect([
+        register.name,
+        name,
+        await importWithout(register, records, name, 'Corrected by hand'),
+      ]).toEqual([register.name, name, [['update', ...skips], null, { [name]: 'Corrected by hand' }]]);
+      cells++;
+    }
+  }
+  expect(cells).toBeGreaterThan(40);
+});
+
+test('the name of a record is changed by its id, and its reference by id and name together', async () => {
+  const vendors = registers.find(({ name }) => name === 'vendors')!;
+  const records = recordsOf(await exportOf(vendors));
+  const renamed = await importWithout(vendors, records, 'vendor', 'Renamed');
+  expect(renamed).toEqual([['update', ...records.slice(2).map(() => 'skip')], null, { vendor: 'Renamed' }]);
+  const { locationid, location } = (await site.admin.post('/api/locations', { location: 'Moved to' })).data;
+  const { data } = await site.admin.get('/api/assets');
+  const csv = (id: number | string, name: string) =>
+    importFile(site.admin, 'assets', `assetid,locationid,location\n${data[0].assetid},${id},${name}\n`);
+  for (const answer of [await csv(locationid, location), await csv('', location), await csv(locationid, '')])
+    expect(changedIn(answer)).toEqual([{ locationid, location }]);
+  expect(outcomesOf(await csv(locationid, data[0].location ?? 'Elsewhere'))).toEqual(['error']);
+});
+
+test('an unknown id and an id twice are errors of their rows', async () => {
+  const vendor = (await site.admin.get('/api/vendors')).data[0];
+  const csv = `vendorid,vendor\n${vendor.vendorid},${vendor.vendor}\n${vendor.vendorid},Other\n99999,X\nabc,Y\n,New\n`;
+  const answer = await importFile(site.admin, 'vendors', csv);
+  expect(outcomesOf(answer)).toEqual(['skip', 'error', 'error', 'error', 'add']);
+  expect(reasonsOf(answer)[1]).toContain('Line 2');
+  expect(reasonsOf(answer)[2]).toContain('99999');
+  expect(reasonsOf(answer)[3]).toContain('"abc"');
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let hall: number;
+let stock: number;
+beforeAll(async () => {
+  site = await startSite();
+  const post = async (path: string, body: object) => (await site.admin.post(path, body)).data;
+  hall = (await post('/api/locations', { location: 'Hall A' })).locationid;
+  await post('/api/locations', { location: '4711' });
+  await post('/api/locations', { location: 'Büro Süd' });
+  await post('/api/locations', { location: 'Büro  Nord' });
+  await post('/api/vendors', { vendor: '-Minus AG' });
+  await post('/api/vendors', { vendor: 'Acme' });
+  await post('/api/models', { modelnumber: 'M-1' });
+  await post('/api/operatingsystems', { osname: 'Windows 11' });
+  stock = (await site.admin.get('/api/assets/statuses')).data[0].statusid;
+});
+afterAll(() => site.stop());
+
+const lookUp = (header: string, cell: string) =>
+  importFile(site.admin, 'Computer', `Asset number,${header}\nREF-1,"${cell}"\n`);
+
+test.each(['Location', 'Vendor', 'Model number', 'Operating system', 'Status'])(
+  'the column %s takes no id, however it is written',
+  async (header) => {
+    for (const cell of ['1', '01', ' 1 ', '0001', '999']) {
+      const answer = await lookUp(header, cell);
+      expect([header, cell, outcomesOf(answer)]).toEqual([header, cell, ['error']]);
+      expect(reasonsOf(answer)[0]).toContain(`"${cell.trim()}"`);
+    }
+  },
+);
+
+test('the column of a parent takes no id', async () => {
+  const answer = await importFile(site.admin, 'locations', `location,Within\nCell 1,${hall}\n`);
+  expect(outcomesOf(answer)).toEqual(['error']);
+  expect(reasonsOf(answer)[0]).toContain('parentlocationid');
+});
+
+test('a location whose name is a number is found by that name', async () => {
+  expect(changedIn(await lookUp('Location', '4711'))).toMatchObject([{ location: '4711' }]);
+});
+
+test('an id column takes ids only', async () => {
+  expect(changedIn(await lookUp('locationid', String(hall)))).toMatchObject([{ location: 'Hall A' }]);
+  for (const cell of ['99999', `0${hall}`, 'Hall A', '1.0', '-1']) {
+    const answer = await lookUp('locationid', cell);
+    expect([cell, outcomesOf(answer)]).toEqual([cell, ['error']]);
+    expect(reasonsOf(answer)[0]).toContain('locationid');
+  }
+});
+
+const both = (id: number | string, name: string) =>
+  importFile(site.admin, 'Computer', `assetnumber,locationid,location\nREF-1,${id},${name}\n`);
+
+test('the id decides and another name is an error when a row has both', async () => {
+  for (const name of ['Hall A', 'HALL A', 'Hall\u00a0A', ''])
+    expect([name, changedIn(await both(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
+  expect(changedIn(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
+  const other = await both(hall, 'Büro Süd');
+  expect(outcomesOf(other)).toEqual(['error']);
+  for (const text of [`id ${hall}`, '"Hall A"', '"Büro Süd"']) expect(reasonsOf(other)[0]).toContain(text);
+  expect(outcomesOf(await both(hall, 'Nowhere'))).toEqual(['error']);
+});
+
+test.each([
+  ['decomposed letters', 'Büro Süd'.normalize('NFD')],
+  ['a no-break space', 'Büro\u00a0Süd'],
+  ['two blanks', 'Büro  Süd'],
+  ['a soft hyphen', 'Bü\u00adro Süd'],
+  ['a zero-width space and blanks at the ends', ' \u200bBüro Süd\u202f'],
+  ['full-width letters', 'Ｂüro Süd'],
+])('a name is found when its cell has %s', async (_what, cell) => {
+  expect(changedIn(await lookUp('Location', cell))).toMatchObject([{ location: 'Büro Süd' }]);
+});
+
+test('a name is found when the record itself has two blanks', async () => {
+  expect(changedIn(await lookUp('Location', 'Büro  Nord'))).toMatchObject([{ location: 'Büro  Nord' }]);
+});
+
+test('a name with a leading minus is found with and without the apostrophe of an export', async () => {
+  for (const cell of ['-Minus AG', "'-Minus AG"])
+    expect(changedIn(await lookUp('Vendor', cell))).toMatchObject([{ vendor: '-Minus AG' }]);
+});
+
+test('a row matches its record when the key has decomposed letters or other blanks', async () => {
+  await site.admin.post('/api/computers', { assetnumber: 'Prüfplatz 1', statusid: stock });
+  for (const key of ['Prüfplatz 1'.normalize('NFD'), 'Prüfplatz\u00a01', 'Prüf\u00adplatz  1']) {
+    const csv = `Asset number,Name,Location\n${key},Prüfplatz eins,${'Büro Süd'.normalize('NFD')}\n`;
+    const answer = await importFile(site.admin, 'Computer', csv);
+    expect([outcomesOf(answer), changedIn(answer)]).toMatchObject([
+      ['update'],
+      [{ name: 'Prüfplatz eins', location: 'Büro Süd' }],
+    ]);
+  }
+});

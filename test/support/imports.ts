@@ -1,0 +1,35 @@
+import type { Answer, Client } from './client.ts';
+
+/** Imports a file; a dry run unless the fields say otherwise. */
+export function importFile(
+  client: Client,
+  target: string,
+  content: string | Uint8Array,
+  fields: Record<string, string | undefined> = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.set('file', new File([content as BlobPart], 'plant.csv', { type: 'text/csv' }));
+  form.set('target', target);
+  for (const [name, text] of Object.entries(fields)) if (text !== undefined) form.set(name, text);
+  return client.upload('/api/imports', form);
+}
+
+interface Row {
+  outcome: string;
+  reason: string | null;
+  changes: Record<string, [unknown, unknown]>;
+}
+
+const rowsOf = (answer: Answer): Row[] => answer.data.rows;
+
+/** Returns the outcome of each row. */
+export const outcomesOf = (answer: Answer): string[] => rowsOf(answer).map(({ outcome }) => outcome);
+
+/** Returns the reason of each row. */
+export const reasonsOf = (answer: Answer): (string | null)[] => rowsOf(answer).map(({ reason }) => reason);
+
+/** Returns the new values of each row, by field. */
+export const changedIn = (answer: Answer): Record<string, unknown>[] =>
+  rowsOf(answer).map(({ changes }) =>
+    Object.fromEntries(Object.entries(changes).map(([name, [, now]]) => [name, now])),
+  );
