@@ -1,4 +1,4 @@
-import { CsvReader, type CsvRecord, UnclosedQuoteError } from './csv-reader.ts';
+import { readFirstRecords } from './csv-reader.ts';
 
 /** How the records of a file are written. */
 export interface CsvLayout {
@@ -50,12 +50,10 @@ export function findHeader(records: readonly (readonly string[])[], countColumns
 }
 
 /** Returns the cells of a record: those within the quotes around all of it, where a file has such records. */
-export function cellsIn(record: CsvRecord, { delimiter, isWrapped }: CsvLayout, maxCells: number): string[] {
-  const { cells } = record;
+export function cellsIn(cells: string[], { delimiter, isWrapped }: CsvLayout): string[] {
   if (!isWrapped || !cells[0]?.includes(delimiter) || cells.slice(1).some((cell) => cell !== ''))
     return cells;
-  const inner = new CsvReader(cells[0], delimiter, maxCells).next(cells[0].length + 1);
-  return typeof inner === 'object' ? inner.cells : cells;
+  return readFirstRecords(cells[0], delimiter, 1)[0] ?? cells;
 }
 
 /** Cells up to the last one that is not empty. */
@@ -85,18 +83,9 @@ function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns): F
 
 /** Reads the first records. One that the end of the sample cuts off is left out. */
 function sampleOf(sample: string, layout: CsvLayout): string[][] {
-  const reader = new CsvReader(sample, layout.delimiter, sample.length + 1);
-  const records: string[][] = [];
-  try {
-    for (let n = 0; n < SAMPLE_RECORDS; n++) {
-      const record = reader.next(sample.length + 1);
-      if (typeof record !== 'object') break;
-      const cells = cellsIn(record, layout, sample.length + 1);
-      if (!isBlank(cells)) records.push(cells);
-    }
-  } catch (cause) {
-    if (!(cause instanceof UnclosedQuoteError)) throw cause;
-  }
+  const records = readFirstRecords(sample, layout.delimiter, SAMPLE_RECORDS)
+    .map((cells) => cellsIn(cells, layout))
+    .filter((cells) => !isBlank(cells));
   if (sample.length >= SAMPLE_CHARACTERS && records.length > 1) records.pop();
   return records;
 }

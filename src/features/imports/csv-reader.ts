@@ -1,3 +1,8 @@
+import { Readable } from 'node:stream';
+import { CsvError, type Info, type Options, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import type { Turn } from '../../kit/give-way.ts';
+
 /** One record of a CSV text. */
 export interface CsvRecord {
   cells: string[];
@@ -16,106 +21,85 @@ export class UnclosedQuoteError extends Error {
 /** A record with more cells than the reader takes. */
 export class TooManyCellsError extends Error {}
 
-/** A quoted cell that is being read. */
-interface QuotedCell {
-  start: number;
-  line: number;
-  parts: string[];
-}
+/** Characters that are parsed before others have a turn. */
+const CHUNK = 65_536;
 
-/** Reads the records of RFC 4180 text one by one. A quote within a cell that does not begin with one is a character. */
-export class CsvReader {
-  private at: number;
-  private line: number;
-  private firstline: number;
-  private cells: string[] = [];
-  private isEnded = false;
-  private quoted: QuotedCell | undefined;
-  private readonly end: RegExp;
+type ReadOptions = [layout: { delimiter: string; line: number }, maxCells: number, turn: Turn];
 
-  constructor(
-    private readonly text: string,
-    private readonly delimiter: string,
-    private readonly maxCells: number,
-    /** Where reading begins, and which line that is. */
-    from = { at: 0, line: 1 },
-  ) {
-    this.at = from.at;
-    this.firstline = from.line;
-    this.line = from.line;
-    this.end = new RegExp(`[${delimiter.replace(/[\\\]^-]/g, '\\$&')}\r\n]|$`, 'g');
-  }
+type Parsed = { record: string[]; info: Info };
 
-  /**
-   * Returns the next record; 'more' when so many characters were read that others should have a turn; undefined at the
-   * end. Throws UnclosedQuoteError and TooManyCellsError.
-   */
-  next(characters: number): CsvRecord | 'more' | undefined {
-    const until = this.at + characters;
-    while (this.at < this.text.length) {
-      if (this.at >= until) return 'more';
-      if (this.quoted || this.text[this.at] === '"') this.readQuoted();
-      else this.endCell(this.at);
-      if (this.isEnded) return this.endRecord();
+/** Quotes within a cell that does not begin with one are characters, and empty lines are records. */
+const optionsOf = (delimiter: string): Options<string[]> => ({
+  delimiter,
+  relax_column_count: true,
+  relax_quotes: true,
+  record_delimiter: '\n',
+});
+
+/**
+ * Reads the records of a text whose lines end in LF. `line` is the number of its first line.
+ * @throws UnclosedQuoteError, and TooManyCellsError for a record with more than `maxCells` cells.
+ */
+export async function* readRecords(
+  text: string,
+  ...[{ delimiter, line }, maxCells, turn]: ReadOptions
+): AsyncGenerator<CsvRecord> {
+  const parser = parse({ ...optionsOf(delimiter), info: true, cast: refuseMore(maxCells) });
+  const source = Readable.from(chunksOf(text, turn));
+  source.on('error', (cause) => parser.destroy(cause));
+  let ended = 0;
+  try {
+    for await (const { record: cells, info } of source.pipe(parser) as AsyncIterable<Parsed>) {
+      yield { cells, firstline: line + ended, lastline: line + info.lines - 1 };
+      ended = info.lines;
     }
-    if (this.quoted) throw new UnclosedQuoteError(this.quoted.line);
-    return undefined;
-  }
-
-  /** Reads on to the next quote. */
-  private readQuoted(): void {
-    this.quoted ??= { start: this.at++, line: this.line, parts: [] };
-    const { start, line, parts } = this.quoted;
-    const close = this.text.indexOf('"', this.at);
-    if (close < 0) throw new UnclosedQuoteError(line);
-    const part = this.text.slice(this.at, close);
-    this.line += countLines(part);
-    const next = this.text[close + 1];
-    if (next === '"') {
-      parts.push(part, '"');
-      this.at = close + 2;
-      return;
-    }
-    this.quoted = undefined;
-    const isClosed = next === undefined || next === this.delimiter || next === '\r' || next === '\n';
-    if (isClosed) this.endCell(close + 1, parts.join('') + part);
-    else this.endCell(close + 1, undefined, start);
-  }
-
-  /** Ends the cell at the next delimiter from `from` on: with the given text, or with all that stands there. */
-  private endCell(from: number, cell?: string, start = from): void {
-    this.end.lastIndex = from;
-    const end = this.end.exec(this.text)!;
-    this.take(cell ?? this.text.slice(start, end.index));
-    this.at = end.index + end[0].length;
-    if (end[0] === this.delimiter) {
-      if (this.at < this.text.length) return;
-      this.take('');
-    }
-    this.isEnded = true;
-    if (end[0] === '\r' && this.text[this.at] === '\n') this.at++;
-  }
-
-  private take(cell: string): void {
-    if (this.cells.length >= this.maxCells) throw new TooManyCellsError();
-    this.cells.push(cell);
-  }
-
-  private endRecord(): CsvRecord {
-    const record = { cells: this.cells, firstline: this.firstline, lastline: this.line };
-    this.cells = [];
-    this.isEnded = false;
-    this.firstline = ++this.line;
-    return record;
+  } catch (cause) {
+    if (!isUnclosed(cause)) throw cause;
+    throw await findOpenQuote(text, { delimiter, line }, maxCells, turn);
   }
 }
 
-/** Counts the line breaks of a text; CR LF is one. */
-function countLines(text: string): number {
-  let count = 0;
-  for (let at = text.search(/[\r\n]/); at >= 0 && at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) count++;
+/** Returns the first records of a text whose lines end in LF, up to a quote that is never closed. */
+export function readFirstRecords(text: string, delimiter: string, most: number): string[][] {
+  const records: string[][] = [];
+  try {
+    parseAtOnce(text, {
+      ...optionsOf(delimiter),
+      to: most,
+      on_record: (record) => {
+        records.push(record);
+        return null;
+      },
+    });
+  } catch (cause) {
+    if (!isUnclosed(cause)) throw cause;
   }
-  return count;
+  return records;
 }
+
+/** Counted while the cells are read, so that no record grows beyond the limit. */
+const refuseMore =
+  (maxCells: number) =>
+  (cell: string, { index }: { index: number }) => {
+    if (index >= maxCells) throw new TooManyCellsError();
+    return cell;
+  };
+
+async function* chunksOf(text: string, turn: Turn): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += CHUNK) {
+    yield text.slice(start, start + CHUNK);
+    if (turn.isOver) await turn.next();
+  }
+}
+
+const isUnclosed = (cause: unknown): boolean =>
+  cause instanceof CsvError && cause.code === 'CSV_QUOTE_NOT_CLOSED';
+
+/** Finds the line of the open quote: once it is closed at the end of the text, its cell is the last one. */
+async function findOpenQuote(text: string, ...options: ReadOptions): Promise<UnclosedQuoteError> {
+  let last: CsvRecord | undefined;
+  for await (const record of readRecords(`${text}"`, ...options)) last = record;
+  return new UnclosedQuoteError(last!.lastline - breaksIn(last!.cells.at(-1)!));
+}
+
+const breaksIn = (text: string): number => text.split('\n').length - 1;

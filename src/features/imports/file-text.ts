@@ -12,13 +12,13 @@ const WORKBOOKS = [
 
 /**
  * Returns the text of a CSV file in UTF-8, UTF-16 (with and without a byte order mark) or Windows-1252, without its
- * mark. Throws 400 for a workbook, and for bytes of no or of several encodings.
+ * mark and with LF at the end of each line. Throws 400 for a workbook, and for bytes of no or of several encodings.
  */
 export async function readFileText(bytes: Uint8Array, turn: Turn): Promise<string> {
   if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
     throw invalid('file', 'The file is a workbook (XLSX, ODS or XLS). Save it as CSV and send that file.');
   const text = await decode(bytes, turn);
-  return text.replace(/^\ufeff+/, '');
+  return text.replace(/^\ufeff+/, '').replace(/\r\n?/g, '\n');
 }
 
 async function decode(bytes: Uint8Array, turn: Turn): Promise<string> {

@@ -10,14 +10,12 @@ import {
   isBlank,
   widthOf,
 } from './csv-layout.ts';
-import { CsvReader, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
+import { readRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
 export const MAX_COLUMNS = 500;
-/** Characters that are read before others have a turn. */
-const CHARACTERS = 65_536;
 
 export interface SheetRow {
   /** From 1, the header not counted. */
@@ -63,21 +61,19 @@ export async function readSheet(bytes: Uint8Array, turn: Turn, countColumns: Cou
 
 /** Reads all records that are not blank. */
 async function readLines(text: string, layout: CsvLayout, turn: Turn): Promise<Line[]> {
-  const reader = new CsvReader(text, layout.delimiter, MAX_COLUMNS, layout.from);
+  const { delimiter, from } = layout;
   const lines: Line[] = [];
   let count = 0;
   try {
-    for (;;) {
-      const record = reader.next(CHARACTERS);
-      if (record === undefined) return lines;
-      if (turn.isOver) await turn.next();
-      if (record === 'more') continue;
-      const cells = cellsIn(record, layout, MAX_COLUMNS);
+    const records = readRecords(text.slice(from.at), { delimiter, line: from.line }, MAX_COLUMNS, turn);
+    for await (const { cells: read, firstline, lastline: line } of records) {
+      const cells = cellsIn(read, layout);
       if (isBlank(cells)) continue;
-      lines.push({ firstline: record.firstline, line: record.lastline, cells });
+      lines.push({ firstline, line, cells });
       count += cells.length;
       refuseTooMany(lines.length, count);
     }
+    return lines;
   } catch (cause) {
     throw readingError(cause);
   }
