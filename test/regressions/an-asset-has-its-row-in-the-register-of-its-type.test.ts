@@ -55,7 +55,7 @@ test('a computer stays one, by whatever way', async () => {
   const bulk = await site.admin.patch('/api/assets/bulk', { ids: [data.assetid], changes });
   expect(bulk.status).toBe(409);
   const form = new FormData();
-  form.set('file', new File(['assetnumber,assettypeid\nX-3,Phone\nX-4,Computer\n'], 'a.csv'));
+  form.set('file', new File(['assetnumber,assettype\nX-3,Phone\nX-4,Computer\n'], 'a.csv'));
   form.set('target', 'assets');
   const { data: trial } = await site.admin.upload('/api/imports', form);
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['error', 'add']);

@@ -51,7 +51,7 @@ test('a FusionInventory computer comes out in the same shape as a JSON one', () 
   ]);
   expect(normaliseInventory(document)).toEqual({
     kind: 'computer',
-    hostname: 'PRESS-07',
+    hostname: 'PRESS-07.plant.example',
     serialnumber: 'CZC1234XYZ',
     manufacturer: 'HP',
     model: 'EliteDesk 800 & more',
