@@ -48,6 +48,7 @@ const NO_DOOR: Record<string, string[]> = {
     'smtp_ca',
     'smtp_user',
     'smtp_from',
+    'smtp_hostname',
     'zabbix_url',
     'label_printer_port',
   ],

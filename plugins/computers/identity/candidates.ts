@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import type { Claim } from './identify.ts';
+import type { Claim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { computersNamed } from './named.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { hasDomain, shortName } from '../glpi/index.ts';
 import { wasSaid } from '../inventory/facts.ts';
+import type { Claim } from './claim.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
-import type { Claim } from './identify.ts';
 import type { KnownComputer } from './queries.ts';
 import type { Comparison } from './table.ts';
 
@@ -11,6 +11,14 @@ import type { Comparison } from './table.ts';
 export interface Compared extends Comparisons {
   /** Of the report and of the record, each has a MAC address that the other one has not. */
   docked: boolean;
+}
+
+/** A record that a report may be of. */
+export interface Candidate {
+  record: KnownComputer;
+  /** The record itself, or the one that somebody said is the same. */
+  stands: KnownComputer;
+  compared: Compared;
 }
 
 /** The claim holds what tells, and nothing else. */

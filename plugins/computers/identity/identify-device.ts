@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { standsFor } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
+import type { Rival } from './claim.ts';
 import { type ComparedDevice, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
 import { deviceCandidates } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
-import type { Rival } from './identify.ts';
 import { tellingMacs } from './telling.ts';
 
 interface Judged {

@@ -1,9 +1,9 @@
 import { standsFor } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { hasDomain } from '../glpi/index.ts';
-import type { CanonicalRecord } from '../inventory/facts.ts';
 import { candidatesOf } from './candidates.ts';
-import { type Compared, compare } from './compare.ts';
+import type { Claim, Rival } from './claim.ts';
+import { type Candidate, type Compared, compare } from './compare.ts';
 import { decide } from './decide.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
@@ -11,22 +11,6 @@ import { namesakesOf } from './named.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { telling } from './telling.ts';
-
-export interface Claim
-  extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
-  /** The report has no name of its own: the host name is derived from another identifier. */
-  isUnnamed?: boolean;
-  vmsystem?: string;
-  manufacturer?: string;
-  model?: string;
-}
-
-/** A record that shares an identifier with a report of another computer. */
-export interface Rival {
-  assetid: number;
-  /** One sentence. */
-  reason: string;
-}
 
 export interface Identified {
   /** The record of the computer; an inactive one that nothing stands for when there is no other. */
@@ -38,14 +22,6 @@ export interface Identified {
   rivals: Rival[];
   /** Active assets that have the reported short host name, when nothing else tells which one it is. */
   namesakes: readonly number[];
-}
-
-/** A record that a report may be of. */
-export interface Candidate {
-  record: KnownComputer;
-  /** The record itself, or the one that somebody said is the same. */
-  stands: KnownComputer;
-  compared: Compared;
 }
 
 interface Judged extends Candidate {

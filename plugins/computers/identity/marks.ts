@@ -7,14 +7,11 @@ import {
   dropOldestMarks,
   forgetMarks,
   type KnownComputer,
+  type MarkKind,
+  type MarkOwner,
   marksOf,
   marksOfOthers,
 } from './queries.ts';
-
-/** A MAC address or a host name. */
-export type MarkKind = 'mac' | 'hostname';
-/** Of a record: it had the value before, or another computer has it that the record was taken for. */
-export type MarkOwner = 'former' | 'other';
 
 /** So many of a record are remembered: an adapter that makes its address up anew fills nothing. */
 const MOST = 100;

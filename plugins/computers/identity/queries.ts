@@ -2,7 +2,11 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { computers, identitymarks, macnames } from '../tables.ts';
-import type { MarkKind, MarkOwner } from './marks.ts';
+
+/** A MAC address or a host name. */
+export type MarkKind = 'mac' | 'hostname';
+/** Of a record: it had the value before, or another computer has it that the record was taken for. */
+export type MarkOwner = 'former' | 'other';
 
 const known = () =>
   build

@@ -1,5 +1,5 @@
-import type { Compared } from './compare.ts';
-import type { Candidate, Claim } from './identify.ts';
+import type { Claim } from './claim.ts';
+import type { Candidate, Compared } from './compare.ts';
 
 /**
  * Why a report of another computer may be of this record, in one sentence; undefined when they share nothing that is

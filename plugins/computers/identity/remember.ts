@@ -1,8 +1,9 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { Claim } from './claim.ts';
 import { macsOf } from './device-queries.ts';
-import type { Claim, Identified } from './identify.ts';
-import { type MarkKind, mark, unmark } from './marks.ts';
-import { type KnownComputer, noteMacName } from './queries.ts';
+import type { Identified } from './identify.ts';
+import { mark, unmark } from './marks.ts';
+import { type KnownComputer, type MarkKind, noteMacName } from './queries.ts';
 import { tellingMacs } from './telling.ts';
 
 /**

@@ -1,0 +1,18 @@
+import type { CanonicalRecord } from '../inventory/facts.ts';
+
+/** What a report states about the identity of a computer. */
+export interface Claim
+  extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
+  /** The report has no name of its own: the host name is derived from another identifier. */
+  isUnnamed?: boolean;
+  vmsystem?: string;
+  manufacturer?: string;
+  model?: string;
+}
+
+/** A record that shares an identifier with a report of another computer. */
+export interface Rival {
+  assetid: number;
+  /** One sentence. */
+  reason: string;
+}
