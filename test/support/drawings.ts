@@ -30,7 +30,9 @@ export const DRAWINGS: readonly [name: string, content: Buffer][] = [
   ['line ends in the document type', text(`<!DOCTYPE\r\n\tsvg\r\n[\r\n]\r\n>\r\n${DRAWING}`)],
   [
     'identifiers in single quotes',
-    text(`<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>${DRAWING}`),
+    text(
+      `<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>${DRAWING}`,
+    ),
   ],
   [
     'markup in the texts of a subset',
