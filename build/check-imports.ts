@@ -73,8 +73,9 @@ function pluginBreach(from: string, target: string): string | undefined {
   return `the inside of ${other}; only its face is for others.`;
 }
 
-/** Files of the kit that import nothing and that the UI uses as the server does. */
-const SHARED_WITH_WEB = new Set(['src/kit/resource/descriptor.ts', 'src/kit/scanned-code.ts']);
+/** Files that import nothing but each other and types, and that the UI uses as the server does. */
+const SHARED_WITH_WEB =
+  /^src\/(kit\/(resource\/descriptor|scanned-code)|features\/labels\/layout\/[a-z-]+)\.ts$/;
 
 function webBreach(
   { from, target, specifier, typeOnly }: Import,
@@ -83,7 +84,7 @@ function webBreach(
   if (typeOnly) return undefined;
   if (target === undefined)
     return /^(bun|bun:.*|node:.*|#.*)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
-  if (isWeb(target) || SHARED_WITH_WEB.has(target)) return undefined;
+  if (isWeb(target) || SHARED_WITH_WEB.test(target)) return undefined;
   const own = from.match(/^plugins\/[^/]+\//)?.[0];
   // What a plugin says once for its server and its pages; nothing of the server can come along with it.
   if (own && target.startsWith(own) && isPlain(target)) return undefined;

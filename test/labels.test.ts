@@ -37,6 +37,7 @@ test('the label of an asset carries its number as a code and says what and where
     id: assetid,
     title: 'Mill',
     lines: ['M-7', 'Hermle', 'S/N SN1', 'Hall 1'],
+    number: 'M-7',
     code: { value: 'M-7', format: 'qr' },
     url: `/assets/${assetid}`,
   });
@@ -75,4 +76,36 @@ test.each([
   'vendors/1',
 ])('there is no label %s', async (path) => {
   expect((await site.stranger.get(`/api/labels/${path}`)).status).toBe(404);
+});
+
+test('a size without room for the number is refused beside its field, and the size that it names is taken', async () => {
+  const types = (await site.admin.get('/api/assets/types')).data;
+  const assetnumber = 'ABCD-1234-EFGH-5678-ABCD-1234-EFGH-5678-ABCD-123';
+  const { data } = await site.admin.post('/api/assets', {
+    assetnumber,
+    assettypeid: types[0].assettypeid,
+    name: 'x'.repeat(255),
+  });
+  const path = `/api/labels/asset/zpl?ids=${data.assetid}`;
+  for (const style of ['card', 'plain']) {
+    const refused = await site.stranger.get(`${path}&style=${style}&width=25&height=15`);
+    const [issue] = refused.error.details.issues;
+    expect([style, refused.status, issue.path]).toEqual([style, 400, 'width']);
+    const [, width, height] = /smallest size that fits is (\d+) × (\d+) mm\.$/.exec(issue.message)!;
+    const printed = await site.stranger.get(`${path}&style=${style}&width=${width}&height=${height}`);
+    expect([style, printed.status]).toEqual([style, 200]);
+    expect(printed.text).toContain(`^FD${assetnumber}^FS`);
+    expect((await site.stranger.get(`${path}&style=${style}`)).text).toContain(`^FD${assetnumber}^FS`);
+  }
+  const printer = await site.admin.post('/api/printers', { assetnumber: 'ZPL-9', ipaddress: '127.0.0.1' });
+  const body = {
+    type: 'asset',
+    ids: [data.assetid],
+    printerid: printer.data.printerid,
+    width: 20,
+    height: 20,
+  };
+  const { status, error } = await site.admin.post('/api/labels/print', body);
+  expect([status, error.details.issues[0].path]).toEqual([400, 'width']);
+  expect((await site.admin.get('/api/auditlogs?action=labels.label.printed')).data).toEqual([]);
 });

@@ -15,6 +15,7 @@ export const partLabel: LabelSource = (reader, itemid) => {
   return {
     title: name ?? itemcode,
     lines: lines.filter((line): line is string => line !== null),
+    number: itemcode,
     value,
     path: `/printedparts/items/${itemid}`,
   };

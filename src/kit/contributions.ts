@@ -229,6 +229,8 @@ export interface SiteReport {
 export interface LabelText {
   title: string;
   lines: string[];
+  /** The number of the thing, as it is in `title` or `lines`: it is never cut. Absent for a thing without one. */
+  number?: string;
   /** What the code holds. */
   value: string;
   /** The page of the thing in the UI, for example `/assets/7`. */

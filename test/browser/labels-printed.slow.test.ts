@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ready } from 'zpl-renderer-js';
+import { inkOf } from '../support/ink.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, WALK_MS } from './readable.ts';
@@ -83,6 +84,46 @@ test('ZPL says the number of each thing, in each code, at each print head and si
           expect([path, decoded(picture, format)]).toEqual([path, [NUMBERS[index]!]]);
         }
 });
+
+const LENGTHS = [1, 4, 8, 12, 13, 20, 27, 34, 41, 48];
+const FITTED_SIZES = [
+  [15, 15],
+  [25, 15],
+  [30, 30],
+  [62, 29],
+  [100, 50],
+] as const;
+
+test.each(FORMATS)(
+  'ZPL on every size that is not refused has a %s that reads, and nothing beyond its edge',
+  async (format) => {
+    const types = (await site.admin.get('/api/assets/types')).data;
+    let shown = 0;
+    // The decoder reads no bars of a single letter.
+    for (const length of LENGTHS.filter((one) => one > 1 || format !== 'code128')) {
+      // Another number for each code and length.
+      const assetnumber = `${format[0]}X-0042/B.7-`.repeat(5).slice(0, length);
+      const body = { assetnumber, assettypeid: types[0].assettypeid, name: HOSTILE.repeat(6) };
+      const { assetid } = (await site.admin.post('/api/assets', body)).data;
+      for (const [width, height] of FITTED_SIZES)
+        for (const dpi of [203, 300] as const) {
+          const style = (length + dpi) % 2 === 0 ? 'card' : 'plain';
+          const path = `/api/labels/asset/zpl?ids=${assetid}&format=${format}&width=${width}&height=${height}&dpi=${dpi}&style=${style}`;
+          const { status, text } = await site.stranger.get(path);
+          if (status === 400) continue;
+          shown++;
+          // A larger paper shows what the label would lose.
+          const wide = text.replace(/\^(PW|LL)\d+\n/g, '');
+          const picture = await drawn(wide, width + 20, height + 20, dpi);
+          expect([path, decoded(picture, format)]).toEqual([path, [assetnumber]]);
+          const ink = inkOf(readFileSync(join(folder, picture)));
+          const [right, bottom] = [width, height].map((mm) => Math.round((mm * dpi) / 25.4));
+          expect([path, ink.right <= right!, ink.bottom <= bottom!]).toEqual([path, true, true]);
+        }
+    }
+    expect(shown).toBeGreaterThan(20);
+  },
+);
 
 test.each(COMMANDS)('the number %s holds no command within a code', async (assetnumber) => {
   const types = (await site.admin.get('/api/assets/types')).data;

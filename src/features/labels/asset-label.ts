@@ -22,7 +22,8 @@ function labelOf(row: LabelledAsset, { named, tag, assetid }: Own, path: string)
     row.serialnumber ? `S/N ${row.serialnumber}` : '',
     [row.location, row.businessunit].filter(Boolean).join(' · '),
   ];
-  return { title, lines: lines.filter(Boolean), value: String(tag ?? row.assetnumber), path, assetid };
+  const number = row.assetnumber;
+  return { title, lines: lines.filter(Boolean), number, value: String(tag ?? number), path, assetid };
 }
 
 /** The label of any asset. */

@@ -5,6 +5,7 @@ import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Format, formatOf, type Layout } from './formats.ts';
 import type { Label } from './label.ts';
+import { refuseTooSmall } from './too-small.ts';
 import { zplOf } from './zpl.ts';
 
 /** Links on paper outlive host names, so they start with the address that the settings give. */
@@ -42,11 +43,12 @@ export class LabelMaker {
         made.flatMap(({ text }) => text.assetid ?? []),
       ),
     );
-    return made.map(({ id, text: { title, lines, value, path, assetid } }) => ({
+    return made.map(({ id, text: { title, lines, number, value, path, assetid } }) => ({
       type,
       id,
       title,
       lines: [...(flags.get(assetid) ?? []), ...lines],
+      number: number ?? null,
       code: { value, format: formatOf(value, format) },
       url: pageUrl(this.host, path),
     }));
@@ -54,8 +56,10 @@ export class LabelMaker {
 
   async zpl({ type, ids, turn }: LabelRequest, layout: Layout, copies = 1): Promise<string> {
     let zpl = '';
-    for (const { title, lines, code } of await this.many({ type, ids, turn }, layout.format)) {
-      zpl += zplOf({ title, lines, ...code }, layout, copies);
+    const labels = await this.many({ type, ids, turn }, layout.format);
+    refuseTooSmall(labels, layout);
+    for (const label of labels) {
+      zpl += zplOf(label, layout, copies);
       if (turn.isOver) await turn.next();
     }
     return zpl;

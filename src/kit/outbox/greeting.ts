@@ -2,10 +2,19 @@ import { isIP } from 'node:net';
 import type { Settings } from '../settings/settings.ts';
 import { fullHostName } from '../tls/certificate-host.ts';
 
+<<<<<<< HEAD
 const LABEL = /^[a-z0-9_][a-z0-9_-]{0,62}$/i;
 
 const isHostName = (name: string): boolean =>
   name.length <= 255 && isIP(name) === 0 && name.split('.').every((label) => LABEL.test(label));
+=======
+const MAX_NAME = 255;
+
+const isHostName = (name: string): boolean =>
+  name.length <= MAX_NAME &&
+  isIP(name) === 0 &&
+  name.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label));
+>>>>>>> w-b
 
 /** Reports what is wrong with a name for EHLO, as the end of a sentence; undefined for a good one. */
 export const greetingProblem = (name: string): string | undefined =>
@@ -13,6 +22,7 @@ export const greetingProblem = (name: string): string | undefined =>
     ? undefined
     : 'is a full host name such as millwright.plant.example, or an address in brackets such as [192.0.2.7].';
 
+/** Reports whether a name is an address in brackets, as SMTP writes it. */
 function isLiteral(name: string): boolean {
   const [, prefix, address = ''] = /^\[(IPv6:)?([0-9a-f:.]{2,45})\]$/i.exec(name) ?? [];
   return isIP(address) === (prefix === undefined ? 4 : 6);

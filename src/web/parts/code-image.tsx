@@ -19,6 +19,25 @@ function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | 
   }
 }
 
+/** Pixels of a module in the drawings of each code, and of the white on each side. */
+const DRAWN: Record<CodeFormat, { module: number; white: number }> = {
+  qr: { module: 4, white: 4 },
+  datamatrix: { module: 4, white: 2 },
+  code128: { module: 2, white: 16 },
+};
+
+/** Returns the modules along a code, and those that its picture leaves white on each side; undefined without a code. */
+export function codeShape(
+  value: string,
+  format: CodeFormat,
+  haslogo: boolean,
+): { modules: number; padding: number } | undefined {
+  const [, width] = /viewBox="0 0 (\d+) /.exec(codeSvg(value, format, haslogo) ?? '') ?? [];
+  if (width === undefined) return undefined;
+  const { module, white } = DRAWN[format];
+  return { modules: (Number(width) - 2 * white) / module, padding: white / module };
+}
+
 interface CodeImageProps {
   value: string;
   format: CodeFormat;

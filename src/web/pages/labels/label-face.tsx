@@ -1,52 +1,104 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import type { Label } from '../../../features/labels/label.ts';
+import type { LabelLayout, PlacedRow } from '../../../features/labels/layout/label-input.ts';
 import { apiUrl } from '../../api/base-path.ts';
 import { brandingQuery } from '../../api/queries.ts';
-import { CodeImage } from '../../parts/code-image.tsx';
+import { CodeImage, codeShape } from '../../parts/code-image.tsx';
+import { faceOf, inMm, isBold, type LabelFrame } from './face-layout.ts';
 import type { LabelSize } from './label-size.ts';
 
 interface LabelFaceProps {
   label: Label;
   style: 'card' | 'plain';
   size: LabelSize;
-  /** Where it lies on its sheet, in millimetres. */
+  /** Where it is on its sheet, in millimeters. */
   place?: { left: number; top: number };
 }
 
-/** One label, as large on the screen as on paper. */
-export function LabelFace({ label, style, size: { width, height }, place }: LabelFaceProps) {
+/** Reads what is on every label beside its own texts. */
+export function useLabelFrame(style: 'card' | 'plain'): LabelFrame {
   const branding = useQuery(brandingQuery).data;
-  const logo = branding?.branding_logo_badge;
-  const middle = branding?.branding_logo_qr;
-  const isBars = label.code.format === 'code128';
-  const lines = label.lines.slice(0, isBars ? 2 : 4);
+  return {
+    style,
+    site: branding?.site_name ?? '',
+    hasLogo: Boolean(branding?.branding_logo_badge),
+    hasMiddle: Boolean(branding?.branding_logo_qr),
+  };
+}
+
+/** One label, as large on the screen as on paper. One that does not fit says so, so that none is without its number. */
+export function LabelFace({ label, style, size, place }: LabelFaceProps) {
+  const frame = useLabelFrame(style);
+  const face = faceOf(label, frame, size);
   const measures = {
-    '--w': `${width}mm`,
-    '--h': `${height}mm`,
-    '--u': `${Math.min(width / 2, height)}mm`,
+    '--w': `${size.width}mm`,
+    '--h': `${size.height}mm`,
     ...(place && { left: `${place.left}mm`, top: `${place.top}mm` }),
   };
   return (
-    <div
-      className={`mw-label mw-label-${style} mw-label-${label.code.format}`}
-      style={measures as CSSProperties}
-    >
-      <CodeImage
-        value={label.code.value}
-        format={label.code.format}
-        logo={middle ? apiUrl(`/settings/branding/${middle}`) : undefined}
-      />
-      <div className="mw-label-text">
-        {style === 'card' && (logo || branding?.site_name) && (
-          <div className="mw-label-site">
-            {logo && <img src={apiUrl(`/settings/branding/${logo}`)} alt="" />}
-            {branding?.site_name}
-          </div>
-        )}
-        <strong>{style === 'card' ? label.title : label.code.value}</strong>
-        {style === 'card' && lines.map((line) => <span key={line}>{line}</span>)}
-      </div>
+    <div className={`mw-label mw-label-${label.code.format}`} style={measures as CSSProperties}>
+      {face ? (
+        <Face label={label} face={face} frame={frame} />
+      ) : (
+        <span className="mw-label-small">Too small</span>
+      )}
     </div>
+  );
+}
+
+function Face({ label, face, frame }: { label: Label; face: LabelLayout; frame: LabelFrame }) {
+  const branding = useQuery(brandingQuery).data;
+  const middle = branding?.branding_logo_qr;
+  const { value, format } = label.code;
+  return (
+    <>
+      {face.code && (
+        <div className="mw-label-code" style={codeBox(label, face.code, frame)}>
+          <CodeImage
+            value={value}
+            format={format}
+            logo={middle ? apiUrl(`/settings/branding/${middle}`) : undefined}
+          />
+        </div>
+      )}
+      {face.rows.map((row) => (
+        <Row key={`${row.kind} ${row.y}`} row={row} logo={branding?.branding_logo_badge} />
+      ))}
+    </>
+  );
+}
+
+/** Returns the place of the picture of a code, which has white modules around the code. */
+function codeBox(
+  { code: { value, format } }: Label,
+  { x, y, width, height, module }: NonNullable<LabelLayout['code']>,
+  { hasMiddle }: LabelFrame,
+): CSSProperties {
+  const white = module * (codeShape(value, format, hasMiddle)?.padding ?? 0);
+  const isBars = format === 'code128';
+  return {
+    left: inMm(x - white),
+    top: inMm(isBars ? y : y - white),
+    width: inMm(width + 2 * white),
+    height: inMm(isBars ? height : height + 2 * white),
+  };
+}
+
+function Row({ row, logo }: { row: PlacedRow; logo: string | undefined }) {
+  const { kind, text, x, y, width, size, isCentered } = row;
+  const box: CSSProperties = {
+    left: inMm(x),
+    top: inMm(y),
+    width: inMm(width),
+    fontSize: inMm(size),
+    ...(isCentered && { justifyContent: 'center' }),
+  };
+  const Tag = isBold(row) ? 'strong' : 'span';
+  return (
+    <Tag className={`mw-label-row mw-label-${kind}`} style={box}>
+      {kind === 'site' && logo && <img src={apiUrl(`/settings/branding/${logo}`)} alt="" />}
+      {text}
+    </Tag>
   );
 }

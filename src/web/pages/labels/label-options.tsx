@@ -9,14 +9,16 @@ import { clampSize, LABEL_SIZES, type LabelSize, LIMITS, sizeName } from './labe
 interface LabelOptionsProps {
   look: LabelLook;
   onLook: (look: LabelLook) => void;
-  /** Of the sheet, where labels lie on one. */
+  /** Why the labels do not fit on their size. */
+  problem: string | undefined;
+  /** Of the sheet, where labels are on one. */
   sheet: ReactNode;
   /** Other ways to print. */
   children: ReactNode;
 }
 
 /** How labels look and what they are printed on; none of this is printed. */
-export function LabelOptions({ look, onLook, sheet, children }: LabelOptionsProps) {
+export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOptionsProps) {
   const { history } = useRouter();
   return (
     <div className="mw-label-options">
@@ -55,8 +57,12 @@ export function LabelOptions({ look, onLook, sheet, children }: LabelOptionsProp
         value={look.medium}
         onChange={(medium) => onLook({ ...look, medium: medium as LabelLook['medium'] })}
       />
-      {look.medium === 'roll' ? <SizeOptions look={look} onLook={onLook} /> : sheet}
-      <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+      {look.medium === 'roll' ? <SizeOptions look={look} onLook={onLook} problem={problem} /> : sheet}
+      <Button
+        leftSection={<IconPrinter size={16} />}
+        disabled={problem !== undefined}
+        onClick={() => window.print()}
+      >
         Print
       </Button>
       {children}
@@ -66,7 +72,7 @@ export function LabelOptions({ look, onLook, sheet, children }: LabelOptionsProp
 
 const OTHER = 'other';
 
-function SizeOptions({ look, onLook }: Pick<LabelOptionsProps, 'look' | 'onLook'>) {
+function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' | 'onLook' | 'problem'>) {
   const name = sizeName(look.size);
   const known = LABEL_SIZES.some((size) => sizeName(size) === name);
   const choose = (chosen: string) => {
@@ -97,6 +103,8 @@ function SizeOptions({ look, onLook }: Pick<LabelOptionsProps, 'look' | 'onLook'
           { value: OTHER, label: 'Another size' },
         ]}
         value={known ? name : OTHER}
+        error={problem}
+        className="mw-label-size"
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {!known && [side('width', 'Width in mm'), side('height', 'Height in mm')]}

@@ -8,7 +8,8 @@ import { usePageTitle } from '../../parts/page-title.ts';
 import { useRemembered } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
-import { LabelFace } from './label-face.tsx';
+import { sizeProblem } from './face-layout.ts';
+import { LabelFace, useLabelFrame } from './label-face.tsx';
 import { type LabelLook, USUAL } from './label-look.ts';
 import { LabelOptions } from './label-options.tsx';
 import { LabelPrinter } from './label-printer.tsx';
@@ -33,6 +34,7 @@ export function LabelsPage() {
 function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
   const [kept, onLook] = useRemembered<Partial<LabelLook>>('label', USUAL);
   const look = { ...USUAL, ...kept };
+  const frame = useLabelFrame(look.style);
   const [start, onStart] = useState(0);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['label', type, ids, look.format],
@@ -43,6 +45,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
   usePageTitle(data && (data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`));
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
+  const problem = sizeProblem(data, frame, look.medium === 'roll' ? look.size : look.sheet);
   const others = data.filter(({ code }) => code.format !== look.format).length;
   return (
     <main className={`mw-label-page mw-label-page-${look.medium}`}>
@@ -53,7 +56,8 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
       <LabelOptions
         look={look}
         onLook={onLook}
-        sheet={<SheetOptions look={look} onLook={onLook} start={start} onStart={onStart} />}
+        problem={problem}
+        sheet={<SheetOptions look={look} onLook={onLook} start={start} onStart={onStart} problem={problem} />}
       >
         {look.medium === 'roll' && <LabelPrinter type={type} ids={ids} look={look} />}
       </LabelOptions>

@@ -15,10 +15,12 @@ interface SheetOptionsProps {
   onLook: (look: LabelLook) => void;
   start: number;
   onStart: (start: number) => void;
+  /** Why the labels do not fit on the sheet. */
+  problem: string | undefined;
 }
 
 /** Which sheet is in the printer, and where on the first one to begin. */
-export function SheetOptions({ look, onLook, start, onStart }: SheetOptionsProps) {
+export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOptionsProps) {
   const { sheet } = look;
   const isOwn = sheet.name === OWN_SHEET;
   const use = (next: SheetLayout) => {
@@ -31,6 +33,8 @@ export function SheetOptions({ look, onLook, start, onStart }: SheetOptionsProps
         label="Sheet"
         data={[...SHEETS.map(({ name }) => name), OWN_SHEET]}
         value={sheet.name}
+        error={problem}
+        className="mw-label-size"
         onChange={(event) => {
           const chosen = SHEETS.find(({ name }) => name === event.currentTarget.value);
           use(chosen ?? { ...sheet, name: OWN_SHEET });

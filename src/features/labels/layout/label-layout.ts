@@ -1,0 +1,162 @@
+import {
+  innerBox,
+  isNumber,
+  type LabelInput,
+  type LabelLayout,
+  type LabelRow,
+  type LabelSymbol,
+  smallestLetter,
+} from './label-input.ts';
+import { first, placeRow, placeRows, SPACING } from './place-rows.ts';
+
+/** Millimeters of letters that are read without effort. */
+const GOOD_LETTER_MM = 2.1;
+
+/** Millimeters of the smallest modules that hand scanners read. */
+const MIN_MODULE_MM = { bars: 0.19, square: 0.25 };
+
+/** The share of the width that a square takes beside text. */
+const SQUARE_SHARE = 0.48;
+
+/** Shares of the height that bars take: below text, and alone with their caption. */
+const BARS_SHARE = { below: 0.4, alone: 0.7 };
+
+const CAPTION_SHARE = 0.14;
+
+const ROWS_ABOVE_BARS = 2;
+
+const smallestModule = ({ dotsPerMm }: LabelInput, { isBars }: LabelSymbol): number =>
+  Math.ceil(MIN_MODULE_MM[isBars ? 'bars' : 'square'] * dotsPerMm - 0.01);
+
+/**
+ * Lays out one label. Texts shrink to letters of 1.5 mm, then rows without the number are shortened or left out. Returns
+ * undefined when the number or the code has no room.
+ */
+export function layOut(input: LabelInput): LabelLayout | undefined {
+  const { symbol, rows } = input;
+  if (!symbol) {
+    const placed = placeRows(input, rows, innerBox(input));
+    return placed && { code: undefined, rows: placed };
+  }
+  return symbol.isBars ? barsAndRows(input, symbol) : squareAndRows(input, symbol);
+}
+
+/** Bars over the width of the label, their caption below, and rows above as far as there is room. */
+function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
+  const { width, caption } = input;
+  const box = innerBox(input);
+  const module = Math.min(symbol.maxModule, Math.floor(width / (symbol.modules + 2 * symbol.quiet)));
+  const size = Math.min(
+    Math.round(box.height * CAPTION_SHARE),
+    Math.floor(box.width / input.measure(caption)),
+  );
+  const captionHeight = Math.max(size, smallestLetter(input));
+  const below = placeRow(input, caption, {
+    ...box,
+    y: box.y + box.height - captionHeight,
+    height: captionHeight,
+  });
+  if (module < smallestModule(input, symbol) || !below) return undefined;
+  const others = input.rows.filter(({ text }) => text !== caption.text);
+  const share = others.length > 0 ? BARS_SHARE.below : BARS_SHARE.alone;
+  const height = Math.round(box.height * share);
+  const gap = Math.round(box.height * 0.02);
+  const y = below.y - gap - height;
+  const above = { ...box, height: y - gap - box.y };
+  const placed = placeRows(input, first(others, ROWS_ABOVE_BARS), above);
+  if (!placed) return undefined;
+  const side = symbol.modules * module;
+  const code = { x: Math.round((width - side) / 2), y, width: side, height, module };
+  return { code, rows: [...placed, { ...below, isCentered: true }] };
+}
+
+/**
+ * A square with the rows beside it. Where the number has no room for letters that are read without effort, it gets the
+ * whole width below the square when it is larger there.
+ */
+function squareAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
+  const good = Math.ceil(GOOD_LETTER_MM * input.dotsPerMm);
+  const room = Math.min(input.height, Math.round(input.width * SQUARE_SHARE));
+  const largest = largestModule(symbol, room);
+  const usual = besideSquare(input, symbol, largest);
+  if (usual && numberSize(usual) >= good) return usual;
+  const isAlone = input.rows.every(isNumber);
+  const below = (isAlone ? undefined : numberBelow(input, symbol, room)) ?? numberAlone(input, symbol);
+  if (usual && !(below && numberSize(below) > numberSize(usual))) return usual;
+  if (below) return below;
+  for (let module = largest - 1; module >= smallestModule(input, symbol); module--) {
+    const smaller = besideSquare(input, symbol, module);
+    if (smaller) return smaller;
+  }
+  return undefined;
+}
+
+const largestModule = ({ modules, quiet, maxModule }: LabelSymbol, room: number): number =>
+  Math.min(maxModule, Math.floor(room / (modules + 2 * quiet)));
+
+/** The size of the number, of infinite size where there is none. */
+const numberSize = ({ rows }: LabelLayout): number =>
+  Math.min(...rows.filter(isNumber).map(({ size }) => size));
+
+function besideSquare(input: LabelInput, symbol: LabelSymbol, module: number): LabelLayout | undefined {
+  if (module < smallestModule(input, symbol)) return undefined;
+  const box = innerBox(input);
+  const code = squareIn(input, symbol, module, input.height);
+  const x = code.x + code.width + symbol.quiet * module;
+  const rows = placeRows(input, input.rows, { ...box, x, width: box.x + box.width - x });
+  return rows && { code, rows };
+}
+
+/** The square in the middle of the upper part of the label, at the left. */
+function squareIn(input: LabelInput, { modules, quiet }: LabelSymbol, module: number, height: number) {
+  const side = modules * module;
+  const x = Math.max(innerBox(input).x, quiet * module);
+  return { x, y: Math.round((height - side) / 2), width: side, height: side, module };
+}
+
+/** The number over the whole width below a square of the whole width, without other rows. */
+function numberAlone(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
+  const layout = numberBelow({ ...input, rows: input.rows.filter(isNumber) }, symbol, input.width);
+  if (!layout?.code) return undefined;
+  const code = { ...layout.code, x: Math.round((input.width - layout.code.width) / 2) };
+  return { code, rows: layout.rows.map((row) => ({ ...row, isCentered: true })) };
+}
+
+/** The number over the whole width, the square above it and the other rows beside the square. */
+function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): LabelLayout | undefined {
+  const number = input.rows.find(isNumber);
+  if (!number) return undefined;
+  const box = innerBox(input);
+  const fitting = Math.floor(box.width / input.measure(number));
+  const sizes = [Math.min(fitting, Math.round(box.height * CAPTION_SHARE)), smallestLetter(input)];
+  for (const size of sizes) {
+    if (size < smallestLetter(input) || size > fitting) continue;
+    const y = box.y + box.height - Math.ceil(size * SPACING);
+    const module = largestModule(symbol, Math.min(room, y));
+    if (module < smallestModule(input, symbol)) continue;
+    const code = squareIn(input, symbol, module, y);
+    const x = code.x + code.width + symbol.quiet * module;
+    const beside = { x, y: box.y, width: box.x + box.width - x, height: y - box.y };
+    const others = placeRows(
+      input,
+      input.rows.filter((row) => row !== number),
+      beside,
+    );
+    return { code, rows: [...(others ?? []), { ...number, x: box.x, y, width: box.width, size }] };
+  }
+  return undefined;
+}
+
+/**
+ * Returns the input without the rows that may be left out. It can be laid out on the same sizes, and much faster: the
+ * widths of its rows are remembered.
+ */
+export function essentials(input: LabelInput): LabelInput {
+  const widths = new Map<string, number>();
+  const measure = (row: LabelRow): number => {
+    const width = widths.get(row.text) ?? input.measure(row);
+    widths.set(row.text, width);
+    return width;
+  };
+  return { ...input, rows: input.rows.filter(isNumber), measure };
+}

@@ -1,0 +1,32 @@
+import type { Label } from '../label.ts';
+import type { LabelRow } from './label-input.ts';
+import type { LabelSides } from './smallest-size.ts';
+
+type Said = Pick<Label, 'title' | 'lines' | 'number' | 'code'>;
+
+/** Returns the rows of a label from top to bottom, and the text below its bars. A plain label has the number alone. */
+export function rowsOf({ title, lines, number, code }: Said, style: 'card' | 'plain') {
+  const isNumbered = number !== null;
+  const caption: LabelRow = { kind: isNumbered ? 'number' : 'title', text: code.value };
+  if (style === 'plain') return { rows: [caption], caption };
+  const rows = [title, ...lines].map((text, index): LabelRow => {
+    if (isNumbered && text === number) return { kind: 'number', text };
+    return { kind: index === 0 ? 'title' : 'line', text: text.replace(/\s+/g, ' ') };
+  });
+  return { rows, caption };
+}
+
+const CODES = { qr: 'a QR code', code128: 'bars', datamatrix: 'a Data Matrix' };
+
+/** Describes why a label is refused on a size, in millimeters, and the smallest size that holds all that are refused. */
+export function describeTooSmall(
+  { title, number, code }: Said,
+  { width, height }: LabelSides,
+  smallest: LabelSides | undefined,
+): string {
+  const reason = `${number ?? title} with ${CODES[code.format]} does not fit on a label of ${width} × ${height} mm.`;
+  const advice = smallest
+    ? `The smallest size that fits is ${smallest.width} × ${smallest.height} mm.`
+    : 'No size of labels holds it: choose another code.';
+  return `${reason} ${advice}`;
+}

@@ -1,0 +1,115 @@
+import {
+  type Box,
+  isNumber,
+  type LabelInput,
+  type LabelRow,
+  type PlacedRow,
+  type RowKind,
+  smallestLetter,
+} from './label-input.ts';
+
+/** Millimeters of the letters below which a name takes two rows. */
+const ONE_ROW_MM = 2.6;
+
+/** Lines of text are this many heights of a letter apart. */
+export const SPACING = 1.2;
+
+/** Heights of the first row, in those of the others. */
+const FIRST = 1.35;
+
+const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
+
+/** Places rows in the middle of a box, as many as there is room for. Undefined when the number has none. */
+export function placeRows(input: LabelInput, all: readonly LabelRow[], box: Box): PlacedRow[] | undefined {
+  const smallest = smallestLetter(input);
+  const room = Math.floor(box.height / (smallest * SPACING));
+  const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
+  const most = Math.min(rows.length, room);
+  for (let count = most; count > 0; count--) {
+    const kept = first(rows, count);
+    const shares = FIRST + count - 1;
+    // Each row is rounded up to a dot.
+    const tall = (box.height - count) / (shares * SPACING);
+    const unit = Math.floor(Math.min(tall, box.height / 3, Math.max(smallest, box.width / 6)));
+    if (unit < smallest && count > 1) continue;
+    return stack(input, kept, box, Math.max(unit, smallest));
+  }
+  return rows.some(isNumber) ? undefined : [];
+}
+
+/** The rows of the highest rank, in their order. */
+export function first(rows: readonly LabelRow[], count: number): LabelRow[] {
+  const kept = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
+  return rows.filter((row) => kept.has(row));
+}
+
+/** Breaks a title into two rows where one row has room for small letters only. */
+function wrapTitle(
+  { measure, dotsPerMm }: LabelInput,
+  rows: readonly LabelRow[],
+  width: number,
+): readonly LabelRow[] {
+  const good = ONE_ROW_MM * dotsPerMm;
+  return rows.flatMap((row) => {
+    if (row.kind !== 'title' || width / measure(row) >= good) return row;
+    const middle = row.text.length / 2;
+    const gaps = [...row.text.matchAll(/ +/g)].map(({ index }) => index);
+    const [gap] = gaps.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    if (gap === undefined) return row;
+    return [row.text.slice(0, gap), row.text.slice(gap).trim()].map((text) => ({ ...row, text }));
+  });
+}
+
+function stack(
+  input: LabelInput,
+  rows: readonly LabelRow[],
+  box: Box,
+  unit: number,
+): PlacedRow[] | undefined {
+  const placed: PlacedRow[] = [];
+  let y = 0;
+  for (const [index, row] of rows.entries()) {
+    const isFirst = index === 0 && row.kind !== 'site' && rows[1]?.kind !== 'title';
+    const height = isFirst ? Math.round(unit * FIRST) : unit;
+    const one = placeRow(input, row, {
+      ...box,
+      y,
+      height: Math.min(height, Math.floor(box.height / SPACING)),
+    });
+    if (!one) {
+      if (row.kind === 'number') return undefined;
+      continue;
+    }
+    placed.push(one);
+    y += Math.ceil(one.size * SPACING);
+  }
+  const top = box.y + Math.max(0, Math.round((box.height - y) / 2));
+  return placed.map((row) => ({ ...row, y: top + row.y }));
+}
+
+/** Places one row at the top of a box, with letters of at most its height. Undefined when it cannot be shown. */
+export function placeRow(
+  input: LabelInput,
+  row: LabelRow,
+  { x, y, width, height }: Box,
+): PlacedRow | undefined {
+  const smallest = smallestLetter(input);
+  const size = Math.min(height, Math.floor(width / input.measure(row)));
+  if (size >= smallest) return { ...row, x, y, width, size };
+  if (row.kind === 'number') return undefined;
+  const text = shortened(input, row, width / smallest);
+  return text === undefined ? undefined : { ...row, text, x, y, width, size: smallest };
+}
+
+/** Returns the beginning of a text that is at most this wide, with an ellipsis; undefined without a letter of it. */
+function shortened({ measure }: LabelInput, row: LabelRow, width: number): string | undefined {
+  const letters = [...row.text];
+  const cut = (count: number): string => `${letters.slice(0, count).join('').trimEnd()}…`;
+  let [fits, over] = [0, letters.length];
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1;
+    if (measure({ ...row, text: cut(middle) }) <= width) fits = middle;
+    else over = middle;
+  }
+  return fits > 0 ? cut(fits) : undefined;
+}

@@ -1,0 +1,100 @@
+import type { Label } from '../../../features/labels/label.ts';
+import type {
+  LabelInput,
+  LabelLayout,
+  LabelRow,
+  LabelSymbol,
+} from '../../../features/labels/layout/label-input.ts';
+import { essentials, layOut } from '../../../features/labels/layout/label-layout.ts';
+import { describeTooSmall, rowsOf } from '../../../features/labels/layout/label-rows.ts';
+import { type LabelSides, smallestSize } from '../../../features/labels/layout/smallest-size.ts';
+import { type CodeFormat, codeShape } from '../../parts/code-image.tsx';
+
+/** Lengths are laid out in fortieths of a millimeter. */
+const DOTS_PER_MM = 40;
+/** Millimeters of the largest module: larger ones are read no better. */
+const MAX_MODULE_MM = { qr: 1.25, datamatrix: 1.25, code128: 0.5 };
+/** Modules that stay white around a code. */
+const QUIET: Record<CodeFormat, number> = { qr: 4, datamatrix: 2, code128: 10 };
+/** Room of a logo beside the name of the plant, in heights of its letters. */
+export const LOGO_HEIGHTS = 2.2;
+/** Printers and screens round the widths of letters. */
+const SLACK = 1.03;
+
+/** What is on every label beside its own texts. */
+export interface LabelFrame {
+  style: 'card' | 'plain';
+  site: string;
+  hasLogo: boolean;
+  /** Whether a logo is in the middle of QR codes, which then have more modules. */
+  hasMiddle: boolean;
+}
+
+const inputOf = (label: Label, frame: LabelFrame): Omit<LabelInput, keyof LabelSides> => {
+  const { rows, caption } = rowsOf(label, frame.style);
+  const hasSite = frame.style === 'card' && (frame.hasLogo || frame.site !== '');
+  return {
+    dotsPerMm: DOTS_PER_MM,
+    symbol: symbolOf(label, frame),
+    rows: hasSite ? [{ kind: 'site', text: frame.site }, ...rows] : rows,
+    caption,
+    measure: (row) => rowWidth(row, frame),
+  };
+};
+
+function symbolOf({ code: { value, format } }: Label, { hasMiddle }: LabelFrame): LabelSymbol | undefined {
+  const shape = codeShape(value, format, hasMiddle);
+  return (
+    shape && {
+      isBars: format === 'code128',
+      modules: shape.modules,
+      quiet: QUIET[format],
+      maxModule: MAX_MODULE_MM[format] * DOTS_PER_MM,
+    }
+  );
+}
+
+export const isBold = ({ kind }: LabelRow): boolean => kind === 'number' || kind === 'title';
+
+function rowWidth(row: LabelRow, { hasLogo }: LabelFrame): number {
+  const logo = row.kind === 'site' && hasLogo ? LOGO_HEIGHTS : 0;
+  return textWidth(row.text, isBold(row)) * SLACK + logo;
+}
+
+const PROBE_PX = 100;
+let canvas: CanvasRenderingContext2D | null | undefined;
+
+/** Returns the width of a text in the font of the page, in heights of its letters. */
+function textWidth(text: string, isBold: boolean): number {
+  canvas ??= document.createElement('canvas').getContext('2d');
+  if (!canvas) return text.length;
+  canvas.font = `${isBold ? 700 : 400} ${PROBE_PX}px ${getComputedStyle(document.body).fontFamily}`;
+  return canvas.measureText(text).width / PROBE_PX;
+}
+
+const dotsOf = ({ width, height }: LabelSides): LabelSides => ({
+  width: width * DOTS_PER_MM,
+  height: height * DOTS_PER_MM,
+});
+
+/** Lays out the face of a label, in fortieths of a millimeter; undefined when its number or its code has no room. */
+export const faceOf = (label: Label, frame: LabelFrame, size: LabelSides): LabelLayout | undefined =>
+  layOut({ ...inputOf(label, frame), ...dotsOf(size) });
+
+/** Returns a length of a face for a style. */
+export const inMm = (dots: number): string => `${dots / DOTS_PER_MM}mm`;
+
+/** Returns what to tell when a label does not fit on its size, with the smallest size that holds all. */
+export function sizeProblem(
+  labels: readonly Label[],
+  frame: LabelFrame,
+  size: LabelSides,
+): string | undefined {
+  const tries = labels.map((label) => {
+    const input = essentials({ ...inputOf(label, frame), ...dotsOf(size) });
+    return { label, fits: (on: LabelSides) => layOut({ ...input, ...dotsOf(on) }) !== undefined };
+  });
+  const failing = tries.filter(({ fits }) => !fits(size));
+  const [failed] = failing;
+  return failed && describeTooSmall(failed.label, size, smallestSize(failing.map(({ fits }) => fits)));
+}

@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test';
+import type { Layout } from '../src/features/labels/formats.ts';
+import { FORMATS } from '../src/features/labels/formats.ts';
+import type { Label } from '../src/features/labels/label.ts';
+import { textWidth } from '../src/features/labels/letter-widths.ts';
+import { code128Modules, dataMatrixModules, qrModules } from '../src/features/labels/symbols.ts';
+import { refuseTooSmall } from '../src/features/labels/too-small.ts';
+import { zplOf } from '../src/features/labels/zpl.ts';
+
+const SIZES = [
+  [15, 15],
+  [25, 15],
+  [30, 30],
+  [50, 25],
+  [62, 29],
+  [89, 36],
+  [100, 50],
+  [15, 60],
+  [210, 210],
+] as const;
+const DPIS = [203, 300] as const;
+const STYLES = ['card', 'plain'] as const;
+const LENGTHS = Array.from({ length: 48 }, (_, n) => n + 1);
+const LONG_NAME = 'Universal milling machine with a long name, third bay on the left, next to the gate '
+  .repeat(3)
+  .trim();
+const LETTERS = 'ABCD-1234-EFGH.5678/';
+
+const numberOf = (length: number): string => LETTERS.repeat(3).slice(0, length);
+const labelOf = (number: string, format: Label['code']['format'], title = LONG_NAME): Label => ({
+  type: 'asset',
+  id: 1,
+  title,
+  lines: ['Out of calibration', number, 'V'.repeat(60), 'S/N 8765', 'Hall 3 · Assembly'],
+  number,
+  code: { value: number, format },
+  url: '/assets/1',
+});
+
+const unescaped = (text: string): string =>
+  Buffer.from(
+    text.replace(/_([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Reads the fields of a label: texts with their boxes, and the code with its module. */
+function read(zpl: string) {
+  const texts: { text: string; size: number; box: Box }[] = [];
+  let code: { module: number; box: Box; data: string } | undefined;
+  for (const line of zpl.split('\n')) {
+    const [, x, y, rest = ''] = /^\^FO(\d+),(\d+)(.*)\^FS$/.exec(line) ?? [];
+    if (x === undefined) continue;
+    const [left, top] = [Number(x), Number(y)];
+    const data = unescaped(/\^FD(.*)$/.exec(rest)![1]!);
+    const [, size, block] = /^\^A0N,(\d+)(?:\^FB(\d+),1,0,C)?/.exec(rest) ?? [];
+    if (size !== undefined) {
+      const height = Number(size);
+      const width = block === undefined ? Math.ceil(textWidth(data) * height) : Number(block);
+      if (Math.ceil(textWidth(data) * height) > width) throw new Error(`${data} is wider than its block`);
+      texts.push({ text: data, size: height, box: { left, top, right: left + width, bottom: top + height } });
+    } else code = codeOf(rest, data, left, top);
+  }
+  return { texts, code: code! };
+}
+
+function codeOf(rest: string, data: string, left: number, top: number) {
+  const [, module, height] = /^\^BY(\d+)\^BCN,(\d+)/.exec(rest) ?? [];
+  if (module !== undefined) {
+    const right = left + code128Modules(data) * Number(module);
+    return { module: Number(module), data, box: { left, top, right, bottom: top + Number(height) } };
+  }
+  const [, matrix] = /^\^BXN,(\d+)/.exec(rest) ?? [];
+  const value = matrix === undefined ? data.replace(/^MA,/, '') : data;
+  const side = (matrix === undefined ? qrModules(value) : dataMatrixModules(value))!;
+  const dots = Number(matrix ?? /^\^BQN,2,(\d+)/.exec(rest)![1]);
+  return {
+    module: dots,
+    data: value,
+    box: { left, top, right: left + side * dots, bottom: top + side * dots },
+  };
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** The smallest size that a refusal names; undefined when the label fits. */
+function refusal(labels: Label[], layout: Layout): { width: number; height: number } | undefined {
+  try {
+    refuseTooSmall(labels, layout);
+    return undefined;
+  } catch (cause) {
+    const [, width, height] =
+      /smallest size that fits is (\d+) × (\d+) mm\.$/.exec((cause as Error).message) ?? [];
+    expect((cause as Error).message).toContain(labels[0]!.number!);
+    return { width: Number(width), height: Number(height) };
+  }
+}
+
+/** Describes what is wrong with a printed label: with its number, its letters, its code or its places. */
+function faultsOf(label: Label, layout: Layout): string[] {
+  const { texts, code } = read(zplOf(label, layout));
+  const [width, height] = [layout.width, layout.height].map((mm) => Math.round((mm * layout.dpi) / 25.4));
+  const mm = (dots: number) => (dots * 25.4) / layout.dpi;
+  const boxes = [...texts.map(({ box }) => box), code.box];
+  const isInside = ({ left, top, right, bottom }: Box) =>
+    left >= 0 && top >= 0 && right <= width! && bottom <= height!;
+  const faults = {
+    'the number is not whole': !texts.some(({ text }) => text === label.number),
+    'letters are too small': texts.some(({ size }) => mm(size) < 1.5),
+    'modules are too small': mm(code.module) < 0.249,
+    'the code is another': code.data !== label.number,
+    'something is outside': !boxes.every(isInside),
+    'things overlap': boxes.some((one, n) => boxes.slice(n + 1).some((other) => overlap(one, other))),
+  };
+  const what = `${layout.width} x ${layout.height} ${layout.dpi} ${layout.style} ${layout.format} ${label.number}`;
+  return Object.entries(faults).flatMap(([fault, isThere]) => (isThere ? `${what}: ${fault}` : []));
+}
+
+test.each(FORMATS)(
+  'each number is whole and each %s is readable on every size that is not refused',
+  (format) => {
+    let printed = 0;
+    let refused = 0;
+    const faults: string[] = [];
+    for (const [width, height] of SIZES)
+      for (const dpi of DPIS)
+        for (const style of STYLES)
+          for (const length of LENGTHS) {
+            const layout: Layout = { format, style, width, height, dpi };
+            const label = labelOf(numberOf(length), format);
+            const smallest = refusal([label], layout);
+            const size = smallest ?? { width, height };
+            faults.push(...faultsOf(label, { ...layout, ...size }));
+            if (smallest) refused++;
+            else printed++;
+            if (!smallest || length % 8 > 0) continue;
+            for (const side of ['width', 'height'] as const)
+              if (refusal([label], { ...layout, ...smallest, [side]: smallest[side] + length }))
+                faults.push(
+                  `${label.number} does not fit on more than ${smallest.width} x ${smallest.height}`,
+                );
+              else if (
+                smallest[side] > 15 &&
+                !refusal([label], { ...layout, ...smallest, [side]: smallest[side] - 1 })
+              )
+                faults.push(`${label.number} fits on less than ${smallest.width} x ${smallest.height}`);
+          }
+    expect(faults).toEqual([]);
+    expect(printed + refused).toBe(SIZES.length * DPIS.length * STYLES.length * LENGTHS.length);
+    expect(printed).toBeGreaterThan(500);
+    expect(refused).toBeGreaterThan(100);
+  },
+);
+
+test('a default label has every number, whatever its letters', () => {
+  const layout: Layout = { format: 'qr', style: 'card', width: 62, height: 29, dpi: 203 };
+  for (const letters of ['W', 'M', '0', 'i', '-', 'Ä', '@'])
+    for (const length of [1, 12, 24, 40]) {
+      const label = labelOf(letters.repeat(length), 'qr');
+      if (refusal([label], layout) === undefined) expect(faultsOf(label, layout)).toEqual([]);
+      else expect([letters, length > 24]).toEqual([letters, true]);
+    }
+});
+
+test('a name is shortened before the number, and stays whole where it has room', () => {
+  const layout: Layout = { format: 'qr', style: 'card', width: 62, height: 29, dpi: 203 };
+  const texts = (title: string) =>
+    read(zplOf(labelOf('M-0042', 'qr', title), layout)).texts.map(({ text }) => text);
+  expect(texts('Mill 3')).toContain('Mill 3');
+  const cut = texts('x'.repeat(255)).find((text) => text.startsWith('xx'))!;
+  expect(cut).toMatch(/^x{20,}…$/);
+  // A long name takes two rows before it is cut.
+  const [first, second] = texts('Universal milling machine, third bay at the gate');
+  expect(`${first} ${second}`).toBe('Universal milling machine, third bay at the gate');
+});
+
+test('the smallest size of several labels holds each of them', () => {
+  const layout: Layout = { format: 'qr', style: 'card', width: 15, height: 15, dpi: 203 };
+  const labels = [30, 44, 12].map((length) => labelOf(numberOf(length), 'qr'));
+  const smallest = refusal(labels, layout)!;
+  for (const label of labels) expect(faultsOf(label, { ...layout, ...smallest })).toEqual([]);
+});
+
+test('a number that no size holds is refused with another advice', () => {
+  const layout: Layout = { format: 'code128', style: 'card', width: 62, height: 29, dpi: 203 };
+  expect(() => refuseTooSmall([labelOf('W'.repeat(255), 'qr')], layout)).toThrow('choose another code');
+});
