@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { standsFor } from '../../src/features/catalog/index.ts';
-import { type AssetClaim, matchAsset, noteTwins, REFUSES } from '../../src/features/collector/index.ts';
-import { cleanText, cutText } from '../../src/kit/clean-text.ts';
+import { type AssetClaim, matchAsset, noteTwins, REFUSES, tellingSerial, withStanding } from '../../src/features/collector/index.ts';
+import { cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
@@ -34,9 +34,6 @@ const OWN = [
 
 const assetnumber = inputSchema(text({ title: 'Asset number', required: true })) as z.ZodType<string>;
 
-/** Blanks alone are no number. */
-const isSaid = (serialnumber: string | null | undefined) => cleanText(serialnumber ?? '') !== undefined;
-
 type Reported = AssetClaim & { lastcalibrationdate?: string | null };
 
 /** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
@@ -45,7 +42,7 @@ export function measuringToolCollector(host: Host): Collector {
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...shape })
-    .refine((given: Reported) => given.assetnumber !== undefined || isSaid(given.serialnumber), {
+    .refine((given: Reported) => given.assetnumber !== undefined || tellingSerial(given.serialnumber) !== undefined, {
       path: ['assetnumber'],
       message: 'Name the tool by assetnumber or serialnumber.',
     })
@@ -104,10 +101,13 @@ function identified(reader: Reader, claim: Reported) {
       throw new AppError(
         'CONFLICT',
         `${assetnumber} has the serial number ${byNumber.serialnumber}, not ${serialnumber}. Correct one of them.`,
-        { field: 'serialnumber' },
+        { field: 'serialnumber', records: [byNumber.assetid] },
       );
   }
-  const match = matchAsset(claim, byNumber, serialnumber ? withSerial.all(reader, { serialnumber }) : []);
+  const serial = tellingSerial(serialnumber);
+  const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
+  const [own] = withStanding(reader, byNumber ? [byNumber] : []);
+  const match = matchAsset(claim, own, withStanding(reader, ofSerial));
   return match && standing(reader, match.assetid);
 }
 
@@ -126,7 +126,7 @@ function ingest(host: Host, tx: Tx, given: Reported): Ingested {
   const { assetnumber, ...told } = given;
   const known = identified(tx, given);
   if (!known) {
-    const { serialnumber } = given;
+    const serialnumber = tellingSerial(given.serialnumber);
     const twins = serialnumber ? withSerial.all(tx, { serialnumber }) : [];
     const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;

@@ -32,6 +32,6 @@ export function onlyPc({ assetid, namesakes }: MeantPcs, hostname: string): numb
 export const ambiguousHostname = (hostname: string, records: readonly number[]): AppError =>
   new AppError(
     'CONFLICT',
-    `${records.length} PCs are called ${hostname}. Use the host name with its domain.`,
+    `Several PCs are called ${hostname}. Use the host name with its domain.`,
     { field: 'hostname', records },
   );

@@ -6,7 +6,7 @@ import { hardwareOf } from './hardware.ts';
 import { distinctApps, type InstalledApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { genuine } from './placeholder-values.ts';
+import { genuine } from '../../../src/kit/placeholder-values.ts';
 
 /** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
 export interface ComputerInventory {
@@ -113,9 +113,15 @@ function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): 
   return present.find((login) => login !== 'root') ?? last ?? present[0];
 }
 
+/** Addresses of a kind that are stored of one computer. */
+const MAX_ADDRESSES = 500;
+
 function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; macaddresses?: string[] } {
   const real = networks && realAdapters(networks);
-  return { ipaddresses: real && ipAddressesOf(real), macaddresses: real && macAddressesOf(real) };
+  return {
+    ipaddresses: real && ipAddressesOf(real).slice(0, MAX_ADDRESSES),
+    macaddresses: real && macAddressesOf(real).slice(0, MAX_ADDRESSES),
+  };
 }
 
 /** Entries without a name are update remnants of the Windows registry. */

@@ -2,7 +2,7 @@ import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
 import { realAdapters } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { genuine } from './placeholder-values.ts';
+import { genuine } from '../../../src/kit/placeholder-values.ts';
 
 type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
 type Said = Partial<Part>;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { ComputerInventory } from './computer-inventory.ts';
 import { addressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { genuine } from './placeholder-values.ts';
+import { genuine } from '../../../src/kit/placeholder-values.ts';
 
 /** A computer that was found over SNMP; undefined when only its address is known. */
 export function normaliseScannedComputer(content: InventoryContent): ComputerInventory | undefined {

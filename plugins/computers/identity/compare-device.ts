@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
+import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { type DeviceInventory, shortName } from '../glpi/index.ts';
 import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
-import { activeOfNames, type KnownDevice, macsOf } from './device-queries.ts';
+import { activeOfNames, devicesOfDomain, type KnownDevice, macsOf } from './device-queries.ts';
 import type { Comparison } from './table.ts';
 
 export type ComparedDevice = DeviceComparisons & Required<DeviceCircumstances>;
@@ -21,7 +22,8 @@ export function compareDevice(
   return {
     serialnumber: serialOf(tx, device, record),
     macaddresses: macsCompared(own, macs),
-    name: nameOf(device, record),
+    name: nameOf(tx, device, record),
+    merged: isMerged(tx, record.assetid),
     bare: isUnknown && !device.serialnumber && device.macaddresses.length === 0,
     named: isUnknown && isTellingName(tx, device, record),
   };
@@ -42,14 +44,23 @@ function macsCompared(own: readonly string[], macs: readonly string[]): Comparis
 }
 
 /** An address that stands for a name agrees with that address, and contradicts nothing. */
-function nameOf({ name, ipaddresses }: DeviceInventory, record: KnownDevice): Comparison {
+function nameOf(tx: Tx, { name, ipaddresses }: DeviceInventory, record: KnownDevice): Comparison {
   if (record.name === null) return 'unknown';
   if (isSameText(record.name, name)) return 'agrees';
   if (isIP(record.name) !== 0) return ipaddresses.includes(record.name) ? 'agrees' : 'unknown';
   if (isIP(name) !== 0) return 'unknown';
   const [short, known] = [shortName(name), shortName(record.name)];
   const isRelated = isSameText(known, short) && (name === short || record.name === known);
-  return isRelated ? 'agrees' : 'differs';
+  if (!isRelated) return 'differs';
+  return hasNamesakes(tx, record, short) ? 'unknown' : 'agrees';
+}
+
+/** Reports whether several active devices of the type have one short name: with and without a domain, or in several. */
+function hasNamesakes(tx: Tx, { assettypeid }: KnownDevice, short: string): boolean {
+  const others = devicesOfDomain.all(tx, { from: `${short}.`, to: `${short}/` });
+  const active = others.filter((other) => other.isactive === 1 && other.assettypeid === assettypeid);
+  const exact = activeOfNames.all(tx, { names: JSON.stringify([short]), assettypeid });
+  return active.length + exact.length > 1;
 }
 
 /** Reports whether only this active record of the type has the name, as reported or with or without its domain. */

@@ -10,6 +10,8 @@ export interface DeviceComparisons {
 
 /** What else decides. */
 export interface DeviceCircumstances {
+  /** A person decided that the record and another one are the same device: its reports differ. */
+  merged?: boolean;
   /** Neither the report nor the record has a serial number or a MAC address. */
   bare?: boolean;
   /**
@@ -22,6 +24,10 @@ export interface DeviceCircumstances {
 /** Whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides. */
 export const DEVICE_ROWS: readonly Row<keyof DeviceCircumstances>[] = [
   other('! * *', 'A record keeps its serial number.'),
+
+  same('= * *', 'A person decided that it is one device.', 'merged'),
+  same('* = *', 'A person decided that it is one device.', 'merged'),
+  same('* * =', 'A person decided that it is one device.', 'merged'),
 
   same('= = *', 'Serial number and MAC address agree.'),
   same('= * =', 'Serial number and name agree.'),

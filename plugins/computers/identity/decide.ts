@@ -14,6 +14,10 @@ export interface Circumstances {
   shared?: boolean;
   /** The report is of a virtual machine: a clone has the serial number and UUID of its original. */
   virtual?: boolean;
+  /** A person decided that the record and another one are the same computer: its reports differ. */
+  merged?: boolean;
+  /** The report and the record are of a container. */
+  container?: boolean;
   /** The report and the record both have a serial number or a UUID. */
   strong?: boolean;
   /** The report and the record both have MAC addresses beside the common ones: these may be those of a dock. */
@@ -26,6 +30,13 @@ export interface Circumstances {
  */
 export const ROWS: readonly Row<keyof Circumstances>[] = [
   other('! * * *', 'A record keeps its serial number.'),
+
+  same('= * * *', 'A person decided that it is one computer.', 'merged'),
+  same('* = * *', 'A person decided that it is one computer.', 'merged'),
+  same('* * = *', 'A person decided that it is one computer.', 'merged'),
+  same('* * * =', 'A person decided that it is one computer.', 'merged'),
+
+  same('* * = *', 'A container has a new adapter.', 'container'),
 
   same('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
   same('* * = ?', 'Of computers that share a serial number or UUID, the host name tells.', 'shared'),

@@ -9,6 +9,9 @@ import { deviceCandidates } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
 import { tellingMacs } from './telling.ts';
 
+/** Possible duplicates that are listed of one report: what more devices have identifies none of them. */
+const MAX_RIVALS = 20;
+
 interface Judged {
   record: KnownDevice;
   /** The record itself, or the one that somebody said is the same. */
@@ -37,7 +40,8 @@ export function identifyDevice(
     .flatMap((one) => {
       const reason = reasonOf(device, one);
       return reason ? [{ assetid: one.stands.assetid, reason }] : [];
-    });
+    })
+    .slice(0, MAX_RIVALS);
   return { known, rivals };
 }
 

@@ -1,4 +1,4 @@
-import { standsFor } from '../../../src/features/catalog/index.ts';
+import { isMerged, standsFor } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { hasDomain } from '../glpi/index.ts';
 import { candidatesOf } from './candidates.ts';
@@ -27,6 +27,7 @@ export interface Identified {
 interface Judged extends Candidate {
   isSame: boolean;
   isReturn: boolean;
+  isTakeover: boolean;
 }
 
 /** Returns whose report this is, by the table of `decide`. */
@@ -51,7 +52,7 @@ export function identify(reader: Reader, given: Claim): Identified {
   return {
     known,
     isReturn: best?.isReturn ?? false,
-    isTakeover: best !== undefined && isTakeover(best),
+    isTakeover: best?.isTakeover ?? false,
     rivals,
     namesakes: namesakesIn(claim, judged),
   };
@@ -69,7 +70,10 @@ function namesakesIn({ fullhostname }: Claim, judged: readonly Judged[]): number
 
 function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly Candidate[]): Judged {
   const { record, compared } = candidate;
+  const merged = isMerged(reader, record.assetid) && isFamiliar(reader, claim, candidate);
   const { isSame } = decide(compared, {
+    merged,
+    container: isContainer(claim),
     shared: isShared(reader, candidate, all),
     virtual: isVirtual(claim),
     strong: isStrong(record) && isStrong(claim),
@@ -82,12 +86,20 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     const isRenamed = isWeak && compared.hostname === 'differs';
     return isRenamed && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };
-  const isOther = isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
-  return { ...candidate, isSame: isSame && !isOther, isReturn: isSame && !isOther && isBack() };
+  const isOther = !merged && isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
+  const isReturn = isSame && !isOther && !merged && isBack();
+  return { ...candidate, isSame: isSame && !isOther, isReturn, isTakeover: isReturn || (!merged && isReplaced(compared)) };
 }
 
-const isTakeover = ({ isReturn, compared }: Judged): boolean =>
-  isReturn || (compared.hostname === 'differs' && compared.macaddresses === 'differs');
+/** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */
+function isFamiliar(reader: Reader, claim: Claim, { record, compared }: Candidate): boolean {
+  if (compared.hostname === 'agrees' || compared.macaddresses === 'agrees') return true;
+  if (hasMark(reader, record, 'hostname', 'former', [claim.hostname])) return true;
+  return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
+}
+
+const isReplaced = ({ hostname, macaddresses }: Compared): boolean =>
+  hostname === 'differs' && macaddresses === 'differs';
 
 /** Whether the record was one of two that took turns, or another record in use has the same strong identifiers. */
 function isShared(reader: Reader, candidate: Candidate, all: readonly Candidate[]): boolean {

@@ -8,11 +8,11 @@ interface Described {
 
 /** What runs in the kernel of its host, whose serial number and UUID it sees. */
 const CONTAINERS =
-  /^(lxc|lxd|incus|docker|podman|openvz|containerd|kubernetes|systemd[-_ ]?nspawn|rkt|jail|bsd ?jail|freebsd ?jail|vserver|linux[-_ ]?vserver|solaris ?zone|virtuozzo|wsl)/i;
+  /^(lxc|lxd|incus|docker|podman|openvz|container|cri-?o\b|kubernetes|k8s|garden|proot|pouch|apptainer|singularity|nspawn|systemd[-_ ]?nspawn|rkt|jail|bsd ?jail|freebsd ?jail|vserver|linux[-_ ]?vserver|solaris ?zone|virtuozzo|wsl)/i;
 const VIRTUAL_MAKERS =
-  /vmware|qemu|innotek|xen\b|parallels|bochs|\bovirt\b|nutanix|openstack|amazon ec2|digitalocean|red hat|\bkvm\b|bhyve|hetzner/i;
+  /vmware|qemu|innotek|xen\b|parallels|bochs|\bovirt\b|nutanix|openstack|amazon ec2|digitalocean|red hat|\bkvm\b|bhyve|hetzner|alibaba|tencent|scaleway|vultr|huawei cloud|joyent|smartdc|linode|akamai|exoscale|upcloud|ovhcloud|utm\b/i;
 const VIRTUAL_MODELS =
-  /virtual (machine|platform)|virtualbox|vmware|\bkvm\b|hvm domu|standard pc|bhyve|compute engine|openstack|\bahv\b|parallels/i;
+  /virtual (machine|platform)|virtualbox|vmware|\bkvm\b|hvm domu|standard pc|bhyve|compute engine|openstack|\bahv\b|parallels|qemu|virtualmac|hvm\b/i;
 
 /** Whether it is a container. */
 export const isContainer = ({ vmsystem }: Described): boolean => CONTAINERS.test(vmsystem?.trim() ?? '');

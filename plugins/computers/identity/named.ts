@@ -17,17 +17,19 @@ export function computersNamed(reader: Reader, hostname: string): KnownComputer[
 
 /** Returns the active ones of these computers' assets, when there are several. */
 export function namesakesOf(computers: readonly KnownComputer[]): number[] {
-  const active = computers.filter(({ isactive }) => isactive === 1);
+  const active = computers.filter(isActive);
   return active.length > 1 ? active.map(({ assetid }) => assetid) : [];
 }
+
+const isActive = ({ isactive }: KnownComputer): boolean => isactive === 1;
 
 /** Two computers with one whole name are listed as a possible duplicate: the holder of the name stands for both. */
 function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
   const holder = computerOfName.get(reader, { hostname });
   const held = holder?.fullhostname?.toLowerCase();
-  const others = computersOfDomain
-    .all(reader, { from: `${hostname}.`, to: `${hostname}/` })
-    .filter(
+  const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
+  const withoutDomain = computersOfFullName.all(reader, { fullhostname: hostname }).filter(isActive).slice(0, 1);
+  const others = [...withoutDomain, ...withDomain].filter(
       ({ computerid, fullhostname }) =>
         computerid !== holder?.computerid && fullhostname?.toLowerCase() !== held,
     );

@@ -28,7 +28,7 @@ const PREFIXES = [
   '0a:00:27:00:00:',
   '00:09:0f:',
   '00:ff:',
-  '02:42:ac:11:',
+  '02:42:ac:',
   '00:00:5e:00:01:',
   '00:00:5e:00:02:',
 ];
@@ -38,10 +38,14 @@ const MOST_HOLDERS = 20;
 /** A MAC address with so many host names belongs to a dock, or to an adapter that goes from PC to PC. */
 const NAMES_OF_MANY = 3;
 
+/** Reports whether an address may be that of one adapter: not of a group, and not all zeros. */
+const isOfAdapter = (mac: string): boolean =>
+  (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00';
+
 /** The addresses that can tell one thing from another. */
 export function tellingMacs(reader: Reader, macs: readonly string[] = []): string[] {
   const own = macs.filter(
-    (mac) => !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix)),
+    (mac) => isOfAdapter(mac) && !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix)),
   );
   if (own.length === 0) return own;
   const list = JSON.stringify(own);

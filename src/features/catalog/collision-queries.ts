@@ -75,6 +75,22 @@ export const mergedInto = query((given: Given<{ assetid: number }>) =>
     ),
 );
 
+/** A retired asset that was found to be the same as this one. */
+export const mergedFrom = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ assetid: renamed(assetcollisions.newerassetid, 'assetid') })
+    .from(assetcollisions)
+    .innerJoin(assets, eq(assets.assetid, assetcollisions.newerassetid))
+    .where(
+      and(
+        eq(assetcollisions.olderassetid, given.assetid),
+        eq(assetcollisions.same, 1),
+        eq(assets.isactive, 0),
+      ),
+    )
+    .limit(1),
+);
+
 /** The last one first, as are the ties: who works through them takes them from the end. */
 export const addressIdsOf = query((given: Given<{ assetid: number }>) =>
   build

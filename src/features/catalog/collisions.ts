@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Paging, pageOf } from '../../kit/http/paging.ts';
-import { collisionOf, mergedInto, openCollisionCount, openCollisions } from './collision-queries.ts';
+import { collisionOf, mergedFrom, mergedInto, openCollisionCount, openCollisions } from './collision-queries.ts';
 import { assetcollisions } from './tables.ts';
 
 /**
@@ -25,6 +25,10 @@ export function standsFor(reader: Reader, assetid: number): number {
     at = next;
   }
 }
+
+/** Reports whether a person decided that another record is the same asset as this one. */
+export const isMerged = (reader: Reader, assetid: number): boolean =>
+  mergedInto.get(reader, { assetid }) !== undefined || mergedFrom.get(reader, { assetid }) !== undefined;
 
 /** A page of the collisions that wait for a decision. */
 export function waitingCollisions(host: Host, paging: Paging) {

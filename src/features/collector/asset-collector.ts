@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, cutText } from '../../kit/clean-text.ts';
+import { cutText } from '../../kit/clean-text.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
@@ -9,8 +9,16 @@ import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
+import { assets } from '../catalog/tables.ts';
 import { REFUSES } from './lenient-record.ts';
-import { type AssetClaim, matchAsset, noteTwins } from './match-asset.ts';
+import {
+  type AssetClaim,
+  type AssetMatch,
+  matchAsset,
+  noteTwins,
+  tellingSerial,
+  withStanding,
+} from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
 
 /**
@@ -27,7 +35,7 @@ export function assetCollector(host: Host, register: Register, name: string, sum
     identifiers: ['assetnumber', 'serialnumber', 'vendor', 'vendorid'],
     speaksOf: (reader, given) => {
       const match = findMatch(reader, register, given as Input);
-      return match ? [match.assetid] : [];
+      return match ? [match.stands] : [];
     },
     ingest: (tx, given) => ingest(tx, host, register, given as Input),
   };
@@ -63,7 +71,7 @@ function settled(
   issue: (path: string, message: string, params?: Record<string, unknown>) => void,
 ): Input {
   const input: Input = { ...given };
-  if (!given.assetnumber && cleanText(String(given.serialnumber ?? '')) === undefined)
+  if (!given.assetnumber && tellingSerial(given.serialnumber as string | null | undefined) === undefined)
     issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
   for (const [field, { target, display }] of refsOf(host, register)) {
     delete input[display];
@@ -101,11 +109,13 @@ function settled(
 }
 
 /** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
-function findMatch(reader: Reader, register: Register, input: Input): Known | undefined {
+function findMatch(reader: Reader, register: Register, input: Input): AssetMatch | undefined {
   const claim = input as AssetClaim;
   const { assetnumber, serialnumber } = claim;
   const numbered = assetnumber ? assetOfNumber.get(reader, { assetnumber }) : undefined;
-  return matchAsset(claim, numbered, serialnumber ? ofSerial(reader, register, serialnumber) : []);
+  const serial = tellingSerial(serialnumber);
+  const [own] = withStanding(reader, numbered ? [numbered] : []);
+  return matchAsset(claim, own, withStanding(reader, serial ? ofSerial(reader, register, serial) : []));
 }
 
 const ofSerial = (reader: Reader, register: Register, serialnumber: string): Known[] =>
@@ -113,8 +123,9 @@ const ofSerial = (reader: Reader, register: Register, serialnumber: string): Kno
 
 function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested {
   const { writer } = host.resource(register);
-  const known = findMatch(tx, register, given);
-  if (!known) return create(tx, host, register, given);
+  const match = findMatch(tx, register, given);
+  if (!match) return create(tx, host, register, given);
+  const known = tx.row(assets, match.stands)!;
   const mark = tx.journal.length;
   const { assetnumber: _number, serialnumber, ...input } = given;
   if (known.serialnumber === null && serialnumber) input.serialnumber = serialnumber;
@@ -128,7 +139,8 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested 
 
 function create(tx: Tx, host: Host, register: Register, given: Input): Ingested {
   const assetnumber = given.assetnumber || freeNumber(tx, String(given.serialnumber));
-  const twins = given.serialnumber ? ofSerial(tx, register, String(given.serialnumber)) : [];
+  const serial = tellingSerial(given.serialnumber as string | null | undefined);
+  const twins = serial ? ofSerial(tx, register, serial) : [];
   const id = host.resource(register).writer.createIn(tx, { ...given, assetnumber });
   const assetid = tx.row(register.table, id)!.assetid as number;
   noteTwins(tx, assetid, given as AssetClaim, twins);

@@ -1,6 +1,9 @@
+import { cleanText } from '../../kit/clean-text.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { noteCollision } from '../catalog/index.ts';
+import { genuine } from '../../kit/placeholder-values.ts';
+import { noteCollision, standsFor } from '../catalog/index.ts';
 
 /** What a report states about the identity of an asset. */
 export interface AssetClaim {
@@ -18,6 +21,8 @@ export interface AssetMatch {
   vendorid: number | null;
   gagelabtag?: string | null;
   isactive: number | null;
+  /** The asset that a person decided is the same and stays, else the asset itself. */
+  stands: number;
 }
 
 /**
@@ -31,7 +36,7 @@ export function matchAsset<Match extends AssetMatch>(
   numbered: Match | undefined,
   ofSerial: readonly Match[],
 ): Match | undefined {
-  const active = ofSerial.filter(({ isactive }) => isactive === 1);
+  const active = ofSerial.filter(({ isactive, assetid, stands }) => isactive === 1 || stands !== assetid);
   const candidates = active.length > 0 ? active : ofSerial;
   if (numbered) {
     refuseAnother(claim, numbered, candidates);
@@ -41,15 +46,19 @@ export function matchAsset<Match extends AssetMatch>(
   const agreeing = candidates.filter((record) => agrees(claim, record));
   const ofVendor = agreeing.filter(({ vendorid }) => vendorid !== null && vendorid === claim.vendorid);
   const [match, ...others] = ofVendor.length > 0 ? ofVendor : agreeing;
-  if (others.length > 0) throw ambiguous(claim, [match!, ...others]);
+  if (others.some(({ stands }) => stands !== match!.stands)) throw ambiguous(claim, [match!, ...others]);
   if (!match && !claim.vendorid && candidates.length > 0) throw withoutVendor(claim, candidates);
   return match;
 }
 
 /** Throws when the asset number matches one record, and the serial number another one. */
 function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: readonly AssetMatch[]): void {
-  if (candidates.some(({ assetid }) => assetid === numbered.assetid)) return;
   const { serialnumber, vendorid, gagelabtag } = claim;
+  if (candidates.some(({ stands }) => stands === numbered.stands)) {
+    if (agrees({ serialnumber, vendorid: vendorid ?? numbered.vendorid, gagelabtag }, numbered)) return;
+    const sentence = `${claim.assetnumber} with the serial number ${serialnumber} has another vendor or gauge lab tag.`;
+    throw conflict(`${sentence} Correct one of them.`, 'assetnumber', [numbered]);
+  }
   const others = candidates.filter((record) => agrees({ serialnumber, vendorid, gagelabtag }, record));
   if (others.length === 0) return;
   const records = [numbered, ...others];
@@ -66,8 +75,24 @@ function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boole
   return vendorid ? vendorid === record.vendorid : isTagEqual;
 }
 
+/** Returns the records with the assets that stand for them, so that a merged asset is found by its former identifiers. */
+export const withStanding = <Match extends { assetid: number }>(
+  reader: Reader,
+  records: readonly Match[],
+): (Match & { stands: number })[] =>
+  records.map((record) => ({ ...record, stands: standsFor(reader, record.assetid) }));
+
+/** Returns a serial number that identifies: a placeholder of the maker does not. */
+export const tellingSerial = (serialnumber: string | null | undefined): string | undefined =>
+  genuine(cleanText(serialnumber ?? ''));
+
 /** Lists the active records of the same serial number, other than of another vendor, as possible duplicates of a new asset. */
-export function noteTwins(tx: Tx, assetid: number, claim: AssetClaim, ofSerial: readonly AssetMatch[]): void {
+export function noteTwins(
+  tx: Tx,
+  assetid: number,
+  claim: AssetClaim,
+  ofSerial: readonly Omit<AssetMatch, 'stands'>[],
+): void {
   for (const record of ofSerial) {
     const isOfVendor = !claim.vendorid || record.vendorid === null || record.vendorid === claim.vendorid;
     if (record.isactive === 1 && isOfVendor)
@@ -90,4 +115,4 @@ const withoutVendor = ({ serialnumber }: AssetClaim, records: readonly AssetMatc
   );
 
 const conflict = (message: string, field: string, records: readonly AssetMatch[]): AppError =>
-  new AppError('CONFLICT', message, { field, records: records.map(({ assetid }) => assetid) });
+  new AppError('CONFLICT', message, { field, records: [...new Set(records.map(({ stands }) => stands))] });

@@ -2,19 +2,12 @@ import { isIP } from 'node:net';
 import type { Settings } from '../settings/settings.ts';
 import { fullHostName } from '../tls/certificate-host.ts';
 
-<<<<<<< HEAD
-const LABEL = /^[a-z0-9_][a-z0-9_-]{0,62}$/i;
-
-const isHostName = (name: string): boolean =>
-  name.length <= 255 && isIP(name) === 0 && name.split('.').every((label) => LABEL.test(label));
-=======
 const MAX_NAME = 255;
 
 const isHostName = (name: string): boolean =>
   name.length <= MAX_NAME &&
   isIP(name) === 0 &&
   name.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label));
->>>>>>> w-b
 
 /** Reports what is wrong with a name for EHLO, as the end of a sentence; undefined for a good one. */
 export const greetingProblem = (name: string): string | undefined =>
