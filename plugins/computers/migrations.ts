@@ -5,6 +5,7 @@ import softwareCounts from '../../migrations/computers/0004_software_counts.sql'
 import ownAdditions from '../../migrations/computers/0005_own_additions.sql' with { type: 'text' };
 import identityMarks from '../../migrations/computers/0006_identity_marks.sql' with { type: 'text' };
 import ignoredFields from '../../migrations/computers/0007_ignored_fields.sql' with { type: 'text' };
+import deviceNames from '../../migrations/computers/0008_device_names.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   { id: '0005_own_additions', sql: ownAdditions },
   { id: '0006_identity_marks', sql: identityMarks },
   { id: '0007_ignored_fields', sql: ignoredFields },
+  { id: '0008_device_names', sql: deviceNames },
 ];

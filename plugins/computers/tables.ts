@@ -187,3 +187,15 @@ export const macnames = sqliteTable(
   },
   (t) => [unique().on(t.mac, t.hostname)],
 );
+
+/** The name that a device reported last: a person may have given its asset another one. */
+export const devicenames = sqliteTable(
+  'devicenames',
+  {
+    assetid: integer()
+      .primaryKey()
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
+    name: folded().notNull(),
+  },
+  (t) => [index('devicenames_name').on(t.name)],
+);

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { standsFor } from '../../src/features/catalog/index.ts';
-import { type AssetClaim, matchAsset, noteTwins, REFUSES, tellingSerial, withStanding } from '../../src/features/collector/index.ts';
+import {
+  type AssetClaim,
+  matchAsset,
+  noteTwins,
+  REFUSES,
+  tellingSerial,
+  withStanding,
+} from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -42,10 +49,13 @@ export function measuringToolCollector(host: Host): Collector {
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...shape })
-    .refine((given: Reported) => given.assetnumber !== undefined || tellingSerial(given.serialnumber) !== undefined, {
-      path: ['assetnumber'],
-      message: 'Name the tool by assetnumber or serialnumber.',
-    })
+    .refine(
+      (given: Reported) => given.assetnumber !== undefined || tellingSerial(given.serialnumber) !== undefined,
+      {
+        path: ['assetnumber'],
+        message: 'Name the tool by assetnumber or serialnumber.',
+      },
+    )
     .transform((given, context) => {
       for (const [path, message, params] of host.db.read((reader) => problems(host, reader, given)))
         context.issues.push({ code: 'custom', path: [path], message, input: given, params });

@@ -30,8 +30,7 @@ export function onlyPc({ assetid, namesakes }: MeantPcs, hostname: string): numb
 
 /** Returns the 409 of a short host name that several PCs have; `details.records` lists their assets. */
 export const ambiguousHostname = (hostname: string, records: readonly number[]): AppError =>
-  new AppError(
-    'CONFLICT',
-    `Several PCs are called ${hostname}. Use the host name with its domain.`,
-    { field: 'hostname', records },
-  );
+  new AppError('CONFLICT', `Several PCs are called ${hostname}. Use the host name with its domain.`, {
+    field: 'hostname',
+    records,
+  });

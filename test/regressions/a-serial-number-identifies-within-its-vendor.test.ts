@@ -91,3 +91,43 @@ test('gauges with one serial number are told apart by their tags, and found by t
   const tool = (await site.admin.get(`/api/measuringtools/by-asset/${first}`)).data;
   expect(tool).toMatchObject({ lastcalibrationdate: '2025-01-15', gagelabtag: 'G-1' });
 });
+
+test.each(COLLECTORS)('%s: a placeholder of the maker is no serial number', async (kind) => {
+  for (const serialnumber of ['n/a', 'unknown', '0', 'To be filled by O.E.M.']) {
+    const { status, error } = await report(kind, { serialnumber, name: 'Nameless' });
+    expect([serialnumber, status, error.details.issues[0].path]).toEqual([serialnumber, 400, 'assetnumber']);
+  }
+  const ids = [];
+  for (const n of [1, 2])
+    ids.push(await created(kind, { assetnumber: `${kind}-PH${n}`, serialnumber: 'unknown' }));
+  expect(new Set(ids).size).toBe(2);
+});
+
+test.each(COLLECTORS)('%s: a merged record is found by the number that it had before', async (kind) => {
+  const vendorid = await vendor(`${kind} F`);
+  const gauge = (n: number) => ({ assetnumber: `${kind}-M${n}`, serialnumber: `${kind}-merged`, vendorid });
+  const kept = await created(kind, gauge(1));
+  const retired = await created(kind, gauge(2));
+  const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
+  const pair = (data as { collisionid: number; assets: { assetid: number }[] }[]).find(({ assets }) =>
+    assets.some(({ assetid }) => assetid === retired),
+  );
+  await site.admin.post(`/api/assets/collisions/${pair!.collisionid}/decide`, { same: true });
+  for (const n of [1, 2, 1]) expect(await outcome(kind, gauge(n))).toBe(kept);
+  expect(await outcome(kind, { serialnumber: `${kind}-merged`, vendorid })).toBe(kept);
+});
+
+test.each(COLLECTORS)(
+  '%s: number and serial number of one record with another vendor are a conflict',
+  async (kind) => {
+    const [a, b] = [await vendor(`${kind} G`), await vendor(`${kind} H`)];
+    const record = { assetnumber: `${kind}-V1`, serialnumber: `${kind}-V1-serial` };
+    const assetid = await created(kind, { ...record, vendorid: a });
+    expect(await outcome(kind, { ...record, vendorid: b, name: 'Written' })).toEqual([
+      409,
+      'CONFLICT',
+      [assetid],
+    ]);
+    expect((await site.admin.get(`/api/assets/${assetid}`)).data).toMatchObject({ name: null, vendorid: a });
+  },
+);

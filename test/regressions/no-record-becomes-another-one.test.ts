@@ -172,3 +172,71 @@ test('reports of two machines go to one record once a person has merged their re
   expect((await round()).map(({ assetid }) => assetid)).toEqual([kept, kept]);
   expect(await ask.collisions()).toEqual([]);
 });
+
+/** Reports of two machines that a person decides are one. */
+const PAIRS: Record<string, [object, object]> = {
+  'virtual machines with one UUID': [
+    { hostname: 'x1', uuid: 'UUID-3', vmsystem: 'KVM', macaddresses: ['3c:52:82:00:01:01'] },
+    { hostname: 'x2', uuid: 'UUID-3', vmsystem: 'KVM', macaddresses: ['3c:52:82:00:01:02'] },
+  ],
+  'blades with the serial number of their chassis': [
+    { hostname: 'x1', serialnumber: 'S-3', uuid: 'UUID-4', macaddresses: ['3c:52:82:00:02:01'] },
+    { hostname: 'x2', serialnumber: 'S-3', uuid: 'UUID-5', macaddresses: ['3c:52:82:00:02:02'] },
+  ],
+  'PCs with one serial number and nothing else': [
+    { hostname: 'x1', serialnumber: 'S-4' },
+    { hostname: 'x2', serialnumber: 'S-4' },
+  ],
+  'PCs on one dock': [
+    { hostname: 'x1', uuid: 'UUID-6', macaddresses: ['3c:52:82:00:03:01', '3c:52:82:00:03:03'] },
+    { hostname: 'x2', uuid: 'UUID-7', macaddresses: ['3c:52:82:00:03:02', '3c:52:82:00:03:03'] },
+  ],
+};
+
+test.each(Object.keys(PAIRS))('%s stay one record once a person has merged them', async (name) => {
+  const [one, other] = PAIRS[name]!;
+  const { assetid } = await ask.report(one);
+  expect((await ask.report(other)).assetid).not.toBe(assetid);
+  const [pair] = await ask.collisions();
+  expect((await ask.decide(pair.collisionid, true)).status).toBe(200);
+  const ids = [];
+  for (const report of [one, other, one, other, one]) ids.push((await ask.report(report)).assetid);
+  expect(ids).toEqual(ids.map(() => assetid));
+  expect(await ask.collisions()).toEqual([]);
+});
+
+test('a printer with a serial number keeps the name that a person entered, and its record', async () => {
+  const printer = (name: string) =>
+    ask.inventory({ network_device: { name, serial: 'PRX1', type: 'Printer' } }, { itemtype: 'Printer' });
+  const { assetid } = await printer('prn-x');
+  await site.admin.put(`/api/assets/${assetid}`, { name: 'Printer in hall 3' });
+  expect(await printer('prn-x')).toMatchObject({ assetid, unchanged: 1 });
+  expect(await ask.asset(assetid)).toMatchObject({ name: 'Printer in hall 3' });
+  const { data } = await site.admin.post('/api/assets', {
+    assetnumber: 'P-2',
+    name: 'Printer at the gate',
+    serialnumber: 'PRX2',
+    assettypeid: (await ask.asset(assetid)).assettypeid,
+  });
+  const found = await ask.inventory(
+    { network_device: { name: 'prn-y', serial: 'PRX2', type: 'Printer' } },
+    { itemtype: 'Printer' },
+  );
+  expect(found.assetid).toBe(data.assetid);
+});
+
+test('a printer with a short name is none of several printers with that name and a domain', async () => {
+  const printer = (device: object) =>
+    ask.inventory({ network_device: { type: 'Printer', ...device } }, { itemtype: 'Printer' });
+  const ids = [];
+  for (const name of ['prn.a.example', 'prn.b.example']) ids.push((await printer({ name })).assetid);
+  const { assetid } = await printer({ name: 'prn', serial: 'PRX3', mac: '3c:52:82:00:04:01' });
+  expect(ids).not.toContain(assetid);
+});
+
+test('a container with a new adapter is found by its host name', async () => {
+  const container = { hostname: 'ct-1', vmsystem: 'docker' };
+  const { assetid } = await ask.report({ ...container, macaddresses: ['3c:52:82:00:05:01'] });
+  for (const mac of ['3c:52:82:00:05:02', '3c:52:82:00:05:03'])
+    expect((await ask.report({ ...container, macaddresses: [mac] })).assetid).toBe(assetid);
+});

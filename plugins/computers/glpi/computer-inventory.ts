@@ -1,4 +1,5 @@
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
+import { genuine } from '../../../src/kit/placeholder-values.ts';
 import type { Hardware } from '../hardware/schema.ts';
 import { ipAddressesOf, macAddressesOf, realAdapters } from './adapters.ts';
 import { bootInstant } from './boot-time.ts';
@@ -6,7 +7,6 @@ import { hardwareOf } from './hardware.ts';
 import { distinctApps, type InstalledApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
 
 /** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
 export interface ComputerInventory {

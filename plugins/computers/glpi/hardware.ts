@@ -1,8 +1,8 @@
+import { genuine } from '../../../src/kit/placeholder-values.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
 import { realAdapters } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
 
 type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
 type Said = Partial<Part>;

@@ -1,3 +1,4 @@
+export { isPlaceholder } from '../../../src/kit/placeholder-values.ts';
 export {
   type AgentAnswer,
   type AgentWire,
@@ -15,6 +16,5 @@ export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { usableIpAddresses } from './network-addresses.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
-export { isPlaceholder } from '../../../src/kit/placeholder-values.ts';
 export { fullName, hasDomain, shortName } from './short-name.ts';
 export { type AgentBody, type Refused, type Understood, understand } from './understand.ts';

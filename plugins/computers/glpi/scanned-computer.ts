@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
+import { genuine } from '../../../src/kit/placeholder-values.ts';
 import type { ComputerInventory } from './computer-inventory.ts';
 import { addressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
 
 /** A computer that was found over SNMP; undefined when only its address is known. */
 export function normaliseScannedComputer(content: InventoryContent): ComputerInventory | undefined {

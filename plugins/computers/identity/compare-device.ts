@@ -5,7 +5,13 @@ import { type DeviceInventory, shortName } from '../glpi/index.ts';
 import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
-import { activeOfNames, devicesOfDomain, type KnownDevice, macsOf } from './device-queries.ts';
+import {
+  activeOfNames,
+  devicesOfDomain,
+  type KnownDevice,
+  macsOf,
+  reportedNameOf,
+} from './device-queries.ts';
 import type { Comparison } from './table.ts';
 
 export type ComparedDevice = DeviceComparisons & Required<DeviceCircumstances>;
@@ -43,14 +49,28 @@ function macsCompared(own: readonly string[], macs: readonly string[]): Comparis
   return macs.some((mac) => own.includes(mac)) ? 'agrees' : 'differs';
 }
 
+/** A device is compared by the name that it reported last; a name that a person entered contradicts nothing. */
+function nameOf(tx: Tx, device: DeviceInventory, record: KnownDevice): Comparison {
+  const reported = reportedNameOf.get(tx, record)?.name;
+  const entered = compareName(tx, device, record, record.name);
+  if (entered === 'agrees') return entered;
+  if (reported === undefined) return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
+  return compareName(tx, device, record, reported);
+}
+
 /** An address that stands for a name agrees with that address, and contradicts nothing. */
-function nameOf(tx: Tx, { name, ipaddresses }: DeviceInventory, record: KnownDevice): Comparison {
-  if (record.name === null) return 'unknown';
-  if (isSameText(record.name, name)) return 'agrees';
-  if (isIP(record.name) !== 0) return ipaddresses.includes(record.name) ? 'agrees' : 'unknown';
+function compareName(
+  tx: Tx,
+  { name, ipaddresses }: DeviceInventory,
+  record: KnownDevice,
+  own: string | null,
+): Comparison {
+  if (own === null) return 'unknown';
+  if (isSameText(own, name)) return 'agrees';
+  if (isIP(own) !== 0) return ipaddresses.includes(own) ? 'agrees' : 'unknown';
   if (isIP(name) !== 0) return 'unknown';
-  const [short, known] = [shortName(name), shortName(record.name)];
-  const isRelated = isSameText(known, short) && (name === short || record.name === known);
+  const [short, known] = [shortName(name), shortName(own)];
+  const isRelated = isSameText(known, short) && (name === short || own === known);
   if (!isRelated) return 'differs';
   return hasNamesakes(tx, record, short) ? 'unknown' : 'agrees';
 }

@@ -5,6 +5,7 @@ import {
   devicesOfDomain,
   devicesOfMac,
   devicesOfNames,
+  devicesOfReportedNames,
   devicesOfSerial,
   type KnownDevice,
   stacksOfMember,
@@ -29,6 +30,7 @@ function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
   const longer = name === short && isIP(name) === 0;
   return [
     ...devicesOfNames.all(tx, { names }),
+    ...devicesOfReportedNames.all(tx, { names }),
     ...(longer ? devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/` }) : []),
   ];
 }

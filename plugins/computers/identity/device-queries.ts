@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
-import { build, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { devicenames } from '../tables.ts';
 
 const device = () =>
   build
@@ -69,6 +70,27 @@ export const devicesOfNames = query((given: Given<{ names: string }>) =>
     )
     .orderBy(...inOrder())
     .limit(MOST_NAMED),
+);
+
+/** Those that reported one of the names of a JSON list last. */
+export const devicesOfReportedNames = query((given: Given<{ names: string }>) =>
+  device()
+    .where(
+      sql`${assets.assetid} IN (SELECT ${devicenames.assetid} FROM ${devicenames} WHERE ${devicenames.name} IN (SELECT value FROM json_each(${given.names})))`,
+    )
+    .orderBy(...inOrder())
+    .limit(MOST_NAMED),
+);
+
+export const reportedNameOf = query((given: Given<{ assetid: number }>) =>
+  build.select({ name: devicenames.name }).from(devicenames).where(eq(devicenames.assetid, given.assetid)),
+);
+
+export const recordReportedName = command((given: Given<{ assetid: number; name: string }>) =>
+  build
+    .insert(devicenames)
+    .values({ assetid: given.assetid, name: given.name })
+    .onConflictDoUpdate({ target: devicenames.assetid, set: { name: sql`excluded.name` } }),
 );
 
 /** Those in use of one type with one of the names of a JSON list: two are enough to see that it identifies nothing. */

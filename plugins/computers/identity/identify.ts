@@ -88,7 +88,12 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
   };
   const isOther = !merged && isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
   const isReturn = isSame && !isOther && !merged && isBack();
-  return { ...candidate, isSame: isSame && !isOther, isReturn, isTakeover: isReturn || (!merged && isReplaced(compared)) };
+  return {
+    ...candidate,
+    isSame: isSame && !isOther,
+    isReturn,
+    isTakeover: isReturn || (!merged && isReplaced(compared)),
+  };
 }
 
 /** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */

@@ -28,11 +28,14 @@ function computersOfShortName(reader: Reader, hostname: string): KnownComputer[]
   const holder = computerOfName.get(reader, { hostname });
   const held = holder?.fullhostname?.toLowerCase();
   const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
-  const withoutDomain = computersOfFullName.all(reader, { fullhostname: hostname }).filter(isActive).slice(0, 1);
+  const withoutDomain = computersOfFullName
+    .all(reader, { fullhostname: hostname })
+    .filter(isActive)
+    .slice(0, 1);
   const others = [...withoutDomain, ...withDomain].filter(
-      ({ computerid, fullhostname }) =>
-        computerid !== holder?.computerid && fullhostname?.toLowerCase() !== held,
-    );
+    ({ computerid, fullhostname }) =>
+      computerid !== holder?.computerid && fullhostname?.toLowerCase() !== held,
+  );
   return [...(holder ? [holder] : []), ...others];
 }
 

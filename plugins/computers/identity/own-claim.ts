@@ -1,7 +1,7 @@
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { fullName, hasDomain, shortName } from '../glpi/index.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { fullName, hasDomain, shortName } from '../glpi/index.ts';
 import { wasSaid } from '../inventory/facts.ts';
 import { isSameHost } from './compare.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';

@@ -6,7 +6,8 @@ import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts';
 import { type DeviceInventory, shortName } from '../glpi/index.ts';
-import type { KnownDevice } from '../identity/device-queries.ts';
+import { isSameText } from '../identity/compare.ts';
+import { type KnownDevice, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
 import { identifyDevice } from '../identity/identify-device.ts';
 import { addressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
@@ -25,6 +26,7 @@ export function ingestDevice(
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device);
+  rememberName(tx, assetid, device);
   const finder = device.isScan ? 'discovered' : 'reported';
   const addresses = addressChanges(tx, assetid, addressesIn(device), finder);
   const { serialnumber } = tx.row(assets, assetid)!;
@@ -87,11 +89,28 @@ function update(tx: Tx, known: KnownDevice, device: DeviceInventory): void {
   if (known.serialnumber !== null) delete columns.serialnumber;
   const isLess = device.isScan || (device.assettype === 'Other' && known.assettype !== 'Other');
   const changes = isLess ? gapsOf(tx.row(assets, known.assetid)!, columns) : columns;
-  if (known.name === null || isIP(known.name) !== 0) changes.name = device.name;
-  else if (!isLess && shortName(known.name).toLowerCase() !== shortName(device.name).toLowerCase())
-    changes.name = device.name;
+  if (isNameReplaced(tx, known, device, isLess)) changes.name = device.name;
   if (known.assettype === 'Other') changes.assettypeid = typeId(tx, device.assettype);
   tx.update(assets, known.assetid, changes);
+}
+
+/** The name follows what the device reports until a person enters another one. */
+function isNameReplaced(
+  tx: Tx,
+  { assetid, name }: KnownDevice,
+  device: DeviceInventory,
+  isLess: boolean,
+): boolean {
+  if (name === null || isIP(name) !== 0) return true;
+  if (isLess || isSameText(shortName(name), shortName(device.name))) return false;
+  return isSameText(reportedNameOf.get(tx, { assetid })?.name ?? null, name);
+}
+
+/** Remembers the reported name, outside the journal. A scan may know less of it. */
+function rememberName(tx: Tx, assetid: number, { name, isScan }: DeviceInventory): void {
+  const previous = reportedNameOf.get(tx, { assetid })?.name;
+  if (isIP(name) !== 0 || previous === name || (isScan && previous !== undefined)) return;
+  recordReportedName.run(tx, { assetid, name });
 }
 
 /** A device that has no address could not have answered: an empty list says nothing. */

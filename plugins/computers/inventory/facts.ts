@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
-import { distinctApps, fullName, shortName } from '../glpi/index.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { distinctApps, fullName, shortName } from '../glpi/index.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
 

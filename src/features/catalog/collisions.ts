@@ -2,7 +2,13 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Paging, pageOf } from '../../kit/http/paging.ts';
-import { collisionOf, mergedFrom, mergedInto, openCollisionCount, openCollisions } from './collision-queries.ts';
+import {
+  collisionOf,
+  mergedFrom,
+  mergedInto,
+  openCollisionCount,
+  openCollisions,
+} from './collision-queries.ts';
 import { assetcollisions } from './tables.ts';
 
 /**
