@@ -3,7 +3,7 @@ import { askingPc, asPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
-import { hostnameOf, pcNamed } from './fleet.ts';
+import { hostnameOf } from './fleet.ts';
 import { everyMinutes, manifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
@@ -44,7 +44,8 @@ export function mineRoutes(host: Host): Api {
       const names = given.filter((name) => name !== undefined);
       const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname });
       // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
-      if (new Set(names.map((name) => pcNamed(host, reader, name))).size > 1) ask();
+      const pcs = names.map((hostname) => host.gathered.fleet?.meant(reader, { hostname }).assetid);
+      if (new Set(pcs).size > 1) ask();
       const [assetid = ask()] = names.map((name) => ask(name));
       return assetid;
     });

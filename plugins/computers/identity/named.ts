@@ -26,7 +26,7 @@ const isActive = ({ isactive }: KnownComputer): boolean => isactive === 1;
 /** Two computers with one whole name are listed as a possible duplicate: the holder of the name stands for both. */
 function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
   const holder = computerOfName.get(reader, { hostname });
-  const held = holder?.fullhostname?.toLowerCase();
+  const held = (holder?.fullhostname ?? holder?.hostname)?.toLowerCase();
   const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
   const withoutDomain = computersOfFullName
     .all(reader, { fullhostname: hostname })

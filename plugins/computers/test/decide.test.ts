@@ -22,7 +22,9 @@ const ALL = signs.flatMap((a) =>
 );
 const CIRCUMSTANCES: Circumstances[] = [
   {},
-  ...(['shared', 'virtual', 'strong', 'docked'] as const).map((name) => ({ [name]: true })),
+  ...(['shared', 'virtual', 'strong', 'docked', 'merged', 'container'] as const).map((name) => ({
+    [name]: true,
+  })),
 ];
 
 test('each row of the table decides something, and something is decided by a row in any case', () => {
@@ -60,6 +62,10 @@ const CASES: [string, string, Circumstances, boolean][] = [
   ['a twin with other adapters', '= = = !', { shared: true }, false],
   ['a twin whose adapters are unknown, under its name', '= = = ?', { shared: true }, true],
   ['a twin whose adapters are unknown, under another name', '= = ! ?', { shared: true }, false],
+  ['a record that a person merged with another one', '= ! ! !', { merged: true }, true],
+  ['another serial number than that of a merged record', '! ! = =', { merged: true }, false],
+  ['a container with a new adapter', '? ? = !', { container: true }, true],
+  ['a container with another name and adapter', '? ? ! !', { container: true }, false],
 ];
 
 test.each(CASES)('the table says of %s: %s', (_what, pattern, circumstances, isSame) => {
