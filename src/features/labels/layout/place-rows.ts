@@ -60,6 +60,14 @@ function wrapTitle(
   });
 }
 
+const isLead = ({ kind }: LabelRow): boolean => kind === 'number' || kind === 'title';
+
+/** Returns the largest letters of the other rows: those of the number and the name, or what is read from afar. */
+function largestFact({ measure, dotsPerMm }: LabelInput, rows: readonly LabelRow[], width: number): number {
+  const leads = rows.filter(isLead).map((row) => Math.floor(width / measure(row)));
+  return Math.max(Math.round(ONE_ROW_MM * dotsPerMm), ...leads);
+}
+
 function stack(
   input: LabelInput,
   rows: readonly LabelRow[],
@@ -67,10 +75,11 @@ function stack(
   unit: number,
 ): PlacedRow[] | undefined {
   const placed: PlacedRow[] = [];
+  const most = largestFact(input, rows, box.width);
   let y = 0;
   for (const [index, row] of rows.entries()) {
-    const isFirst = index === 0 && row.kind !== 'site' && rows[1]?.kind !== 'title';
-    const height = isFirst ? Math.round(unit * FIRST) : unit;
+    const isFirst = index === 0 && isLead(row) && rows[1]?.kind !== 'title';
+    const height = isFirst ? Math.round(unit * FIRST) : isLead(row) ? unit : Math.min(unit, most);
     const one = placeRow(input, row, {
       ...box,
       y,
