@@ -144,7 +144,9 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
 /** The record to store, and all that was converted, cut or left out on the way to it. */
 async function recordOf(call: Call, inventory: Understood['inventory']) {
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
-  const reading = { schema: computerRecord, identifiers: COMPUTER_IDENTIFIERS };
+  // Unreadable addresses were left out already: what remains may be too many, which refuses no inventory.
+  const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
+  const reading = { schema: computerRecord, identifiers };
   const { data, ignored } = await validated(reading, inventory, call.turn());
   const values = new IgnoredValues();
   values.addAll(inventory.ignored);

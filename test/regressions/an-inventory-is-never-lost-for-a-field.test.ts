@@ -147,6 +147,15 @@ test.each([501, 4000])('a computer has 500 addresses when it reports %d', async 
   expect(pc.communications).toHaveLength(500);
 });
 
+test('a computer keeps 500 MAC addresses when it reports 501 adapters', async () => {
+  const networks = Array.from({ length: 501 }, (_, n) => ({
+    mac: `3c:52:82:0a:0${n >> 8}:${(n & 255).toString(16).padStart(2, '0')}`,
+  }));
+  const { pc, ignored } = await send({ networks });
+  expect(ignored).toEqual({ macaddresses: 1 });
+  expect(pc.communications).toHaveLength(500);
+});
+
 test('an inventory keeps its PC when the name cannot be read', async () => {
   const { pc } = await send({ bios: { ssn: 'KEPT-1' } });
   const content = { bios: { ssn: 'KEPT-1' }, hardware: { name: {}, chassis_type: 'Tower' } };

@@ -113,15 +113,9 @@ function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): 
   return present.find((login) => login !== 'root') ?? last ?? present[0];
 }
 
-/** Addresses of a kind that are stored of one computer. */
-const MAX_ADDRESSES = 500;
-
 function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; macaddresses?: string[] } {
   const real = networks && realAdapters(networks);
-  return {
-    ipaddresses: real && ipAddressesOf(real).slice(0, MAX_ADDRESSES),
-    macaddresses: real && macAddressesOf(real).slice(0, MAX_ADDRESSES),
-  };
+  return { ipaddresses: real && ipAddressesOf(real), macaddresses: real && macAddressesOf(real) };
 }
 
 /** Entries without a name are update remnants of the Windows registry. */
