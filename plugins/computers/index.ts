@@ -83,7 +83,6 @@ export const computersPlugin = definePlugin({
   },
 });
 
-export { genuine } from '../../src/kit/placeholder-values.ts';
 export { meant, pcsNamed } from './identity/meant.ts';
 export { isStrong, likeness } from './identity/own-claim.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';

@@ -1,5 +1,4 @@
-import { cleanText, cutText } from '../../src/kit/clean-text.ts';
-import { genuine } from '../computers/index.ts';
+import { cutText } from '../../src/kit/clean-text.ts';
 
 const CANONICAL = /^[a-z0-9-]{1,63}$/;
 
@@ -7,11 +6,6 @@ const CANONICAL = /^[a-z0-9-]{1,63}$/;
 export function canonicalHostname(given: string): string | undefined {
   const short = given.replace(/\.$/, '').split('.')[0]!.toLowerCase();
   return CANONICAL.test(short) ? short : undefined;
-}
-
-/** A serial number that tells one PC from others; undefined for what board makers leave in its place. */
-export function tellingSerial(given: string): string | undefined {
-  return genuine(cleanText(given));
 }
 
 /** What somebody sent, as one line for people to read. */

@@ -1,7 +1,8 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
+import { tellingSerial } from '../../src/kit/placeholder-values.ts';
 import { isStrong, likeness } from '../computers/index.ts';
-import { canonicalHostname, tellingSerial } from './names.ts';
+import { canonicalHostname } from './names.ts';
 import { computerOf, letInAs } from './queries.ts';
 
 /**

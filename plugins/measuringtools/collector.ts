@@ -5,7 +5,6 @@ import {
   matchAsset,
   noteTwins,
   REFUSES,
-  tellingSerial,
   withStanding,
 } from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
@@ -14,6 +13,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { tellingSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';

@@ -1,3 +1,5 @@
+import { cleanText } from './clean-text.ts';
+
 /** What board makers leave in the firmware where a serial, maker or model belongs. */
 const PLACEHOLDERS = new Set([
   'none',
@@ -44,3 +46,7 @@ export function isPlaceholder(value: string): boolean {
 export function genuine(value: string | undefined): string | undefined {
   return value === undefined || isPlaceholder(value) ? undefined : value;
 }
+
+/** Returns a serial number as one clean line that identifies a thing; undefined for none, and for a placeholder. */
+export const tellingSerial = (serialnumber: string | null | undefined): string | undefined =>
+  genuine(cleanText(serialnumber ?? ''));

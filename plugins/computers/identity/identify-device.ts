@@ -7,6 +7,7 @@ import { type ComparedDevice, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
 import { deviceCandidates } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
+import { byScore } from './table.ts';
 import { tellingMacs } from './telling.ts';
 
 /** Possible duplicates that are listed of one report: what more devices have identifies none of them. */
@@ -55,9 +56,7 @@ function better(device: DeviceInventory, one: Judged, other: Judged): number {
     Number(stands.assettype === device.assettype),
     -record.assetid,
   ];
-  const [mine, theirs] = [score(one), score(other)];
-  const at = mine.findIndex((value, index) => value !== theirs[index]);
-  return at === -1 ? 0 : theirs[at]! - mine[at]!;
+  return byScore(score(one), score(other));
 }
 
 /**

@@ -10,6 +10,7 @@ import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 import { reasonOf } from './reason.ts';
+import { byScore } from './table.ts';
 import { telling } from './telling.ts';
 
 export interface Identified {
@@ -131,9 +132,7 @@ function better(one: Judged, other: Judged): number {
     Number(compared.hostname === 'agrees'),
     -record.computerid,
   ];
-  const [mine, theirs] = [score(one), score(other)];
-  const at = mine.findIndex((value, index) => value !== theirs[index]);
-  return at === -1 ? 0 : theirs[at]! - mine[at]!;
+  return byScore(score(one), score(other));
 }
 
 const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>

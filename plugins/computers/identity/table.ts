@@ -38,3 +38,9 @@ export function firstFit<When extends string>(
     pattern.split(' ').every((cell, at) => cell === '*' || cell === SIGNS[compared[at]!]);
   return rows.find(fits)!;
 }
+
+/** Compares two lists of numbers, the higher first; the first number that differs decides. */
+export function byScore(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at === -1 ? 0 : other[at]! - one[at]!;
+}

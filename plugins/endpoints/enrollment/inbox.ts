@@ -3,8 +3,8 @@ import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { orderedBy, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
+import { tellingSerial } from '../../../src/kit/placeholder-values.ts';
 import { anywhere } from '../../../src/kit/search/condition.ts';
-import { tellingSerial } from '../names.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { fingerprint } from './decide.ts';
 import {

@@ -5,20 +5,14 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { tellingSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { assets } from '../catalog/tables.ts';
 import { REFUSES } from './lenient-record.ts';
-import {
-  type AssetClaim,
-  type AssetMatch,
-  matchAsset,
-  noteTwins,
-  tellingSerial,
-  withStanding,
-} from './match-asset.ts';
+import { type AssetClaim, type AssetMatch, matchAsset, noteTwins, withStanding } from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
 
 /**

@@ -20,7 +20,7 @@ import { assetsThatChanged, whatChanged } from './what-changed.ts';
 export { askingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
 export { REFUSES } from './lenient-record.ts';
-export { type AssetClaim, matchAsset, noteTwins, tellingSerial, withStanding } from './match-asset.ts';
+export { type AssetClaim, matchAsset, noteTwins, withStanding } from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({

@@ -1,8 +1,6 @@
-import { cleanText } from '../../kit/clean-text.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { genuine } from '../../kit/placeholder-values.ts';
 import { noteCollision, standsFor } from '../catalog/index.ts';
 
 /** What a report states about the identity of an asset. */
@@ -81,10 +79,6 @@ export const withStanding = <Match extends { assetid: number }>(
   records: readonly Match[],
 ): (Match & { stands: number })[] =>
   records.map((record) => ({ ...record, stands: standsFor(reader, record.assetid) }));
-
-/** Returns a serial number that identifies: a placeholder of the maker does not. */
-export const tellingSerial = (serialnumber: string | null | undefined): string | undefined =>
-  genuine(cleanText(serialnumber ?? ''));
 
 /** Lists the active records of the same serial number, other than of another vendor, as possible duplicates of a new asset. */
 export function noteTwins(
