@@ -1,5 +1,6 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
+import { addressSpellings } from '../../kit/network-address.ts';
 import { isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
@@ -91,7 +92,9 @@ export class RecordFinder {
     const values: Input = {};
     for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
     const rest = others.map((name) => values[name] as Value);
-    const found = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(this.sql, text, ...rest));
+    const found = spellingsOf(cell)
+      .flatMap(addressSpellings)
+      .flatMap((text) => reader.all<{ id: number }>(this.sql, text, ...rest));
     return [...new Set(found.map(({ id }) => id))];
   }
 }
