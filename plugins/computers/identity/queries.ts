@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers, identitymarks, macnames } from '../tables.ts';
 import type { MarkKind, MarkOwner } from './marks.ts';
 
@@ -31,7 +32,10 @@ const inOrder = () => [desc(assets.isactive), computers.computerid];
 const MAX_OF_NAME = 10;
 
 export const computerOfName = query((given: Given<{ hostname: string }>) =>
-  known().where(eq(computers.hostname, given.hostname)),
+  known()
+    .where(isNamed(computers.hostname, given.hostname))
+    .orderBy(exactFirst(computers.hostname, given.hostname))
+    .limit(1),
 );
 
 export type KnownComputer = RowOf<typeof computerOfName>;

@@ -1,4 +1,4 @@
-import { finishTask, isPending } from '../../kit/data/start-task-queries.ts';
+import { finishTask, pendingTask } from '../../kit/data/start-task-queries.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { readIpAddress } from '../../kit/network-address.ts';
@@ -10,7 +10,7 @@ import { type Communication, communications } from './tables.ts';
  * asset that are the same then become one row, and a primary address stays the primary one.
  */
 export function normalizeAddresses(host: Host, context: WriteContext): void {
-  const isDue = host.db.read((reader) => isPending(reader, 'addresses'));
+  const isDue = host.db.read((reader) => pendingTask.get(reader, { task: 'addresses' }));
   if (!isDue) return;
   const assetids = host.db.read((reader) => longAddresses.all(reader)).map(({ assetid }) => assetid);
   if (assetids.length > 0)
@@ -18,7 +18,7 @@ export function normalizeAddresses(host: Host, context: WriteContext): void {
       for (const assetid of assetids) normalizeOf(tx, assetid);
       tx.audit({ entitytype: 'communication', entityid: null, undoable: false });
     });
-  host.db.chatter((tx) => finishTask(tx, 'addresses'));
+  host.db.chatter((tx) => finishTask.run(tx, { task: 'addresses' }));
 }
 
 function normalizeOf(tx: Tx, assetid: number): void {

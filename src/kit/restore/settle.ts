@@ -7,6 +7,7 @@ import { DATABASE } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../data/database.ts';
 import { openSqlite } from '../data/open.ts';
+import { addTask } from '../data/start-task-queries.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { holdBack } from '../outbox/hold.ts';
@@ -41,13 +42,16 @@ export function settle({ folder, clock, by, details, secrets, final, change }: S
     db.transact(
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
-      (tx) =>
+      (tx) => {
+        // Rows of restored data are written here by whoever does not know which columns have names.
+        addTask.run(tx, { task: 'names' });
         tx.audit({
           entitytype: 'backup',
           entityid: null,
           details: { ...details, ...change(tx), unsent: holdBack(tx) },
           undoable: false,
-        }),
+        });
+      },
     );
     head.write();
   } finally {

@@ -1,0 +1,119 @@
+import { conflict } from '../errors.ts';
+import { foldName, isAscii } from '../fold-name.ts';
+import type { JournalEntry } from './journal.ts';
+import {
+  dropAllFolded,
+  dropFolded,
+  mergedNames,
+  putFolded,
+  recordsFolded,
+  setMergedName,
+} from './name-queries.ts';
+import type { Row, Value } from './reader.ts';
+import { nameKey } from './same-name.ts';
+import type { TableInfo, UniqueIndex } from './schema.ts';
+import { finishTask, pendingTask } from './start-task-queries.ts';
+import type { Tx } from './tx.ts';
+
+/**
+ * Unique names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
+ * folded form of each name with other letters. Each journalled change keeps it, so that it is never behind the data.
+ */
+export function keepNames(tx: Tx, { table, id, op, before, after }: JournalEntry): void {
+  for (const column of tx.schema.table(table).names) {
+    if (op === 'update' && after?.[column] === undefined) continue;
+    const name = after?.[column];
+    const of = { tablename: table, columnname: column, recordid: id };
+    if (hasFolded(name)) putFolded.run(tx, { ...of, folded: foldName(name) });
+    else if (hasFolded(before?.[column])) dropFolded.run(tx, of);
+  }
+}
+
+const hasFolded = (name: Value | undefined): name is string => typeof name === 'string' && !isAscii(name);
+
+/** Folds all names anew, at the first start that folds names and at the first one after a restore. */
+export function foldNamesOnce(tx: Tx): void {
+  if (!pendingTask.get(tx, { task: 'names' })) return;
+  foldAll(tx);
+  finishTask.run(tx, { task: 'names' });
+}
+
+function foldAll(tx: Tx): void {
+  for (const { mergednameid, name } of mergedNames.all(tx))
+    setMergedName.run(tx, { mergednameid, name: JSON.stringify((JSON.parse(name) as Value[]).map(nameKey)) });
+  dropAllFolded.run(tx);
+  for (const { name: table, id, names } of tx.schema.named)
+    for (const column of names)
+      for (const row of tx.all<{ id: number; name: string }>(
+        `SELECT ${id} AS id, ${column} AS name FROM ${table} WHERE ${column} GLOB ?`,
+        '*[^\u0001-\u007f]*',
+      ))
+        putFolded.run(tx, {
+          tablename: table,
+          columnname: column,
+          recordid: row.id,
+          folded: foldName(row.name),
+        });
+}
+
+/** A row that is to be written: what changes, and the row as it is. */
+interface Writing {
+  table: string;
+  /** 0 for a row that is new. */
+  id: number;
+  next: Row;
+  current?: Row;
+}
+
+/**
+ * Throws 409 CONFLICT when a row takes a name that another row has in other letters of the same folded form. Rows that
+ * have such names already stay as they are: only a change of the name is looked at.
+ */
+export function refuseSameName(tx: Tx, { table, id, next, current }: Writing): void {
+  const info = tx.schema.table(table);
+  if (info.names.size === 0) return;
+  const row = { ...current, ...next };
+  for (const index of info.uniqueIndexes) {
+    const name = index.columns.find((column) => info.names.has(column));
+    if (name === undefined || index.isAmongActive || !changes(index, row, current)) continue;
+    if (holderOf(tx, info, { index, name, id, row }) !== undefined)
+      throw conflict(name, `${JSON.stringify(row[name])} belongs to another record; use another.`);
+  }
+}
+
+const changes = (index: UniqueIndex, row: Row, current: Row | undefined): boolean =>
+  !current || index.columns.some((column) => nameKey(row[column]) !== nameKey(current[column]));
+
+interface Sought {
+  index: UniqueIndex;
+  /** The column of the index with the name. */
+  name: string;
+  id: number;
+  row: Row;
+}
+
+/** Returns the row that has what the index holds once, in other letters. */
+function holderOf(tx: Tx, info: TableInfo, { index, name, id, row }: Sought): number | undefined {
+  const value = row[name];
+  if (typeof value !== 'string') return undefined;
+  if (index.isPlain && index.columns.some((column) => (row[column] ?? null) === null)) return undefined;
+  return namesakes(tx, info, name, value).find((other) => {
+    if (other === id) return false;
+    const held = tx.row(info.name, other);
+    return held && index.columns.every((column) => nameKey(held[column]) === nameKey(row[column]));
+  });
+}
+
+/** Returns the rows whose name has the same folded form, without those that SQLite itself takes for equal. */
+function namesakes(tx: Tx, info: TableInfo, column: string, name: string): number[] {
+  const folded = foldName(name);
+  const others = recordsFolded
+    .all(tx, { tablename: info.name, columnname: column, folded })
+    .map(({ recordid }) => recordid);
+  if (isAscii(name) || !isAscii(folded)) return others;
+  const plain = tx.all<{ id: number }>(
+    `SELECT ${info.id} AS id FROM ${info.name} WHERE ${column} = ?`,
+    folded,
+  );
+  return [...others, ...plain.map(({ id }) => id)];
+}
