@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, words } from '../../kit/http/api.ts';
-import { pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
+import { orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findDuplicates } from './find-duplicates.ts';
 
@@ -29,7 +29,7 @@ export const duplicates = definePlugin({
       words({
         access: 'admin',
         summary: 'Records whose names differ in letter case or in composed letters only',
-        query: z.object(pagingQuery),
+        query: z.object(orderedBy('register')),
         answers: duplicate.array(),
         paged: true,
       }),

@@ -100,8 +100,18 @@ function holderOf(tx: Tx, info: TableInfo, { index, name, id, row }: Sought): nu
   return namesakes(tx, info, name, value).find((other) => {
     if (other === id) return false;
     const held = tx.row(info.name, other);
-    return held && index.columns.every((column) => nameKey(held[column]) === nameKey(row[column]));
+    if (!held || isAsBefore(tx, info.name, other, held)) return false;
+    return index.columns.every((column) => nameKey(held[column]) === nameKey(row[column]));
   });
+}
+
+/** Reports whether a row is as it was before the change that is undone: what has its name now had it beside it then. */
+function isAsBefore(tx: Tx, table: string, id: number, { createddate, modifieddate }: Row): boolean {
+  const { undoes } = tx;
+  if (undoes === undefined || typeof createddate !== 'string' || typeof modifieddate !== 'string')
+    return false;
+  const isTouched = tx.journal.some((entry) => entry.table === table && entry.id === id);
+  return createddate <= undoes && (modifieddate <= undoes || isTouched);
 }
 
 /** Returns the rows whose name has the same folded form, without those that SQLite itself takes for equal. */

@@ -79,6 +79,8 @@ export class Tx extends Reader {
   atRest?: AtRest;
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
+  /** When the change was made that this one undoes: two rows that had one name by then may have it again. */
+  undoes?: string;
   /** Takes back what was interrupted or failed: rows become as they were, even where two had one name already. */
   isRollback = false;
   /** Makes one record of two: what is kept for ever about one of them goes on being kept, about the other one. */
