@@ -1,5 +1,6 @@
 import { standsFor } from '../../src/features/catalog/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
+import { sameName } from '../../src/kit/data/same-name.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { addressSpellings } from '../../src/kit/network-address.ts';
 import { fold } from '../../src/kit/search/condition.ts';
@@ -35,18 +36,18 @@ export function assetsOf(
   return [...new Set(meant.map(({ assetid }) => standsFor(reader, assetid)))];
 }
 
-/** Tags of registers that number their assets by them, where an asset has another number. */
+/** Asset numbers, and tags of registers that number their assets by them, in any letter case of any alphabet. */
 function tagged(host: Host, reader: Reader, code: string): { assetid: number }[] {
-  return host.registers
+  const tags = host.registers
     .all()
-    .flatMap(({ table, asset }) =>
-      asset?.numberedBy
-        ? reader.all<{ assetid: number }>(
-            `SELECT assetid FROM ${table} WHERE ${asset.numberedBy} = ? LIMIT 2`,
-            code,
-          )
-        : [],
+    .flatMap(({ table, id, asset }) => (asset?.numberedBy ? [{ table, id, column: asset.numberedBy }] : []));
+  return [{ table: 'assets', id: 'assetid', column: 'assetnumber' }, ...tags].flatMap((tag) => {
+    const { sql, params } = sameName(tag, code);
+    return reader.all<{ assetid: number }>(
+      `SELECT assetid FROM ${tag.table} WHERE ${sql} LIMIT 2`,
+      ...params,
     );
+  });
 }
 
 function linkedAsset(
