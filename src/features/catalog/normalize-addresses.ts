@@ -1,7 +1,7 @@
-import { finishTask, pendingTask } from '../../kit/data/start-task-queries.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { readIpAddress } from '../../kit/network-address.ts';
+import { finishTask, pendingTask } from '../../kit/start-task-queries.ts';
 import { communicationsOfAsset, longAddresses } from './communication-queries.ts';
 import { type Communication, communications } from './tables.ts';
 

@@ -1,59 +1,50 @@
 import { conflict } from '../errors.ts';
 import { foldName, isAscii } from '../fold-name.ts';
 import type { JournalEntry } from './journal.ts';
-import {
-  dropAllFolded,
-  dropFolded,
-  mergedNames,
-  putFolded,
-  recordsFolded,
-  setMergedName,
-} from './name-queries.ts';
-import type { Row, Value } from './reader.ts';
+import type { Reader, Row, Value } from './reader.ts';
 import { nameKey } from './same-name.ts';
-import type { TableInfo, UniqueIndex } from './schema.ts';
-import { finishTask, pendingTask } from './start-task-queries.ts';
-import type { Tx } from './tx.ts';
+import type { Schema, TableInfo, UniqueIndex } from './schema.ts';
+
+/** What a transaction brings to the names that it writes. */
+export interface NameWriter extends Reader {
+  readonly schema: Schema;
+  readonly journal: readonly JournalEntry[];
+  /** When the change was made that the transaction undoes. */
+  undoes?: string;
+  row(table: string, id: number): Row | undefined;
+  unjournalled(sql: string, ...params: Value[]): number;
+}
+
+const PUT = `INSERT INTO foldednames (tablename, columnname, recordid, folded) VALUES (?, ?, ?, ?)
+  ON CONFLICT (tablename, columnname, recordid) DO UPDATE SET folded = excluded.folded`;
+const DROP = 'DELETE FROM foldednames WHERE tablename = ? AND columnname = ? AND recordid = ?';
+const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnname = ? AND folded = ?';
 
 /**
  * Unique names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
  * folded form of each name with other letters. Each journalled change keeps it, so that it is never behind the data.
  */
-export function keepNames(tx: Tx, { table, id, op, before, after }: JournalEntry): void {
+export function keepNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {
   for (const column of tx.schema.table(table).names) {
     if (op === 'update' && after?.[column] === undefined) continue;
     const name = after?.[column];
-    const of = { tablename: table, columnname: column, recordid: id };
-    if (hasFolded(name)) putFolded.run(tx, { ...of, folded: foldName(name) });
-    else if (hasFolded(before?.[column])) dropFolded.run(tx, of);
+    if (hasFolded(name)) tx.unjournalled(PUT, table, column, id, foldName(name));
+    else if (hasFolded(before?.[column])) tx.unjournalled(DROP, table, column, id);
   }
 }
 
 const hasFolded = (name: Value | undefined): name is string => typeof name === 'string' && !isAscii(name);
 
-/** Folds all names anew, at the first start that folds names and at the first one after a restore. */
-export function foldNamesOnce(tx: Tx): void {
-  if (!pendingTask.get(tx, { task: 'names' })) return;
-  foldAll(tx);
-  finishTask.run(tx, { task: 'names' });
-}
-
-function foldAll(tx: Tx): void {
-  for (const { mergednameid, name } of mergedNames.all(tx))
-    setMergedName.run(tx, { mergednameid, name: JSON.stringify((JSON.parse(name) as Value[]).map(nameKey)) });
-  dropAllFolded.run(tx);
+/** Folds the names of all rows anew. */
+export function foldAllNames(tx: NameWriter): void {
+  tx.unjournalled('DELETE FROM foldednames');
   for (const { name: table, id, names } of tx.schema.named)
     for (const column of names)
       for (const row of tx.all<{ id: number; name: string }>(
         `SELECT ${id} AS id, ${column} AS name FROM ${table} WHERE ${column} GLOB ?`,
         '*[^\u0001-\u007f]*',
       ))
-        putFolded.run(tx, {
-          tablename: table,
-          columnname: column,
-          recordid: row.id,
-          folded: foldName(row.name),
-        });
+        tx.unjournalled(PUT, table, column, row.id, foldName(row.name));
 }
 
 /** A row that is to be written: what changes, and the row as it is. */
@@ -69,7 +60,7 @@ interface Writing {
  * Throws 409 CONFLICT when a row takes a name that another row has in other letters of the same folded form. Rows that
  * have such names already stay as they are: only a change of the name is looked at.
  */
-export function refuseSameName(tx: Tx, { table, id, next, current }: Writing): void {
+export function refuseSameName(tx: NameWriter, { table, id, next, current }: Writing): void {
   const info = tx.schema.table(table);
   if (info.names.size === 0) return;
   const row = { ...current, ...next };
@@ -93,7 +84,7 @@ interface Sought {
 }
 
 /** Returns the row that has what the index holds once, in other letters. */
-function holderOf(tx: Tx, info: TableInfo, { index, name, id, row }: Sought): number | undefined {
+function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sought): number | undefined {
   const value = row[name];
   if (typeof value !== 'string') return undefined;
   if (index.isPlain && index.columns.some((column) => (row[column] ?? null) === null)) return undefined;
@@ -106,7 +97,7 @@ function holderOf(tx: Tx, info: TableInfo, { index, name, id, row }: Sought): nu
 }
 
 /** Reports whether a row is as it was before the change that is undone: what has its name now had it beside it then. */
-function isAsBefore(tx: Tx, table: string, id: number, { createddate, modifieddate }: Row): boolean {
+function isAsBefore(tx: NameWriter, table: string, id: number, { createddate, modifieddate }: Row): boolean {
   const { undoes } = tx;
   if (undoes === undefined || typeof createddate !== 'string' || typeof modifieddate !== 'string')
     return false;
@@ -115,10 +106,10 @@ function isAsBefore(tx: Tx, table: string, id: number, { createddate, modifiedda
 }
 
 /** Returns the rows whose name has the same folded form, without those that SQLite itself takes for equal. */
-function namesakes(tx: Tx, info: TableInfo, column: string, name: string): number[] {
+function namesakes(tx: NameWriter, info: TableInfo, column: string, name: string): number[] {
   const folded = foldName(name);
-  const others = recordsFolded
-    .all(tx, { tablename: info.name, columnname: column, folded })
+  const others = tx
+    .all<{ recordid: number }>(FIND, info.name, column, folded)
     .map(({ recordid }) => recordid);
   if (isAscii(name) || !isAscii(folded)) return others;
   const plain = tx.all<{ id: number }>(

@@ -7,11 +7,11 @@ import { DATABASE } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../data/database.ts';
 import { openSqlite } from '../data/open.ts';
-import { addTask } from '../data/start-task-queries.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { holdBack } from '../outbox/hold.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
+import { addTask } from '../start-task-queries.ts';
 
 /** Who restores what, and what the data must know of it. */
 export interface Settling {

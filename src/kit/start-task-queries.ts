@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { starttasks } from '../tables.ts';
-import { build, command, type Given, query } from './query.ts';
+import { build, command, type Given, query } from './data/query.ts';
+import { starttasks } from './tables.ts';
 
 /** Work that a migration leaves to the first start, because SQL alone cannot do it. */
 export type StartTask = 'names' | 'addresses';
