@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
-import { isNamed } from '../../kit/data/same-name.ts';
+import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
 import { mapblueprints } from './tables.ts';
 
@@ -91,7 +91,9 @@ export const buildingNamed = query((given: Given<{ building: string }>) =>
   build
     .select({ buildingid: mapbuildings.buildingid })
     .from(mapbuildings)
-    .where(isNamed(mapbuildings.building, given.building)),
+    .where(isNamed(mapbuildings.building, given.building))
+    .orderBy(exactFirst(mapbuildings.building, given.building))
+    .limit(1),
 );
 
 export const assetsOnLevel = query((given: Given<{ levelid: number }>) =>
