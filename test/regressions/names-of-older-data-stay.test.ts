@@ -26,6 +26,13 @@ function writeOlderRows(tx: Tx): void {
   const [vendorid, other] = ['Müller', 'Einzeln'].map((vendor) =>
     tx.value<number>('SELECT vendorid FROM vendors WHERE vendor = ?', vendor),
   );
+  tx.unjournalled(
+    `INSERT INTO mergednames (tablename, name, recordid, createddate, modifieddate) VALUES ('vendors', ?, ?, ?, ?)`,
+    '["straßenbau gmbh"]',
+    other!,
+    AT,
+    AT,
+  );
   for (const [modelnumber, id] of [
     ['Größe', vendorid],
     ['GRÖSSE', other],
@@ -123,6 +130,14 @@ test('a report and a file name such a record by its very spelling', async () => 
   }
   const unclear = await importFile(site.admin, 'Machine', 'Asset number,Vendor\nBY-FILE-3,MüLLER\n');
   expect(outcomesOf(unclear)).toEqual(['error']);
+});
+
+test('a name that was merged into another record leads there in any letter case', async () => {
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const record = { hostname: 'MERGED', serialnumber: 'MERGED', manufacturer: 'STRASSENBAU GMBH', model: 'S' };
+  expect((await collector.post('/api/collector/computers', { records: [record] })).data.created).toBe(1);
+  const [pc] = (await site.admin.get('/api/computers?search=MERGED')).data;
+  expect(pc.vendorid).toBe(await idOf('Einzeln'));
 });
 
 test('the exported list of such records comes back unchanged', async () => {

@@ -225,12 +225,12 @@ export class Writer {
     names: readonly string[],
     { input, before, table, id }: { input: Input; before: Row | undefined; table: string; id: string },
   ): Row | undefined {
-    const given = (name: string) => (input[name] ?? null) as Value;
-    const isKept = before && names.every((name) => nameKey(given(name)) === nameKey(before[name]));
+    const valueOfInput = (name: string) => (input[name] ?? null) as Value;
+    const isKept = before && names.every((name) => nameKey(valueOfInput(name)) === nameKey(before[name]));
     const conditions = names.map((name) =>
       isKept
-        ? { sql: `${table}.${name} IS ?`, params: [given(name)] }
-        : hasValue(this.register, name, this.fields[name]!, given(name)),
+        ? { sql: `${table}.${name} IS ?`, params: [valueOfInput(name)] }
+        : hasValue(this.register, name, this.fields[name]!, valueOfInput(name)),
     );
     return tx.get<Row>(
       `SELECT * FROM ${table} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${table}.${id} <> ?`,
