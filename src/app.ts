@@ -16,6 +16,7 @@ import { nameOf } from './kit/data/query.ts';
 import { systemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
 import { inDependencyOrder } from './kit/dependency-order.ts';
+import { foldNamesOnce } from './kit/fold-names.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
@@ -132,8 +133,12 @@ function assemble(
 ): App {
   const { config, log, plugins } = parts;
   const gathered = gather(plugins, available, chainsOf([...new Set([...plugins, ...available])]));
-  const relay = new Relay([...coreFeatures(available), ...available]);
+  // Data of those that are switched off are written too: when assets are merged, or restored.
+  const features = [...coreFeatures(available), ...available];
+  db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));
+  const relay = new Relay(features);
   const host = makeHost({ ...parts, clock, db, gathered, relay });
+  db.chatter(foldNamesOnce);
   db.chatter((tx) => watchEnds(tx, lastingEndsOf(relay.features)));
   // Before anything is written: the first row of this start would be taken for one that the file does not know.
   tellRenewed(db, log, renewed);

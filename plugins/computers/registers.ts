@@ -1,4 +1,4 @@
-import { eq, lt, lte } from 'drizzle-orm';
+import { lt, lte } from 'drizzle-orm';
 import {
   canonicalAddress,
   communicationsOfMany,
@@ -7,6 +7,7 @@ import {
   setPrimary,
 } from '../../src/features/catalog/index.ts';
 import { assets, communications, operatingsystems } from '../../src/features/catalog/tables.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
@@ -195,7 +196,7 @@ export const computers = registerOf(tables.computers, {
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,
-      when: (number) => eq(assets.assetnumber, number),
+      when: (number) => isNamed(assets.assetnumber, number),
     }),
     shopfloor: filter.boolean({
       title: 'On the shop floor',

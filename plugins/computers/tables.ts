@@ -16,11 +16,12 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 
 export const computertypes = sqliteTable('computertypes', {
   computertypeid: serial(),
-  computertype: folded().notNull().unique(),
+  computertype: uniqueName().notNull().unique(),
   description: text(),
   isshopfloor: flag(),
   isdisplaykiosk: flag(),
@@ -37,7 +38,7 @@ export const computers = sqliteTable(
       .unique()
       .references(() => assets.assetid, { onDelete: 'cascade' }),
     computertypeid: integer().references(() => computertypes.computertypeid),
-    hostname: folded().unique(),
+    hostname: uniqueName().unique(),
     osid: integer().references(() => operatingsystems.osid),
     loggedinuser: text(),
     lastreporteddate: text(),

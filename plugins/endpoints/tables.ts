@@ -11,6 +11,7 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 
 /** The PC that this row is about; it goes with it. */
@@ -147,7 +148,7 @@ export const endpointpolicies = sqliteTable(
   'endpointpolicies',
   {
     policyid: serial(),
-    policyname: folded().notNull().unique(),
+    policyname: uniqueName().notNull().unique(),
     scope: text(),
     allowedactions: text().notNull().default('[]'),
     pollseconds: integer(),
@@ -166,7 +167,7 @@ export const endpointscripts = sqliteTable(
   'endpointscripts',
   {
     scriptid: serial(),
-    scriptname: folded().notNull().unique(),
+    scriptname: uniqueName().notNull().unique(),
     description: text(),
     body: text().notNull(),
     sha256: text().notNull(),

@@ -1,6 +1,7 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import { foldName } from '../../src/kit/fold-name.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
 import { blobOf } from './blob-queries.ts';
@@ -57,7 +58,7 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
     if (n >= MOST_ENTRIES) throw invalid('', `A scope has at most ${MOST_ENTRIES} entries.`);
     const row = rowOf(input, undefined);
     refuseFull(letters + row.fields.length);
-    refuseTwin(tx, scopeid, row.name, undefined);
+    refuseTwin(tx, scopeid, row.name);
     const entryid = tx.insert(enforceentries, {
       scopeid,
       ...row,
@@ -86,7 +87,8 @@ export function changeEntry(
     const row = rowOf(input, fieldsOf(before));
     const more = row.fields.length - before.fields.length;
     if (more > 0) refuseFull(extentOf.get(tx, { scopeid: before.scopeid })!.letters + more);
-    refuseTwin(tx, before.scopeid, row.name, entryid);
+    // Two that older data have in one scope by letter case alone keep their names.
+    if (foldName(row.name) !== foldName(before.name)) refuseTwin(tx, before.scopeid, row.name);
     const appid = appOf(tx, input);
     const changed = tx.update(enforceentries, entryid, {
       ...row,
@@ -185,9 +187,8 @@ function refuseFull(letters: number): void {
     throw invalid('', 'The entries of this scope are too large together. Move texts into payloads.');
 }
 
-function refuseTwin(tx: Tx, scopeid: number, name: string, entryid: number | undefined): void {
-  const twin = entryNamed.get(tx, { scopeid, name });
-  if (twin && twin.entryid !== entryid)
+function refuseTwin(tx: Tx, scopeid: number, name: string): void {
+  if (entryNamed.get(tx, { scopeid, name }))
     throw invalid('Name', `This scope has an entry "${name}" already. Choose another name.`);
 }
 

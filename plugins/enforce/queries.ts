@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { applications } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import type { Phase } from './words.ts';
 
@@ -12,7 +13,7 @@ export const scopeNamed = query((given: Given<{ scopename: string; phase: string
   build
     .select()
     .from(enforcescopes)
-    .where(and(eq(enforcescopes.scopename, given.scopename), eq(enforcescopes.phase, given.phase))),
+    .where(and(isNamed(enforcescopes.scopename, given.scopename), eq(enforcescopes.phase, given.phase))),
 );
 
 const entries = () =>
@@ -49,7 +50,7 @@ export const entryNamed = query((given: Given<{ scopeid: number; name: string }>
   build
     .select({ entryid: enforceentries.entryid })
     .from(enforceentries)
-    .where(and(eq(enforceentries.scopeid, given.scopeid), eq(enforceentries.name, given.name))),
+    .where(and(eq(enforceentries.scopeid, given.scopeid), isNamed(enforceentries.name, given.name))),
 );
 
 /** How many entries a scope has, the last place among them, and the letters of all their fields. */

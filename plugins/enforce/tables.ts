@@ -10,6 +10,7 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 import type { Phase, Status } from './words.ts';
 
@@ -17,7 +18,7 @@ export const enforcescopes = sqliteTable(
   'enforcescopes',
   {
     scopeid: serial(),
-    scopename: folded().notNull(),
+    scopename: uniqueName().notNull(),
     phase: text().notNull().default('runtime').$type<Phase>(),
     manifestversion: text().notNull().default('1.0'),
     description: text(),
@@ -46,7 +47,7 @@ export const enforceentries = sqliteTable(
     scopeid: integer()
       .notNull()
       .references(() => enforcescopes.scopeid, { onDelete: 'cascade' }),
-    name: folded().notNull(),
+    name: uniqueName().notNull(),
     fields: text().notNull(),
     payloadsha256: text(),
     appid: integer().references(() => applications.appid, { onDelete: 'set null' }),

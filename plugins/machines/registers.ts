@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { inuse, openRead, primaryAddress } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
@@ -105,7 +105,7 @@ export const machines = registerOf(tables.machines, {
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,
-      when: (number) => eq(assets.assetnumber, number),
+      when: (number) => isNamed(assets.assetnumber, number),
     }),
     withoutplace: filter.boolean({
       title: 'Without a place',

@@ -2,20 +2,20 @@ import { assets, vendors } from '../../src/features/catalog/tables.ts';
 import {
   extending,
   flag,
-  folded,
   index,
   integer,
   serial,
   sqliteTable,
   stamps,
   text,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 
 export const machinetypes = sqliteTable(
   'machinetypes',
   {
     machinetypeid: serial(),
-    machinetype: folded().notNull().unique(),
+    machinetype: uniqueName().notNull().unique(),
     description: text(),
     icon: text(),
     color: text(),
@@ -32,7 +32,7 @@ export const controllertypes = sqliteTable(
   'controllertypes',
   {
     controllertypeid: serial(),
-    controllertype: folded().notNull().unique(),
+    controllertype: uniqueName().notNull().unique(),
     vendorid: integer().references(() => vendors.vendorid),
     description: text(),
     isactive: flag(1),

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 
 const ofAsset = eq(assets.assetid, measuringtools.assetid);
@@ -108,7 +109,7 @@ const identified = () =>
 
 /** The asset of an asset number, with the tool that it is. */
 export const numbered = query((given: Given<{ assetnumber: string }>) =>
-  identified().where(eq(assets.assetnumber, given.assetnumber)),
+  identified().where(isNamed(assets.assetnumber, given.assetnumber)),
 );
 
 /** The tools with a serial number. */
@@ -122,5 +123,5 @@ export const typeNamed = query((given: Given<{ measuringtooltype: string }>) =>
   build
     .select({ measuringtooltypeid: measuringtooltypes.measuringtooltypeid })
     .from(measuringtooltypes)
-    .where(eq(measuringtooltypes.measuringtooltype, given.measuringtooltype)),
+    .where(isNamed(measuringtooltypes.measuringtooltype, given.measuringtooltype)),
 );

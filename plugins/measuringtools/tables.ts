@@ -10,12 +10,13 @@ import {
   sqliteTable,
   stamps,
   text,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 import type { Result } from './results.ts';
 
 export const measuringtooltypes = sqliteTable('measuringtooltypes', {
   measuringtooltypeid: serial(),
-  measuringtooltype: folded().notNull().unique(),
+  measuringtooltype: uniqueName().notNull().unique(),
   description: text(),
   calibrationintervaldays: integer(),
   isactive: flag(1),

@@ -10,13 +10,14 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 
 export const networkdevicetypes = sqliteTable(
   'networkdevicetypes',
   {
     networkdevicetypeid: serial(),
-    networkdevicetype: folded().notNull().unique(),
+    networkdevicetype: uniqueName().notNull().unique(),
     description: text(),
     icon: text(),
     color: text(),

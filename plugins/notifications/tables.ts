@@ -8,13 +8,14 @@ import {
   sqliteTable,
   stamps,
   text,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 
 export const notificationtypes = sqliteTable(
   'notificationtypes',
   {
     notificationtypeid: serial(),
-    notificationtype: folded().notNull().unique(),
+    notificationtype: uniqueName().notNull().unique(),
     color: text(),
     isactive: flag(1),
     ...stamps(),

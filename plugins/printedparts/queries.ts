@@ -1,13 +1,14 @@
 import { and, between, count, countDistinct, desc, eq, gte, max, sql } from 'drizzle-orm';
 import { supportteams } from '../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { items, keys, ledger, printfiles } from './tables.ts';
 
 export const itemWithCode = query((given: Given<{ code: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(items)
-    .where(and(eq(items.itemcode, given.code), isSet(items.isactive))),
+    .where(and(isNamed(items.itemcode, given.code), isSet(items.isactive))),
 );
 
 /** Two are as good as none: nobody knows which is meant. */
@@ -15,7 +16,7 @@ export const itemsWithTag = query((given: Given<{ tag: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(items)
-    .where(and(eq(items.gagelabtag, given.tag), isSet(items.isactive)))
+    .where(and(isNamed(items.gagelabtag, given.tag), isSet(items.isactive)))
     .limit(2),
 );
 

@@ -11,6 +11,7 @@ import {
   stamps,
   text,
   uniqueIndex,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 import type { StockEvent } from './words.ts';
 
@@ -18,8 +19,8 @@ export const items = sqliteTable(
   'printedpartitems',
   {
     itemid: serial(),
-    itemcode: folded().notNull().unique(),
-    gagelabtag: folded(),
+    itemcode: uniqueName().notNull().unique(),
+    gagelabtag: uniqueName(),
     name: folded(),
     description: text(),
     quantityonhand: integer().notNull().default(0),

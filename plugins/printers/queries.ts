@@ -11,6 +11,7 @@ import {
   vendors,
 } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
 
 /** What is among the values of a JSON list. */
@@ -55,7 +56,7 @@ export const typeNamed = query((given: Given<{ printertype: string }>) =>
   build
     .select({ printertypeid: printertypes.printertypeid, isactive: printertypes.isactive })
     .from(printertypes)
-    .where(eq(printertypes.printertype, given.printertype)),
+    .where(isNamed(printertypes.printertype, given.printertype)),
 );
 
 /** The printer in use at an address; the one whose primary address it is comes first. */

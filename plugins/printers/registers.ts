@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import {
   canonicalAddress,
   communicationsOfMany,
@@ -12,6 +11,7 @@ import {
   relationships,
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
@@ -238,7 +238,7 @@ export const printers = registerOf(table, {
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,
-      when: (number) => eq(assets.assetnumber, number),
+      when: (number) => isNamed(assets.assetnumber, number),
     }),
     inuse,
     lowsupplies: filter.boolean({

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { signInAgain } from '../../src/kit/http/access.ts';
+import { canonicalAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
 import {
   counts,
@@ -39,7 +40,7 @@ export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fq
   if (ip && !seesPersonal(actor)) throw signInAgain();
   const found = host.db.read((reader) => {
     const names = fqdn ? [fqdn.replace(/\.$/, ''), fqdn.split('.')[0]!] : [];
-    const at = ip ? printerAt.get(reader, { address: ip.trim() }) : undefined;
+    const at = ip ? printerAt.get(reader, { address: canonicalAddress(ip.trim()) }) : undefined;
     return at ?? names.map((hostname) => printerNamed.get(reader, { hostname })).find((one) => one);
   });
   if (!found) throw notFound('Printer');

@@ -11,6 +11,7 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 import type { CapacityTier, SupplyColor, SupplyType } from './choices.ts';
 
@@ -18,7 +19,7 @@ export const printertypes = sqliteTable(
   'printertypes',
   {
     printertypeid: serial(),
-    printertype: folded().notNull().unique(),
+    printertype: uniqueName().notNull().unique(),
     description: text(),
     icon: text(),
     color: text(),
@@ -84,7 +85,7 @@ export const modelsupplies = sqliteTable(
   {
     modelsupplyid: serial(),
     modelnumberid: parent(() => models.modelnumberid),
-    partnumber: folded().notNull(),
+    partnumber: uniqueName().notNull(),
     supplytype: text().$type<SupplyType>().notNull().default('toner'),
     color: text().$type<SupplyColor>().notNull().default('none'),
     capacitytier: text().$type<CapacityTier>().notNull().default('standard'),

@@ -1,10 +1,11 @@
 import { standsFor } from '../../src/features/catalog/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
+import { sameName } from '../../src/kit/data/same-name.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { addressSpellings } from '../../src/kit/network-address.ts';
 import { fold } from '../../src/kit/search/condition.ts';
 import { withKey } from './scan-queries.ts';
 
-const MAC = /^(?:[0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i;
 /** A path of the UI to one record, as labels hold it. */
 const RECORD = /^(\/[a-z][a-z0-9/-]*)\/([0-9]{1,15})\/?(?:[?#].*)?$/i;
 
@@ -29,32 +30,24 @@ export function assetsOf(
   const linked = linkedAsset(host, reader, code, hosts);
   if (linked !== undefined) return [standsFor(reader, linked)];
   const kind = host.search.kindOf('asset');
-  const found = spellings(code).flatMap((key) => withKey.all(reader, { key, kind }));
+  const found = addressSpellings(fold(code)).flatMap((key) => withKey.all(reader, { key, kind }));
   const active = found.filter(({ isactive }) => isactive === 1);
   const meant = active.length > 0 ? active : [...found, ...tagged(host, reader, code)];
   return [...new Set(meant.map(({ assetid }) => standsFor(reader, assetid)))];
 }
 
-/** As people and programs write one and the same code. */
-function spellings(code: string): string[] {
-  const key = fold(code);
-  if (!MAC.test(code)) return [key];
-  const mac = key.replace(/[:-]/g, '').match(/../g)!.join(':');
-  return mac === key ? [key] : [key, mac];
-}
-
-/** Tags of registers that number their assets by them, where an asset has another number. */
+/** Asset numbers, and tags of registers that number their assets by them, in any letter case of any alphabet. */
 function tagged(host: Host, reader: Reader, code: string): { assetid: number }[] {
-  return host.registers
+  const tags = host.registers
     .all()
-    .flatMap(({ table, asset }) =>
-      asset?.numberedBy
-        ? reader.all<{ assetid: number }>(
-            `SELECT assetid FROM ${table} WHERE ${asset.numberedBy} = ? LIMIT 2`,
-            code,
-          )
-        : [],
+    .flatMap(({ table, id, asset }) => (asset?.numberedBy ? [{ table, id, column: asset.numberedBy }] : []));
+  return [{ table: 'assets', id: 'assetid', column: 'assetnumber' }, ...tags].flatMap((tag) => {
+    const { sql, params } = sameName(tag, code);
+    return reader.all<{ assetid: number }>(
+      `SELECT assetid FROM ${tag.table} WHERE ${sql} LIMIT 2`,
+      ...params,
     );
+  });
 }
 
 function linkedAsset(

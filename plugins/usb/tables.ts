@@ -12,12 +12,13 @@ import {
   stamps,
   text,
   uniqueIndex,
+  uniqueName,
 } from '../../src/kit/data/columns.ts';
 import type { CustodyEvent, State } from './words.ts';
 
 export const usbdevicetypes = sqliteTable('usbdevicetypes', {
   usbdevicetypeid: serial(),
-  usbdevicetype: folded().notNull().unique(),
+  usbdevicetype: uniqueName().notNull().unique(),
   description: text(),
   isactive: flag(1),
   ...stamps(),
@@ -28,7 +29,7 @@ export const usbdevices = sqliteTable(
   {
     usbdeviceid: serial(),
     assetid: extending(() => assets.assetid),
-    deviceid: folded().notNull().unique(),
+    deviceid: uniqueName().notNull().unique(),
     label: folded(),
     usbdevicetypeid: integer().references(() => usbdevicetypes.usbdevicetypeid),
     capacitygb: real(),

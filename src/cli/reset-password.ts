@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { endsOfAccounts, forgetTries, userByName } from '../features/identity/index.ts';
+import { endsOfAccounts, findAccount, forgetTries } from '../features/identity/index.ts';
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
@@ -41,7 +41,9 @@ export async function resetPassword(
     const final = new Set([getTableName(users)]);
     // The head is left as it is: a running appliance moves it, and a log that goes beyond it is whole.
     db.beforeCommit(auditing({ secrets, final, key, moves: () => {} }));
-    const user = db.read((reader) => userByName.get(reader, { username }));
+    const { user, isAmbiguous } = db.read((reader) => findAccount(reader, username));
+    if (isAmbiguous)
+      throw new UsageError(`Several users are called ${username}. Use the exact spelling of one.`);
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password, {});

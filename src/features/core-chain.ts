@@ -28,6 +28,7 @@ import appliance from '../../migrations/core/0027_appliance.sql' with { type: 't
 import heldBack from '../../migrations/core/0028_held_back.sql' with { type: 'text' };
 import lastingStates from '../../migrations/core/0029_lasting_states.sql' with { type: 'text' };
 import importNotation from '../../migrations/core/0030_import_notation.sql' with { type: 'text' };
+import oneSpelling from '../../migrations/core/0031_one_spelling.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The core chain. The order is the order of application; add new ones at the end. */
@@ -64,5 +65,6 @@ export const coreChain: Chain = {
     { id: '0028_held_back', sql: heldBack },
     { id: '0029_lasting_states', sql: lastingStates },
     { id: '0030_import_notation', sql: importNotation },
+    { id: '0031_one_spelling', sql: oneSpelling },
   ],
 };

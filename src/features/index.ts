@@ -8,6 +8,7 @@ import { collector } from './collector/index.ts';
 import { customfields } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { dashboarddefaults } from './dashboarddefaults/index.ts';
+import { duplicates } from './duplicates/index.ts';
 import { identity } from './identity/index.ts';
 import { imports } from './imports/index.ts';
 import { jobs } from './jobs/index.ts';
@@ -42,6 +43,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   dashboard,
   collector,
   imports,
+  duplicates,
   reports,
   reminders,
   audit,

@@ -2,6 +2,7 @@ import { type HashCost, runtime } from '#runtime';
 import type { WriteContext } from './data/tx.ts';
 import { AppError } from './errors.ts';
 import { networkOf } from './http/client-address.ts';
+import { composed, spellingsOf } from './password-spellings.ts';
 import { Queue } from './queue.ts';
 
 const PARALLEL = 2;
@@ -39,7 +40,7 @@ export class Passwords {
   }
 
   private hashInTurn(password: string): Promise<string> {
-    return this.inTurn({ address: '' }, () => runtime.hashPassword(password, this.cost));
+    return this.inTurn({ address: '' }, () => runtime.hashPassword(composed(password), this.cost));
   }
 
   /** Compared with where nobody has the name. Made again where too many waited for it to be made. */
@@ -60,10 +61,19 @@ export class Passwords {
     // Whoever has a hash of his own does not need it.
     decoy.catch(() => undefined);
     const against = hash ?? (await decoy);
-    const right = await this.inTurn(trying, () => this.compare(password, against));
+    const right = await this.inTurn(trying, () => this.compareSpellings(password, against));
     if (!right || hash === undefined) return false;
     this.trust(networkOf(trying.address));
     return true;
+  }
+
+  /**
+   * Compares the composed form of the password (NFC), then the text as typed: a hash may be older than the rule that
+   * passwords are composed. How many comparisons this takes depends on the typed text alone, never on the account.
+   */
+  private async compareSpellings(password: string, hash: string): Promise<boolean> {
+    for (const spelling of spellingsOf(password)) if (await this.compare(spelling, hash)) return true;
+    return false;
   }
 
   protected compare(password: string, hash: string): Promise<boolean> {

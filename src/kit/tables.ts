@@ -81,6 +81,24 @@ export const auditputback = sqliteTable(
   (t) => [primaryKey({ columns: [t.tablename, t.entityid, t.stamp] })],
 );
 
+/** What the first start after a migration has yet to do. */
+export const starttasks = sqliteTable('starttasks', { task: text().primaryKey().notNull() });
+
+/** The folded form of each unique name that has letters beyond ASCII (`data/name-keys.ts`). */
+export const foldednames = sqliteTable(
+  'foldednames',
+  {
+    tablename: text().notNull(),
+    columnname: text().notNull(),
+    recordid: integer().notNull(),
+    folded: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tablename, t.columnname, t.recordid] }),
+    index('foldednames_folded').on(t.tablename, t.columnname, t.folded),
+  ],
+);
+
 /** `queued` waits for its next try; `failed` was given up and can be tried again; the others are over. */
 export type DeliveryState = 'queued' | 'sent' | 'failed' | 'discarded';
 

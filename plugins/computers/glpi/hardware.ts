@@ -1,3 +1,4 @@
+import { readMacAddress } from '../../../src/kit/network-address.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
@@ -108,9 +109,13 @@ const graphics = (given: Of<'videos'>): Said => ({
   detail: given.resolution,
 });
 
+/** Adapters have no other number. A text that is no MAC address stays. */
+const macOf = (mac: string | undefined): string | undefined =>
+  mac && (readMacAddress(mac) ?? mac.toLowerCase());
+
 const networkInterface = (given: Of<'networks'>): Said => ({
   name: given.description ?? given.model,
-  serialnumber: (given.mac ?? given.macaddr)?.[0]?.toLowerCase(),
+  serialnumber: macOf((given.mac ?? given.macaddr)?.[0]),
   detail: joined(given.type, given.status, unit(given.speed, 'Mbit/s')),
 });
 

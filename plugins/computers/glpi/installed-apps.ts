@@ -1,3 +1,5 @@
+import { foldName } from '../../../src/kit/fold-name.ts';
+
 /** Versions of one program that are remembered beside the highest. */
 const MOST_BESIDE = 20;
 
@@ -17,7 +19,7 @@ export function distinctApps<A extends InstalledApp>(apps: readonly A[]): A[] {
   // Hardly any program is there twice: only those that are have a list.
   const beside = new Map<string, A[]>();
   for (const app of apps) {
-    const key = app.name.toLowerCase();
+    const key = foldName(app.name);
     const known = byName.get(key);
     if (known === undefined) byName.set(key, app);
     else beside.set(key, [...(beside.get(key) ?? [known]), app]);

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { readMacAddress } from '../../../src/kit/network-address.ts';
 
 const LOCAL_RANGES = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast']);
 
@@ -16,9 +17,7 @@ export function usableMacAddresses(values: readonly (string | undefined)[]): str
 export const isIpAddress = (value: string): boolean => addressIn(value) !== undefined;
 
 /** Reports whether a text is a MAC address of any kind, in any notation. */
-export const isMacAddress = (value: string): boolean => /^[0-9a-f]{12}$/.test(digitsOf(value));
-
-const digitsOf = (mac: string): string => mac.toLowerCase().replace(/[:.\s-]/g, '');
+export const isMacAddress = (value: string): boolean => readMacAddress(value) !== undefined;
 
 function addressIn(value: string): string | undefined {
   const text = value.split(/[%/]/, 1)[0] ?? '';
@@ -34,10 +33,10 @@ function canonicalIp(value: string | undefined): string | undefined {
 }
 
 function canonicalMac(value: string | undefined): string | undefined {
-  const digits = value === undefined || !isMacAddress(value) ? '' : digitsOf(value);
-  if (digits === '' || digits === '000000000000') return undefined;
-  const isGroup = (Number.parseInt(digits.slice(0, 2), 16) & 1) === 1;
-  return isGroup ? undefined : digits.replace(/..(?!$)/g, '$&:');
+  const mac = value === undefined ? undefined : readMacAddress(value);
+  if (mac === undefined || mac === '00:00:00:00:00:00') return undefined;
+  const isGroup = (Number.parseInt(mac.slice(0, 2), 16) & 1) === 1;
+  return isGroup ? undefined : mac;
 }
 
 function distinct(values: readonly (string | undefined)[]): string[] {

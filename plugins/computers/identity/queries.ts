@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers, identitymarks, macnames } from '../tables.ts';
 
 /** A MAC address or a host name. */
@@ -35,7 +36,10 @@ const inOrder = () => [desc(assets.isactive), computers.computerid];
 const MAX_OF_NAME = 10;
 
 export const computerOfName = query((given: Given<{ hostname: string }>) =>
-  known().where(eq(computers.hostname, given.hostname)),
+  known()
+    .where(isNamed(computers.hostname, given.hostname))
+    .orderBy(exactFirst(computers.hostname, given.hostname))
+    .limit(1),
 );
 
 export type KnownComputer = RowOf<typeof computerOfName>;
@@ -129,7 +133,7 @@ export const computersByHand = query((given: Given<{ name: string }>) =>
     .where(
       and(
         // An index for the number and one for the name; a plus keeps SQLite from walking what has no host name.
-        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${assets.assetnumber} = ${given.name} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${assets.isactive} = 1 AND ${assets.name} = ${given.name})`,
+        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, given.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${assets.isactive} = 1 AND ${assets.name} = ${given.name})`,
         sql`+${assets.isactive} = 1`,
         sql`+${computers.hostname} IS NULL`,
         sql`+${computers.lastreporteddate} IS NULL`,

@@ -9,6 +9,7 @@ import {
   vendors,
 } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../tables.ts';
 
 export const stampInventory = command((given: Given<{ computerid: number; reported: string; at: string }>) =>
@@ -19,7 +20,10 @@ export const stampInventory = command((given: Given<{ computerid: number; report
 );
 
 export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
-  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetnumber, given.assetnumber)),
+  build
+    .select({ assetid: assets.assetid })
+    .from(assets)
+    .where(isNamed(assets.assetnumber, given.assetnumber)),
 );
 
 export const addressesOfType = query((given: Given<{ assetid: number; commtype: CommType }>) =>
@@ -73,11 +77,16 @@ export const typeNamed = query((given: Given<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })
     .from(assettypes)
-    .where(eq(assettypes.assettype, given.assettype)),
+    .where(isNamed(assettypes.assettype, given.assettype)),
 );
 
 export const vendorNamed = query((given: Given<{ vendor: string }>) =>
-  build.select({ vendorid: vendors.vendorid }).from(vendors).where(eq(vendors.vendor, given.vendor)),
+  build
+    .select({ vendorid: vendors.vendorid })
+    .from(vendors)
+    .where(isNamed(vendors.vendor, given.vendor))
+    .orderBy(exactFirst(vendors.vendor, given.vendor))
+    .limit(1),
 );
 
 /** A vendorid of 0 stands for none, as in the index. */
@@ -87,10 +96,12 @@ export const modelNumbered = query((given: Given<{ modelnumber: string; vendorid
     .from(models)
     .where(
       and(
-        eq(models.modelnumber, given.modelnumber),
+        isNamed(models.modelnumber, given.modelnumber),
         sql`coalesce(${models.vendorid}, 0) = ${given.vendorid}`,
       ),
-    ),
+    )
+    .orderBy(exactFirst(models.modelnumber, given.modelnumber))
+    .limit(1),
 );
 
 /** An empty version stands for none, as in the index. */
@@ -100,8 +111,10 @@ export const systemNamed = query((given: Given<{ osname: string; osversion: stri
     .from(operatingsystems)
     .where(
       and(
-        eq(operatingsystems.osname, given.osname),
+        isNamed(operatingsystems.osname, given.osname),
         sql`coalesce(${operatingsystems.osversion}, '') = ${given.osversion}`,
       ),
-    ),
+    )
+    .orderBy(exactFirst(operatingsystems.osname, given.osname))
+    .limit(1),
 );

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
 export const recordedOn = query((given: Given<{ computerid: number }>) =>
@@ -74,7 +75,9 @@ export const applicationNamed = query((given: Given<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
     .from(applications)
-    .where(eq(applications.appname, given.appname)),
+    .where(isNamed(applications.appname, given.appname))
+    .orderBy(exactFirst(applications.appname, given.appname))
+    .limit(1),
 );
 
 export const versionNamed = query((given: Given<{ appid: number; version: string }>) =>

@@ -1,5 +1,6 @@
 import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
 import { dropUnlisted, putUnlisted, type Unlisted, unlistedOn } from './addition-queries.ts';
 import type { Additions } from './additions.ts';
@@ -15,8 +16,6 @@ import {
 } from './software-queries.ts';
 
 type Reported = NonNullable<ComputerRecord['installedapps']>[number];
-
-const fold = (name: string) => name.toLowerCase();
 
 /** How many programs come, go, or have another version. */
 export interface SoftwareChange {
@@ -46,13 +45,13 @@ export function syncApps(
 ): SoftwareWork {
   const change = { added: 0, changed: 0, removed: 0 };
   const recorded = recordedOn.all(tx, { computerid });
-  const present = new Map(recorded.map((row) => [fold(row.appname), row]));
-  const alone = new Map(unlistedOn.all(tx, { computerid }).map((row) => [fold(row.appname), row]));
+  const present = new Map(recorded.map((row) => [foldName(row.appname), row]));
+  const alone = new Map(unlistedOn.all(tx, { computerid }).map((row) => [foldName(row.appname), row]));
   const changes: ((tx: Tx) => void)[] = [];
   for (const app of namedAnew(tx, reported, present)) {
-    const [row, unlisted] = [present.get(fold(app.name)), alone.get(fold(app.name))];
-    present.delete(fold(app.name));
-    alone.delete(fold(app.name));
+    const [row, unlisted] = [present.get(foldName(app.name)), alone.get(foldName(app.name))];
+    present.delete(foldName(app.name));
+    alone.delete(foldName(app.name));
     if (row && isSame(row, app)) continue;
     // What the list did not take it may take by now.
     changes.push((now) => record(now, { computerid, app, row, unlisted, additions }));
@@ -87,9 +86,9 @@ function namedAnew(
   if (merged.size === 0) return reported;
   const told = new Map<string, Reported>();
   for (const app of reported) {
-    const into = present.has(fold(app.name)) ? undefined : merged.get(fold(app.name));
+    const into = present.has(foldName(app.name)) ? undefined : merged.get(foldName(app.name));
     const name = into === undefined ? app.name : tx.row(applications, into)!.appname;
-    if (!told.has(fold(name))) told.set(fold(name), { ...app, name });
+    if (!told.has(foldName(name))) told.set(foldName(name), { ...app, name });
   }
   return told.values();
 }

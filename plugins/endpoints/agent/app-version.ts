@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is to be there after an application was brought. An older appliance does not say all of it. */
@@ -42,7 +43,7 @@ export function judged(
 }
 
 /** Names are one as they are in the register: whatever their case, and what cannot be seen. */
-const nameKey = (name: string): string => (cleanText(name) ?? '').toLowerCase();
+const nameKey = (name: string): string => foldName(cleanText(name) ?? '');
 
 /**
  * Part by part: numbers by their value, anything else by its letters; parts at the end that are 0 say nothing, nor does

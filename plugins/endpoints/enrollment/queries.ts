@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm';
 import { assets, locations } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentcandidates, enrollmentrequests } from '../tables.ts';
 
@@ -223,11 +224,12 @@ export const knownPc = query((given: Given<{ hostname: string }>) =>
       blocked: sql<number>`${endpointblocks.endpointblockid} IS NOT NULL`.as('blocked'),
     })
     .from(computers)
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    // A plus keeps SQLite from walking all active assets.
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), sql`+${assets.isactive} = 1`))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(endpointcredentials, eq(endpointcredentials.assetid, computers.assetid))
     .leftJoin(endpointblocks, eq(endpointblocks.assetid, computers.assetid))
-    .where(eq(computers.hostname, given.hostname)),
+    .where(isNamed(computers.hostname, given.hostname)),
 );
 
 /** Requests whose approval a revocation ends. */

@@ -202,9 +202,22 @@ test('a diff says what came, what went and what changed, between any two revisio
   expect((await site.admin.get(`${base}/diff?from=x`)).status).toBe(400);
 });
 
-test('scopes whose names differ by a letter outside of ASCII are served each for itself', async () => {
+/** Gives a row a name as older data have it, which differs from another one in letter case only. */
+const renameAsBefore = (table: string, id: string, column: string, name: string, of: number) =>
+  site.app.host.db.chatter((tx) =>
+    tx.unjournalled(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`, name, of),
+  );
+
+test('a scope whose name differs from another one in letter case only is refused', async () => {
+  await newScope(site, { scopename: 'Änderung' });
+  const answer = await site.admin.post('/api/enforce/scopes', { scopename: 'ÄNDERUNG' });
+  expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'scopename']);
+});
+
+test('scopes of older data whose names differ in letter case only are served each for itself', async () => {
   for (const scopename of ['PRÜF', 'PRüF']) {
-    const { scopeid } = await newScope(site, { scopename });
+    const { scopeid } = await newScope(site);
+    renameAsBefore('enforcescopes', 'scopeid', 'scopename', scopename, scopeid);
     await addEntry(site, scopeid, text(`For ${scopename}`));
     await publish(site, scopeid);
   }
@@ -224,11 +237,17 @@ test('no entry hides behind one whose name looks like its own', async () => {
   const { scopeid } = await newScope(site);
   await addEntry(site, scopeid, { ...text('Ärger', 'echo good'), sortorder: 5 });
   await publish(site, scopeid);
-  await addEntry(site, scopeid, { ...text('ärger', 'echo evil'), sortorder: 1 });
+  const path = `/api/enforce/scopes/${scopeid}/entries`;
+  const evil = { ...text('ärger', 'echo evil'), sortorder: 1 };
+  expect((await site.admin.post(path, evil)).error.details.issues[0].path).toBe('Name');
+  const { entryid } = await addEntry(site, scopeid, { ...evil, Name: 'another' });
+  renameAsBefore('enforceentries', 'entryid', 'name', 'ärger', entryid);
+  site.app.host.db.chatter((tx) =>
+    tx.unjournalled('UPDATE enforceentries SET fields = replace(fields, \'"another"\', \'"ärger"\')'),
+  );
   const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/diff`);
   expect(data.added.map(({ Name }: { Name: string }) => Name)).toEqual(['ärger']);
   expect([data.unchanged, data.changed]).toEqual([1, []]);
-  const path = `/api/enforce/scopes/${scopeid}/entries`;
   for (const Name of ['Ärger\u200b', '\u202eÄrger', 'A\u0308rger'])
     expect((await site.admin.post(path, text(Name))).error.details.issues[0].path).toBe('Name');
 });

@@ -32,7 +32,6 @@ export const subnets = registerOf(table, {
       ascii: true,
       search: true,
       sort: true,
-      filter: ['cidr'],
       help: 'Such as 10.1.2.0/24 or 2001:db8:1::/64. An address within the range stands for the whole range.',
     }),
     vlan: integer({ title: 'VLAN', min: 1, max: 4094, sort: true, filter: ['vlan'] }),
@@ -54,6 +53,10 @@ export const subnets = registerOf(table, {
     }),
   },
   filters: {
+    cidr: filter.text({
+      title: 'Range',
+      when: (text) => sql`${table.cidr} = ${rangeOf(text)?.cidr ?? text}`,
+    }),
     holds: filter.text({
       title: 'Holds the address',
       when: (text) => {

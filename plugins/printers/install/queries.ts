@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { among, ofActive } from '../queries.ts';
 import { printers } from '../tables.ts';
 
@@ -47,5 +48,8 @@ export const networkPrintersAmong = query((given: Given<{ ids: string }>) =>
 
 /** The asset of a number, in any letter case. */
 export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
-  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetnumber, given.assetnumber)),
+  build
+    .select({ assetid: assets.assetid })
+    .from(assets)
+    .where(isNamed(assets.assetnumber, given.assetnumber)),
 );

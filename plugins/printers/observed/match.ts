@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { Reader } from '../../../src/kit/data/reader.ts';
+import { readIpAddress } from '../../../src/kit/network-address.ts';
 import { type ObservedQueue, printersAt, printersCalled, printersOfHost, printersShared } from './queries.ts';
 
 type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
@@ -60,8 +60,8 @@ function cluesOf({ name, portname, ipaddress }: Queue): Clues {
   // `socket://host:9100`, `IP_10.0.0.1`, or the host by itself, as Windows calls its ports.
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/.exec(port);
   const bare = host?.[1] ?? host?.[2] ?? port.replace(/^ip_/, '').replace(/:\d*$/, '');
-  const addresses = [ipaddress?.toLowerCase(), bare].filter((one): one is string => !!one && isIP(one) !== 0);
-  const named = isIP(bare) || !/^[a-z0-9][a-z0-9.-]*$/.test(bare) ? [] : [bare];
+  const addresses = [ipaddress ?? '', bare].map(readIpAddress).filter((one) => one !== undefined);
+  const named = readIpAddress(bare) !== undefined || !/^[a-z0-9][a-z0-9.-]*$/.test(bare) ? [] : [bare];
   return {
     addresses,
     shares: share ? [share[2]!, `\\\\${share[1]}\\${share[2]}`] : [name.toLowerCase()],

@@ -42,7 +42,7 @@ export type ListedRow = RowOf<typeof listedRows>;
 
 export const auditRow = query((given: Given<{ auditlogid: number }>) =>
   build
-    .select({ undoable: auditlogs.undoable, needs: auditlogs.needs })
+    .select({ undoable: auditlogs.undoable, needs: auditlogs.needs, createddate: auditlogs.createddate })
     .from(auditlogs)
     .where(eq(auditlogs.auditlogid, given.auditlogid)),
 );

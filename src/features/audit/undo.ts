@@ -18,7 +18,7 @@ export async function undo(
   context: WriteContext,
   auditlogid: number,
 ): Promise<{ auditlogid: number; reversed: number }> {
-  const { entries, needs } = host.db.read((reader) => journalOf(reader, auditlogid));
+  const { entries, needs, createddate } = host.db.read((reader) => journalOf(reader, auditlogid));
   if (entries.some(({ table }) => host.gathered.final.has(table))) throw noUndo();
   await refuseChanged(host, context, entries);
   const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
@@ -32,6 +32,7 @@ export async function undo(
         action: 'audit.change.undone',
         step: (tx) => {
           if (left === entries.length) refuseTwice(tx, auditlogid);
+          tx.undoes = createddate;
           const entry = entries[--left]!;
           if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
           reverse(tx, entry, titleOf);
@@ -78,7 +79,13 @@ async function refuseChanged(host: Host, context: WriteContext, entries: Journal
   if (changed.length > 0) throw changedSince(host, changed);
 }
 
-function journalOf(reader: Reader, auditlogid: number): { entries: JournalEntry[]; needs: string[] } {
+interface Undoable {
+  entries: JournalEntry[];
+  needs: string[];
+  createddate: string;
+}
+
+function journalOf(reader: Reader, auditlogid: number): Undoable {
   const row = auditRow.get(reader, { auditlogid });
   if (!row) throw notFound('Audit row');
 
@@ -88,7 +95,7 @@ function journalOf(reader: Reader, auditlogid: number): { entries: JournalEntry[
   const entries = parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
   if (row.undoable === 0 || entries.length === 0) throw noUndo();
   refuseTwice(reader, auditlogid);
-  return { entries, needs: row.needs?.split(',') ?? [] };
+  return { entries, needs: row.needs?.split(',') ?? [], createddate: row.createddate };
 }
 
 const noUndo = () => new AppError('CONFLICT', 'This change cannot be undone.');

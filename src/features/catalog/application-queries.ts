@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { applications, apppackages, appversions } from './tables.ts';
 
 export const applicationById = query((given: Given<{ appid: number }>) =>
@@ -10,7 +11,7 @@ export const applicationNamed = query((given: Given<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
     .from(applications)
-    .where(eq(applications.appname, given.appname)),
+    .where(isNamed(applications.appname, given.appname)),
 );
 
 export const versionsOfApplication = query((given: Given<{ appid: number }>) =>

@@ -8,6 +8,7 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../kit/data/columns.ts';
 import { supportteams } from './reference-tables.ts';
 
@@ -15,7 +16,7 @@ export const applications = sqliteTable(
   'applications',
   {
     appid: serial(),
-    appname: folded().notNull().unique(),
+    appname: uniqueName().notNull().unique(),
     description: text(),
     supportteamid: integer().references(() => supportteams.supportteamid),
     isrequired: flag(),

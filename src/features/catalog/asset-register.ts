@@ -1,4 +1,5 @@
 import { isNotNull, isNull } from 'drizzle-orm';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { sql } from '../../kit/data/sql-text.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
@@ -107,7 +108,7 @@ export const assets = registerOf(tables.assets, {
       title: 'Type name',
       offered: false,
       when: (text) =>
-        sql`${tables.assets.assettypeid} = (SELECT assettypeid FROM ${tables.assettypes} WHERE assettype = ${text})`,
+        sql`${tables.assets.assettypeid} IN (SELECT assettypeid FROM ${tables.assettypes} WHERE ${isNamed(tables.assettypes.assettype, text)})`,
     }),
   },
 });

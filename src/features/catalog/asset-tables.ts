@@ -10,6 +10,7 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../kit/data/columns.ts';
 import {
   assetstatuses,
@@ -25,7 +26,7 @@ export const assets = sqliteTable(
   'assets',
   {
     assetid: serial(),
-    assetnumber: folded().notNull().unique(),
+    assetnumber: uniqueName().notNull().unique(),
     assettypeid: integer()
       .notNull()
       .references(() => assettypes.assettypeid),
@@ -144,7 +145,7 @@ export type Communication = typeof communications.$inferSelect;
 
 export const relationshiptypes = sqliteTable('relationshiptypes', {
   relationshiptypeid: serial(),
-  relationshiptype: folded().notNull().unique(),
+  relationshiptype: uniqueName().notNull().unique(),
   description: text(),
   color: text(),
   isdirectional: flag(1),

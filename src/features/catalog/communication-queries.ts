@@ -13,6 +13,14 @@ export const addressesOf = query((given: Given<{ assetid: number }>) =>
     .where(eq(communications.assetid, given.assetid)),
 );
 
+/** The assets with IPv6 addresses, each once. */
+export const longAddresses = query(() =>
+  build
+    .selectDistinct({ assetid: communications.assetid })
+    .from(communications)
+    .where(and(eq(communications.commtype, 'ip'), sql`instr(${communications.address}, ':') > 0`)),
+);
+
 /** An asset's addresses, the primary ones of each type first. */
 export const communicationsOfAsset = query((given: Given<{ assetid: number }>) =>
   build

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { readIpAddress, readMacAddress } from '../../kit/network-address.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import {
   communicationAt,
@@ -12,26 +12,28 @@ import {
 } from './communication-queries.ts';
 import { assets, type CommType, type Communication, communications } from './tables.ts';
 
-const MAC = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
+const FORMS: Record<CommType, { read(text: string): string | undefined; problem: string }> = {
+  ip: { read: readIpAddress, problem: 'is not an IP address.' },
+  mac: { read: readMacAddress, problem: 'is not a MAC address such as 00:1a:2b:3c:4d:5e.' },
+  serial: { read: (text) => text, problem: '' },
+};
 
-/** The address in its one form: MACs in lower case with colons. 400 when it is no address of its type. */
+/**
+ * Returns the one form of an address, in which it is stored: MAC addresses as `00:1a:2b:3c:4d:5e`, IPv6 as RFC 5952 writes
+ * it. 400 when it is no address of its type.
+ */
 export function canonicalAddress(type: CommType, address: string, path = 'address'): string {
-  const problem = addressProblem(type, address);
-  if (problem) throw invalid(path, problem);
-  const text = address.trim();
-  if (type === 'ip') return text.toLowerCase();
-  return type === 'mac' ? text.replace(/[:-]/g, '').toLowerCase().match(/../g)!.join(':') : text;
+  const read = FORMS[type].read(address.trim());
+  if (read === undefined) throw invalid(path, problemOf(type, address));
+  return read;
 }
 
-/** Why a text is no address of the type; undefined when it is one. */
-export function addressProblem(type: CommType, address: string): string | undefined {
-  const text = address.trim();
-  if (type === 'ip' && (!isIP(text) || text.includes('%')))
-    return `${JSON.stringify(text)} is not an IP address.`;
-  if (type === 'mac' && !MAC.test(text))
-    return `${JSON.stringify(text)} is not a MAC address such as 00:1a:2b:3c:4d:5e.`;
-  return undefined;
-}
+/** Returns why a text is no address of the type; undefined when it is one. */
+export const addressProblem = (type: CommType, address: string): string | undefined =>
+  FORMS[type].read(address.trim()) === undefined ? problemOf(type, address) : undefined;
+
+const problemOf = (type: CommType, address: string): string =>
+  `${JSON.stringify(address.trim())} ${FORMS[type].problem}`;
 
 export const communicationView = (row: Communication) => ({ ...row, isprimary: row.isprimary === 1 });
 

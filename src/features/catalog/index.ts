@@ -14,6 +14,7 @@ import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
 import { defaultStatusStays } from './default-status.ts';
 import { navigation, permissions } from './manifest.ts';
+import { normalizeAddresses } from './normalize-addresses.ts';
 import { pictureRoutes } from './pictures.ts';
 import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
@@ -149,6 +150,7 @@ export const catalog = definePlugin({
   start: (host) => {
     addMissingTypes(host, systemContext());
     sealWebhooks(host, systemContext());
+    normalizeAddresses(host, systemContext());
   },
   routes: (host) => [
     ...assetRoutes(host),

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
@@ -76,7 +77,7 @@ export const assetTypeNamed = query((given: Given<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid, assettype: assettypes.assettype })
     .from(assettypes)
-    .where(eq(assettypes.assettype, given.assettype)),
+    .where(isNamed(assettypes.assettype, given.assettype)),
 );
 
 /** Support teams whose webhook is an address in clear. */

@@ -10,11 +10,12 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../kit/data/columns.ts';
 
 export const assettypes = sqliteTable('assettypes', {
   assettypeid: serial(),
-  assettype: folded().notNull().unique(),
+  assettype: uniqueName().notNull().unique(),
   pluginname: text(),
   tablename: text(),
   description: text(),
@@ -26,7 +27,7 @@ export const assettypes = sqliteTable('assettypes', {
 
 export const assetstatuses = sqliteTable('assetstatuses', {
   statusid: serial(),
-  status: folded().notNull().unique(),
+  status: uniqueName().notNull().unique(),
   description: text(),
   color: text(),
   isretired: flag(0),
@@ -38,7 +39,7 @@ export const businessunits = sqliteTable(
   'businessunits',
   {
     businessunitid: serial(),
-    businessunit: folded().notNull().unique(),
+    businessunit: uniqueName().notNull().unique(),
     code: text(),
     description: text(),
     parentbusinessunitid: integer().references((): AnySQLiteColumn => businessunits.businessunitid),
@@ -49,7 +50,7 @@ export const businessunits = sqliteTable(
 
 export const mapbuildings = sqliteTable('mapbuildings', {
   buildingid: serial(),
-  building: folded().notNull().unique(),
+  building: uniqueName().notNull().unique(),
   ...stamps(),
 });
 
@@ -60,7 +61,7 @@ export const maplevels = sqliteTable(
     buildingid: integer()
       .notNull()
       .references(() => mapbuildings.buildingid),
-    level: folded().notNull(),
+    level: uniqueName().notNull(),
     sortorder: integer().notNull().default(0),
     width: integer(),
     height: integer(),
@@ -73,7 +74,7 @@ export const locations = sqliteTable(
   'locations',
   {
     locationid: serial(),
-    location: folded().notNull().unique(),
+    location: uniqueName().notNull().unique(),
     description: text(),
     parentlocationid: integer().references((): AnySQLiteColumn => locations.locationid),
     levelid: integer().references(() => maplevels.levelid),
@@ -86,7 +87,7 @@ export const locations = sqliteTable(
 
 export const vendors = sqliteTable('vendors', {
   vendorid: serial(),
-  vendor: folded().notNull().unique(),
+  vendor: uniqueName().notNull().unique(),
   description: text(),
   website: text(),
   supportphone: text(),
@@ -98,7 +99,7 @@ export const models = sqliteTable(
   'models',
   {
     modelnumberid: serial(),
-    modelnumber: folded().notNull(),
+    modelnumber: uniqueName().notNull(),
     vendorid: integer().references(() => vendors.vendorid),
     assettypeid: integer().references(() => assettypes.assettypeid),
     description: text(),
@@ -111,7 +112,7 @@ export const models = sqliteTable(
 
 export const operatingsystems = sqliteTable('operatingsystems', {
   osid: serial(),
-  osname: folded().notNull(),
+  osname: uniqueName().notNull(),
   osversion: folded(),
   /** The last day on which its maker supports it. */
   endofsupport: text(),
@@ -120,7 +121,7 @@ export const operatingsystems = sqliteTable('operatingsystems', {
 
 export const protocols = sqliteTable('protocols', {
   protocolid: serial(),
-  protocol: folded().notNull().unique(),
+  protocol: uniqueName().notNull().unique(),
   defaultport: integer(),
   urltemplate: text(),
   ...stamps(),
@@ -128,7 +129,7 @@ export const protocols = sqliteTable('protocols', {
 
 export const supportteams = sqliteTable('supportteams', {
   supportteamid: serial(),
-  teamname: folded().notNull().unique(),
+  teamname: uniqueName().notNull().unique(),
   teamurl: text(),
   webhookurl: text(),
   ...stamps(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cutText } from '../../kit/clean-text.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
-import type { Reader } from '../../kit/data/reader.ts';
+import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -9,6 +9,7 @@ import { tellingSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
+import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { assets } from '../catalog/tables.ts';
 import { REFUSES } from './lenient-record.ts';
@@ -71,10 +72,7 @@ function settled(
     delete input[display];
     const [key, value] = input[field] == null ? [target.label, given[display]] : [target.id, input[field]];
     if (value == null || value === '') continue;
-    const known = reader.value<number>(
-      `SELECT ${target.id} FROM ${target.table} WHERE ${key} = ?`,
-      value as string,
-    );
+    const known = idOf(reader, target, key, value as Value);
     if (known) input[field] = known;
     else
       issue(
@@ -101,6 +99,18 @@ function settled(
     );
   return input;
 }
+
+/** Returns the id of the record of a register that has a value; of names that differ in letter case only, the very one. */
+function idOf(reader: Reader, target: Register, key: string, value: Value): number | undefined {
+  const same = key === target.id ? byId(target, value) : hasValue(target, key, target.fields[key]!, value);
+  const rows = reader.all<{ id: number; name: unknown }>(
+    `SELECT ${target.id} AS id, ${key} AS name FROM ${target.table} WHERE ${same.sql}`,
+    ...same.params,
+  );
+  return preferExact(rows, String(value))[0]?.id;
+}
+
+const byId = ({ table, id }: Register, value: Value) => ({ sql: `${table}.${id} = ?`, params: [value] });
 
 /** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
 function findMatch(reader: Reader, register: Register, input: Input): AssetMatch | undefined {

@@ -1,6 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import { noteCollision, standsFor } from '../catalog/index.ts';
 
 /** What a report states about the identity of an asset. */
@@ -67,7 +68,7 @@ function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: read
 /** A serial number without a vendor identifies a record that has none, or the same gauge tag. */
 function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boolean {
   const isTagKnown = Boolean(gagelabtag && record.gagelabtag);
-  const isTagEqual = isTagKnown && record.gagelabtag!.toLowerCase() === gagelabtag!.toLowerCase();
+  const isTagEqual = isTagKnown && foldName(record.gagelabtag!) === foldName(gagelabtag!);
   if (isTagKnown && !isTagEqual) return false;
   if (record.vendorid === null) return true;
   return vendorid ? vendorid === record.vendorid : isTagEqual;

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { build, type Given, query, type RowOf } from '../../kit/data/query.ts';
+import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
 
 const known = () =>
@@ -16,7 +17,10 @@ const known = () =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
 
 export const assetOfNumber = query((given: Given<{ assetnumber: string }>) =>
-  known().where(eq(assets.assetnumber, given.assetnumber)),
+  known()
+    .where(isNamed(assets.assetnumber, given.assetnumber))
+    .orderBy(exactFirst(assets.assetnumber, given.assetnumber))
+    .limit(1),
 );
 
 /** Those of a type, the active ones first. */

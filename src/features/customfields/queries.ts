@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, isNull, ne, or } from 'drizzle-orm';
 import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { assets } from '../catalog/tables.ts';
 import { customfields, customvalues } from './tables.ts';
 
@@ -32,7 +33,7 @@ export type FieldOfAsset = RowOf<typeof fieldsOfAsset>;
 type Named = { fieldname: string; except: number };
 
 const named = (given: Given<Named>) =>
-  and(eq(customfields.fieldname, given.fieldname), ne(customfields.customfieldid, given.except));
+  and(isNamed(customfields.fieldname, given.fieldname), ne(customfields.customfieldid, given.except));
 
 export const otherOfName = query((given: Given<Named>) =>
   build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(named(given)),

@@ -1,6 +1,5 @@
 import {
   flag,
-  folded,
   index,
   integer,
   serial,
@@ -8,6 +7,7 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../kit/data/columns.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
 import type { FieldType } from './field-types.ts';
@@ -16,7 +16,7 @@ export const customfields = sqliteTable(
   'customfields',
   {
     customfieldid: serial(),
-    fieldname: folded().notNull(),
+    fieldname: uniqueName().notNull(),
     label: text().notNull(),
     assettypeid: integer().references(() => assettypes.assettypeid),
     fieldtype: text().$type<FieldType>().notNull().default('text'),

@@ -12,10 +12,11 @@ import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
 export { userActor } from './actors.ts';
 export { basicPassword, COLLECTOR, sameText } from './credentials.ts';
+export { findAccount } from './find-account.ts';
 export { activeAdminIn, keepAccount } from './kept-account.ts';
 export { lastingEnds as endsOfAccounts } from './lasting-ends.ts';
 export { forgetTries } from './lockout.ts';
-export { userByName, userCount } from './queries.ts';
+export { userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';

@@ -14,17 +14,22 @@ interface CountedTries {
   refusal(minutes: number): string;
 }
 
-const folded = (username: string) => username.trim().toLowerCase().slice(0, 255);
+/** No two accounts have one name by ASCII letter case; those of older data may by that of other letters. */
+const asciiFolded = (username: string) =>
+  username
+    .trim()
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .slice(0, 255);
 
 export const SIGN_INS: CountedTries = {
-  keyOf: folded,
+  keyOf: asciiFolded,
   refusal: (minutes) =>
     `This account is locked after too many failures. Wait ${minutes} minutes, or ask an admin to unlock it.`,
 };
 
 /** The present password, named where one's own is changed. No name of a sign-in has capitals. */
 export const PROOFS: CountedTries = {
-  keyOf: (username) => `PROOF ${folded(username)}`,
+  keyOf: (username) => `PROOF ${asciiFolded(username)}`,
   refusal: (minutes) =>
     `Your present password was not right too often. Wait ${minutes} minutes, or ask an admin to unlock it.`,
 };

@@ -1,7 +1,9 @@
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { RateLimit } from '../../kit/http/rate-limit.ts';
+import type { AccountMatch } from './find-account.ts';
 import { forgetTries, Lockout, PROOFS } from './lockout.ts';
 import { userById } from './queries.ts';
 import type { User } from './tables.ts';
@@ -23,10 +25,13 @@ export class PasswordTries {
     this.byAddress = new RateLimit(host.clock, () => TRIES_PER_MINUTE, 60);
   }
 
-  /** Counts a try before the password is looked at. 429 RATE_LIMITED for the address, ACCOUNT_LOCKED for the name. */
-  begin({ ipaddress }: WriteContext, username: string): void {
+  /**
+   * Counts a try before the password is compared. 429 RATE_LIMITED for the address, ACCOUNT_LOCKED for the account, or
+   * for the name where there is none. A name that several accounts may mean counts for none of them.
+   */
+  begin({ ipaddress }: WriteContext, username: string, { user, isAmbiguous }: AccountMatch): void {
     this.byAddress.take(ipaddress ?? '');
-    this.signIns.begin(username);
+    if (!isAmbiguous) this.signIns.begin(user?.username ?? foldName(username));
   }
 
   /** The log has who tried what from where, and never the password. */

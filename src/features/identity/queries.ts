@@ -1,5 +1,6 @@
 import { and, count, eq, exists, ne } from 'drizzle-orm';
 import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
+import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 import { roles, userroles, users } from './tables.ts';
@@ -8,8 +9,13 @@ export const userById = query((given: Given<{ userid: number }>) =>
   build.select().from(users).where(eq(users.userid, given.userid)),
 );
 
-export const userByName = query((given: Given<{ username: string }>) =>
-  build.select().from(users).where(eq(users.username, given.username)),
+/** The users of a name in any letter case: several where older data have them, the very spelling first. */
+export const usersNamed = query((given: Given<{ username: string }>) =>
+  build
+    .select()
+    .from(users)
+    .where(isNamed(users.username, given.username))
+    .orderBy(exactFirst(users.username, given.username), users.userid),
 );
 
 export const allUsers = query(() => build.select().from(users).orderBy(users.username));
@@ -23,14 +29,14 @@ export const otherOfUsername = query((given: Given<{ value: string; userid: numb
   build
     .select({ userid: users.userid })
     .from(users)
-    .where(and(eq(users.username, given.value), ne(users.userid, given.userid))),
+    .where(and(isNamed(users.username, given.value), ne(users.userid, given.userid))),
 );
 
 export const otherOfEmail = query((given: Given<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
     .from(users)
-    .where(and(eq(users.email, given.value), ne(users.userid, given.userid))),
+    .where(and(isNamed(users.email, given.value), ne(users.userid, given.userid))),
 );
 
 export const userCount = query(() => build.select({ n: count().as('n') }).from(users));

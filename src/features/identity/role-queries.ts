@@ -1,5 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { rolepermissions, roles, userroles, users } from './tables.ts';
 
 /** What each role of a user grants, a row for each permission; a role without any has one row with null. */
@@ -31,7 +32,7 @@ export const rolesHeld = query((given: Given<{ userid: number }>) =>
 export const allRoles = query(() => build.select().from(roles).orderBy(desc(roles.isadmin), roles.rolename));
 
 export const roleByName = query((given: Given<{ rolename: string }>) =>
-  build.select({ roleid: roles.roleid }).from(roles).where(eq(roles.rolename, given.rolename)),
+  build.select({ roleid: roles.roleid }).from(roles).where(isNamed(roles.rolename, given.rolename)),
 );
 
 export const adminRole = query(() =>

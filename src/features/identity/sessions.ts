@@ -3,9 +3,10 @@ import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { grantsOf } from './actors.ts';
+import { findAccount } from './find-account.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
 import { asksProof, type PasswordTries } from './password-tries.ts';
-import { stampLogin, userById, userByName } from './queries.ts';
+import { stampLogin, userById } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { allPermissions } from './roles.ts';
 import { type User, users } from './tables.ts';
@@ -19,8 +20,9 @@ export class Sessions {
 
   /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
   async login(context: WriteContext, username: string, password: string, left?: AbortSignal) {
-    this.tries.begin(context, username);
-    const user = this.host.db.read((reader) => userByName.get(reader, { username: username.trim() }));
+    const match = this.host.db.read((reader) => findAccount(reader, username));
+    const { user } = match;
+    this.tries.begin(context, username, match);
     const usable = user?.isactive === 1 ? user : undefined;
     const trying = { address: context.ipaddress ?? '', left };
     if (!(await this.host.passwords.verify(password, usable?.passwordhash, trying))) {
@@ -28,7 +30,7 @@ export class Sessions {
       this.tries.noteLock(context, user);
       throw new AppError('INVALID_LOGIN', 'The username or the password is not right.');
     }
-    this.tries.succeeded(username);
+    this.tries.succeeded(usable!.username);
     const at = this.host.clock.now().toISOString();
     this.host.db.transact(
       {

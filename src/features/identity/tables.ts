@@ -1,7 +1,6 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   flag,
-  folded,
   index,
   integer,
   serial,
@@ -9,12 +8,13 @@ import {
   stamps,
   text,
   unique,
+  uniqueName,
 } from '../../kit/data/columns.ts';
 
 export const users = sqliteTable('users', {
   userid: serial(),
-  username: folded().notNull().unique(),
-  email: folded().notNull().unique(),
+  username: uniqueName().notNull().unique(),
+  email: uniqueName().notNull().unique(),
   passwordhash: text().notNull(),
   firstname: text(),
   lastname: text(),
@@ -31,7 +31,7 @@ export type User = typeof users.$inferSelect;
 
 export const roles = sqliteTable('roles', {
   roleid: serial(),
-  rolename: folded().notNull().unique(),
+  rolename: uniqueName().notNull().unique(),
   description: text(),
   color: text(),
   isadmin: flag(),

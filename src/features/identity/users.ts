@@ -4,6 +4,7 @@ import { invariant } from '../../kit/data/invariant.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { isWayIn, noToken, type PasswordTries } from './password-tries.ts';
@@ -169,9 +170,11 @@ function setRoles(tx: Tx, userid: number, roleids: number[]): void {
 const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 
 function refuseTaken(reader: Reader, input: { username?: string; email?: string }, userid: number): void {
+  const before = userById.get(reader, { userid });
   for (const field of ['username', 'email'] as const) {
     const value = input[field];
-    if (value === undefined) continue;
+    // Accounts whose names differ in letter case only, as older data have them, stay as they are.
+    if (value === undefined || (before && foldName(before[field]) === foldName(value))) continue;
     if (OTHER_OF[field].get(reader, { value, userid }))
       throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
   }

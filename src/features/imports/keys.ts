@@ -1,9 +1,11 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
-import { isUnique } from '../../kit/resource/fields.ts';
+import { addressSpellings } from '../../kit/network-address.ts';
+import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { clip, spellingsOf } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
 import { idIn } from './references.ts';
@@ -48,20 +50,18 @@ export function keyOf(
   );
 }
 
+/** Records that are read of one key: two are enough to see that it is ambiguous, and one may have the very spelling. */
+const MAX_NAMESAKES = 4;
+
 /** Finds the records that rows of a file are about. */
 export class RecordFinder {
-  /** Finds at most two ids by the fields of the key. */
-  private readonly sql: string;
-
   constructor(
     private readonly register: Register,
+    private readonly fields: Readonly<Record<string, Field>>,
     private readonly columns: SheetColumns,
     readonly key: Key,
     private readonly rows: RowReader,
-  ) {
-    const conditions = key.map((name) => `${tableOf(register, name)}.${name} IS ?`).join(' AND ');
-    this.sql = `SELECT ${idColumn(register)} AS id FROM ${listedFrom(register)} WHERE ${conditions} LIMIT 2`;
-  }
+  ) {}
 
   /** Returns the record of a row by its id, else by its key; undefined for a new one. Throws a RowProblem. */
   find(reader: Reader, row: SheetRow): Match | undefined {
@@ -90,8 +90,22 @@ export class RecordFinder {
     if (cell === undefined) return [];
     const values: Input = {};
     for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
-    const rest = others.map((name) => values[name] as Value);
-    const found = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(this.sql, text, ...rest));
-    return [...new Set(found.map(({ id }) => id))];
+    const found = spellingsOf(cell)
+      .flatMap(addressSpellings)
+      .flatMap((text) => this.withKey(reader, { ...values, [main!]: text }));
+    return [...new Set(found)];
+  }
+
+  /** Returns at most two ids by the fields of the key. Of names that differ in letter case only, the very one counts. */
+  private withKey(reader: Reader, values: Input): number[] {
+    const { register, key } = this;
+    const [main] = key;
+    const conditions = key.map((name) => hasValue(register, name, this.fields[name]!, values[name] as Value));
+    const sql = conditions.map((one) => one.sql).join(' AND ');
+    const rows = reader.all<{ id: number; name: unknown }>(
+      `SELECT ${idColumn(register)} AS id, ${tableOf(register, main!)}.${main} AS name FROM ${listedFrom(register)} WHERE ${sql} LIMIT ${MAX_NAMESAKES}`,
+      ...conditions.flatMap(({ params }) => params),
+    );
+    return preferExact(rows, String(values[main!])).map(({ id }) => id);
   }
 }

@@ -1,13 +1,17 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { mergedInto, namingFields } from '../../kit/resource/merged-names.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
-import type { Registers } from '../../kit/resource/registers.ts';
+import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
-import { fold } from '../../kit/search/condition.ts';
 import { clip, spellingsOf } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
+
+/** Records that are read of one name: two are enough to see that it is ambiguous, and one may have the very spelling. */
+const MAX_NAMESAKES = 4;
 
 /** A record that an earlier row of the same file adds. In a dry run it has no id yet. */
 export const PENDING = Symbol('pending');
@@ -72,9 +76,11 @@ export class References {
       `SELECT ${label} FROM ${listedFrom(target)} WHERE ${idColumn(target)} = ?`,
       id,
     );
-    const names = [named, displayLabel(target) === target.id ? id : named].map((text) => fold(String(text)));
-    if (spellingsOf(cell).some((text) => names.includes(fold(text)))) return;
-    if (names.some((text) => spellingsOf(text).includes(fold(cell)))) return;
+    const names = [named, displayLabel(target) === target.id ? id : named].map((text) =>
+      foldName(String(text)),
+    );
+    if (spellingsOf(cell).some((text) => names.includes(foldName(text)))) return;
+    if (names.some((text) => spellingsOf(text).includes(foldName(cell)))) return;
     if (this.merged(reader, target, cell, values) === id) return;
     throw new RowProblem(
       `The id ${id} is "${clip(String(named))}", and the name beside it is "${clip(cell)}". Correct one of them, or leave one empty.`,
@@ -86,7 +92,7 @@ export class References {
   }
 
   private isPending(cell: string): boolean {
-    return spellingsOf(cell).some((text) => this.pending.has(fold(text)));
+    return spellingsOf(cell).some((text) => this.pending.has(foldName(text)));
   }
 
   /** Returns the id of the record into which the one of this name was merged. */
@@ -103,7 +109,7 @@ export class References {
     return ids.find((id) => id !== undefined);
   }
 
-  /** Returns at most two ids for each spelling of the name. */
+  /** Returns the ids for each spelling of the name. Of names that differ in letter case only, the very one counts. */
   private named(
     reader: Reader,
     target: Register,
@@ -113,9 +119,12 @@ export class References {
   ): number[] {
     const label = `${tableOf(target, target.label)}.${target.label}`;
     const narrower = narrowing.map((name) => ` AND ${target.table}.${name} IS ?`).join('');
-    const sql = `SELECT ${idColumn(target)} AS id FROM ${listedFrom(target)} WHERE ${label} = ?${narrower} LIMIT 2`;
     const rest = narrowing.map((name) => (values[name] ?? null) as Value);
-    const rows = spellingsOf(cell).flatMap((text) => reader.all<{ id: number }>(sql, text, ...rest));
+    const rows = spellingsOf(cell).flatMap((text) => {
+      const same = hasValue(target, target.label, allFields(this.registers, target)[target.label]!, text);
+      const sql = `SELECT ${idColumn(target)} AS id, ${label} AS name FROM ${listedFrom(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
+      return preferExact(reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest), text);
+    });
     return [...new Set(rows.map(({ id }) => id))];
   }
 }

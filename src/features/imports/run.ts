@@ -1,11 +1,11 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
-import { fold } from '../../kit/search/condition.ts';
 import type { SheetColumns } from './columns.ts';
 import { withoutDecimals } from './damaged-cells.ts';
 import { keyOf, type Match, RecordFinder } from './keys.ts';
@@ -49,7 +49,7 @@ export class ImportRun {
     const key = keyOf(host.registers, target, columns);
     this.references = new References(host.registers, register);
     this.rows = new RowReader(host.registers, this.references, columns, formats);
-    this.finder = new RecordFinder(register, columns, key, this.rows);
+    this.finder = new RecordFinder(register, allFields(host.registers, register), columns, key, this.rows);
     this.twins = new Twins([...this.unique.map(([name]) => [name]), ...(key.length > 1 ? [key] : [])]);
   }
 
@@ -153,7 +153,7 @@ export class ImportRun {
   /** Later rows of a dry run may refer to what this one would add. */
   private noteName(input: Input): void {
     const label = input[this.target.register.label];
-    if (this.dryrun && typeof label === 'string') this.references.pending.add(fold(label));
+    if (this.dryrun && typeof label === 'string') this.references.pending.add(foldName(label));
   }
 
   private sentence(issues: { path: PropertyKey[]; message: string }[]): string {

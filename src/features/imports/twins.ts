@@ -1,5 +1,5 @@
+import { foldName } from '../../kit/fold-name.ts';
 import type { Input } from '../../kit/resource/register.ts';
-import { fold } from '../../kit/search/condition.ts';
 import { withoutDecimals } from './damaged-cells.ts';
 import { RowProblem } from './row-problem.ts';
 
@@ -9,7 +9,7 @@ const wholeNumber = (value: unknown): unknown =>
 
 /** Two rows of one file for one record would overwrite each other. */
 export class Twins {
-  private readonly lines = new Map<string, number>();
+  private readonly rows = new Map<string, NamedRow>();
 
   constructor(
     /** Fields, or fields together, whose values name a record. */
@@ -20,10 +20,26 @@ export class Twins {
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys
       .filter(([main]) => (input[main!] ?? null) !== null)
-      .map((names) => fold(JSON.stringify([names, names.map((name) => wholeNumber(input[name]))])));
+      .map((names) => JSON.stringify([names, names.map((name) => wholeNumber(input[name]))]));
     if (id !== undefined) marks.push(`id ${id}`);
-    const twin = marks.map((mark) => this.lines.get(mark)).find((known) => known !== undefined);
-    for (const mark of marks) if (!this.lines.has(mark)) this.lines.set(mark, line);
-    if (twin !== undefined) throw new RowProblem(`Line ${twin} of this file is the same record.`);
+    const twin = marks
+      .map((mark) => this.rows.get(foldName(mark)))
+      .find((known, n) => known && !areTwoRecords(known, { id, mark: marks[n]!, line }));
+    for (const mark of marks) {
+      const key = foldName(mark);
+      if (!this.rows.has(key)) this.rows.set(key, { id, mark, line });
+    }
+    if (twin) throw new RowProblem(`Line ${twin.line} of this file is the same record.`);
   }
 }
+
+/** A row with the name that it gives its record, and the id of that record if there is one. */
+interface NamedRow {
+  id: number | undefined;
+  mark: string;
+  line: number;
+}
+
+/** Reports whether two rows are of two records whose names differ in letter case only, as older data have them. */
+const areTwoRecords = (one: NamedRow, other: NamedRow): boolean =>
+  one.id !== undefined && other.id !== undefined && one.id !== other.id && one.mark !== other.mark;

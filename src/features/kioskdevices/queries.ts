@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { kioskdevices } from './tables.ts';
 
 export const deviceOfPrefix = query((given: Given<{ prefix: string }>) =>
@@ -10,7 +11,7 @@ export const deviceOfCabinet = query((given: Given<{ cabinetname: string }>) =>
   build
     .select({ kioskdeviceid: kioskdevices.kioskdeviceid })
     .from(kioskdevices)
-    .where(eq(kioskdevices.cabinetname, given.cabinetname)),
+    .where(isNamed(kioskdevices.cabinetname, given.cabinetname)),
 );
 
 export const stampDevice = command((given: Given<{ kioskdeviceid: number; at: string }>) =>

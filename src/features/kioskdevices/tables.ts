@@ -1,8 +1,8 @@
-import { flag, folded, serial, sqliteTable, stamps, text } from '../../kit/data/columns.ts';
+import { flag, serial, sqliteTable, stamps, text, uniqueName } from '../../kit/data/columns.ts';
 
 export const kioskdevices = sqliteTable('kioskdevices', {
   kioskdeviceid: serial(),
-  cabinetname: folded().notNull().unique(),
+  cabinetname: uniqueName().notNull().unique(),
   kind: text().notNull(),
   prefix: text().notNull().unique(),
   secrethash: text().notNull(),

@@ -1,6 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { maplevels } from '../catalog/index.ts';
@@ -58,7 +59,9 @@ export function changeLevel(
     if (input.building !== undefined)
       tx.update(tables.mapbuildings, buildingid, { building: input.building });
     const { level = before.level, sortorder = before.sortorder } = input;
-    refuseTwin(tx, buildingid, level, levelid);
+    // Two that older data have in one building by letter case alone keep their names.
+    if (buildingid !== before.buildingid || foldName(level) !== foldName(before.level))
+      refuseTwin(tx, buildingid, level, levelid);
     tx.update(tables.maplevels, levelid, { buildingid, level, sortorder });
     removeEmptyBuilding(tx, before.buildingid);
     tx.audit({ entitytype: 'level', entityid: levelid });

@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Value } from '../../kit/data/reader.ts';
+import { sameName } from '../../kit/data/same-name.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
@@ -62,7 +63,11 @@ function asked(host: Host, filters: Filters, actor: Actor): { conditions: string
   if (filters.assettype) {
     const isId = /^\d{1,15}$/.test(filters.assettype);
     if (isId) add('t.assettypeid = ?', Number(filters.assettype));
-    else add('t.assettypeid = (SELECT assettypeid FROM assettypes WHERE assettype = ?)', filters.assettype);
+    else {
+      const type = { table: 'assettypes', id: 'assettypeid', column: 'assettype' };
+      const { sql, params: values } = sameName(type, filters.assettype);
+      add(`t.assettypeid IN (SELECT assettypeid FROM assettypes WHERE ${sql})`, ...values);
+    }
   }
   if (filters.search?.trim()) {
     const searched = {

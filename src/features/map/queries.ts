@@ -1,5 +1,6 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
 import { mapblueprints } from './tables.ts';
 
@@ -65,7 +66,7 @@ export const levelNamed = query((given: Given<{ buildingid: number; level: strin
     .where(
       and(
         eq(maplevels.buildingid, given.buildingid),
-        eq(maplevels.level, given.level),
+        isNamed(maplevels.level, given.level),
         ne(maplevels.levelid, given.except),
       ),
     ),
@@ -90,7 +91,9 @@ export const buildingNamed = query((given: Given<{ building: string }>) =>
   build
     .select({ buildingid: mapbuildings.buildingid })
     .from(mapbuildings)
-    .where(eq(mapbuildings.building, given.building)),
+    .where(isNamed(mapbuildings.building, given.building))
+    .orderBy(exactFirst(mapbuildings.building, given.building))
+    .limit(1),
 );
 
 export const assetsOnLevel = query((given: Given<{ levelid: number }>) =>

@@ -1,6 +1,5 @@
 import {
   flag,
-  folded,
   index,
   integer,
   serial,
@@ -8,6 +7,7 @@ import {
   stamps,
   text,
   uniqueIndex,
+  uniqueName,
 } from '../../kit/data/columns.ts';
 import { users } from '../identity/tables.ts';
 
@@ -16,7 +16,7 @@ export const savedviews = sqliteTable(
   {
     savedviewid: serial(),
     userid: integer().references(() => users.userid, { onDelete: 'set null' }),
-    viewname: folded().notNull(),
+    viewname: uniqueName().notNull(),
     page: text().notNull(),
     query: text(),
     columns: text(),

@@ -2,6 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { may } from '../../kit/http/access.ts';
+import { addressSpellings } from '../../kit/network-address.ts';
 import { fold, isInNoText, lookup } from '../../kit/search/condition.ts';
 import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
@@ -34,10 +35,14 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   const kinds = visibleKinds(host, actor);
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
-    const exact = spellings(needle)
+    // An address is found in any notation.
+    const needles = addressSpellings(needle);
+    const exact = needles
       .flatMap((one) => exactHits(reader, one, kinds))
       .map((found) => hit(host, found, 100));
-    const others = containing(reader, needle, kinds).map((found) => hit(host, found, scoreOf(found, needle)));
+    const others = needles.flatMap((one) =>
+      containing(reader, one, kinds).map((found) => hit(host, found, scoreOf(found, one))),
+    );
     const starting = startingWith(reader, needle, kinds).map((found) => hit(host, found, STARTS));
     const sorted = [...starting, ...others].sort(
       (a, b) => b.score - a.score || a.title.localeCompare(b.title),
@@ -49,16 +54,6 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     }
     return flagged(host, reader, [...hits.values()].slice(0, MOST_HITS));
   });
-}
-
-/** As it is typed, and a MAC address as it is kept: other systems write it with hyphens, with dots or bare. */
-function spellings(needle: string): string[] {
-  const digits = /^(?:[\da-f]{2}-){5}[\da-f]{2}$|^[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}$|^[\da-f]{12}$/.test(
-    needle,
-  )
-    ? needle.replace(/[-.]/g, '')
-    : undefined;
-  return digits ? [needle, digits.match(/../g)!.join(':')] : [needle];
 }
 
 /** Assets among the hits say what is to be known of them. */

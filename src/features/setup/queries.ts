@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
+import { isNamed } from '../../kit/data/same-name.ts';
 import { settings } from '../../kit/tables.ts';
 import { vendors } from '../catalog/tables.ts';
 
 export const vendorNamed = query((given: Given<{ vendor: string }>) =>
-  build.select({ vendorid: vendors.vendorid }).from(vendors).where(eq(vendors.vendor, given.vendor)),
+  build.select({ vendorid: vendors.vendorid }).from(vendors).where(isNamed(vendors.vendor, given.vendor)),
 );
 
 /** What the wizard leaves when it is through. */

@@ -1,4 +1,5 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { createRole, listRoles } from '../identity/index.ts';
 
@@ -33,7 +34,7 @@ const ROLES: { rolename: string; description: string; color: string; has(permiss
 
 /** Adds the roles that are missing, with the permissions of the plugins that run; answers how many were. */
 export function seedStarterRoles(host: Host, context: WriteContext): number {
-  const known = new Set(listRoles(host).map(({ rolename }) => rolename.toLowerCase()));
+  const known = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
   const permissions = host.gathered.permissions
     .flatMap(({ permissions: declared }) => declared.map(({ name }) => name))
     .filter((name) => !OF_ADMINS.has(name));

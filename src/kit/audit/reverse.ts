@@ -1,5 +1,6 @@
 import { instantAfter } from '../clock.ts';
 import type { JournalEntry } from '../data/journal.ts';
+import { refuseSameName } from '../data/name-keys.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
@@ -32,6 +33,7 @@ function putBack(tx: Tx, table: string, id: number, { before, after }: { before:
     notePutBack.run(tx, { tablename: table, entityid: id, stamp, firststamp });
   }
   const values = isStamped ? { ...after, modifieddate: stamp } : after;
+  if (!tx.isRollback) refuseSameName(tx, { table, id, next: values, current: now });
   tx.write(table, id, values);
   tx.record({
     table,
@@ -81,6 +83,7 @@ export function isAsLeft(reader: Reader, schema: Schema, { table, id, columns: l
 }
 
 function restore(tx: Tx, table: string, id: number, row: Row): void {
+  if (!tx.isRollback) refuseSameName(tx, { table, id, next: row });
   const columns = Object.keys(row);
   tx.unjournalled(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

@@ -59,6 +59,7 @@ export function* takingBack(
       tx.atRest = atRest;
       tx.deferred = deferred;
       tx.isReversal = true;
+      tx.isRollback = true;
       work(tx);
     });
   const next = () => db.read((reader) => lastPart.get(reader, { auditlogid }));

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { composed, spellingsOf } from '../password-spellings.ts';
 import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
 import { wholeFrames } from './frames.ts';
 import { beginsAsSealed, headerOf, isSealed } from './sealed.ts';
@@ -20,7 +21,7 @@ export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> 
   const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
   const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
+  encrypter.setPassphrase(composed(passphrase));
   encrypter.setScryptWorkFactor(WORK_FACTOR);
   return piecesOf(await encrypter.encrypt(streamOf(small)));
 }
@@ -35,7 +36,8 @@ export async function unwrapped(file: string, passphrase: string): Promise<Piece
 async function opened(file: string, content: Pieces, passphrase: string): Promise<Pieces> {
   refuseHardWork(file);
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase);
+  // An older backup may be encrypted with the text as it was typed.
+  for (const spelling of spellingsOf(passphrase)) decrypter.addPassphrase(spelling);
   try {
     return piecesOf(await decrypter.decrypt(streamOf(content)));
   } catch (cause) {

@@ -20,6 +20,20 @@ export const folded = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE NOCASE',
 });
 
+/** As `folded`, and spelled otherwise, so that a declared column says which of the two it is. */
+const UNIQUE_NAME = 'text collate NOCASE';
+
+/**
+ * A name that no two rows have, by itself or together with other columns: compared in any letter case of any alphabet
+ * (`name-keys.ts`). A migration that makes a name of a column with rows adds the start task `names`.
+ */
+export const uniqueName = customType<{ data: string; driverData: string }>({
+  dataType: () => UNIQUE_NAME,
+});
+
+/** Reports whether a column was declared with `uniqueName`. */
+export const isUniqueName = (column: AnySQLiteColumn): boolean => column.getSQLType() === UNIQUE_NAME;
+
 /** The table's own id; an id is never used twice. */
 export const serial = () => integer().primaryKey({ autoIncrement: true });
 

@@ -1,3 +1,4 @@
+import { foldName } from '../fold-name.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Row } from './reader.ts';
 import type { Schema, UniqueIndex } from './schema.ts';
@@ -70,15 +71,12 @@ function valuesAfter(tx: Writing): string[] {
   });
 }
 
-/** As text, folded where its column takes upper case for lower case. None where it may be there many times. */
+/** As text, folded where its column takes letter cases for equal. None where it may be there many times. */
 function entryOf(table: string, { name, columns, folded, isPlain }: UniqueIndex, row: Row): string[] {
   const values = columns.map((column) => {
     const value = row[column] ?? null;
-    return typeof value === 'string' && folded.has(column) ? value.replace(/[A-Z]/g, lowerCase) : value;
+    return typeof value === 'string' && folded.has(column) ? foldName(value) : value;
   });
   if (isPlain && values.includes(null)) return [];
   return [`${table}/${name}/${JSON.stringify(values)}`];
 }
-
-/** SQLite folds the letters of ASCII alone. */
-const lowerCase = (letter: string): string => letter.toLowerCase();

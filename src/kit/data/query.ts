@@ -106,20 +106,34 @@ function written<G, W extends Written>(make: (given: Given<G>) => W, check: (mad
   return {
     text: () => (ready ?? write()).text,
     values: ([given]: readonly unknown[]) =>
-      (ready ?? write()).slots.map(({ name, value }) =>
-        name === undefined ? value! : (given as Record<string, Value>)[name]!,
+      (ready ?? write()).slots.map(({ name, value, convert = asPassed }) =>
+        name === undefined ? value! : convert((given as Record<string, Value>)[name]!),
       ),
   };
+}
+
+/** A parameter that a statement takes in another form than it is passed. */
+export class ConvertedPlaceholder extends Placeholder {
+  constructor(
+    name: string,
+    readonly convert: (value: Value) => Value,
+  ) {
+    super(name);
+  }
 }
 
 /** What stands for a `?` of the text: the parameter of a name, or a constant. */
 interface Slot {
   name?: string;
   value?: Value;
+  convert?: (value: Value) => Value;
 }
+
+const asPassed = (value: Value): Value => value;
 
 function slotOf(param: unknown): Slot {
   const inside = is(param, Param) ? param.value : param;
+  if (inside instanceof ConvertedPlaceholder) return { name: inside.name, convert: inside.convert };
   return is(inside, Placeholder) ? { name: inside.name } : { value: inside as Value };
 }
 

@@ -1,4 +1,6 @@
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Sqlite } from '#runtime';
+import { isUniqueName } from './columns.ts';
 
 export interface ForeignKey {
   column: string;
@@ -14,6 +16,8 @@ export interface UniqueIndex {
   columns: string[];
   /** Those of them in which upper case and lower case are one. */
   folded: ReadonlySet<string>;
+  /** Holds among active rows only, by a rule of its register. */
+  isAmongActive?: boolean;
   /** Made of columns alone and over all rows: then a row of which one of them is empty may be there many times. */
   isPlain: boolean;
 }
@@ -23,6 +27,8 @@ export interface TableInfo {
   /** The one column of the primary key; `''` when there are several or none. */
   id: string;
   columns: Set<string>;
+  /** Those with unique names, which are compared in any letter case of any alphabet; see `declareNames`. */
+  names: Set<string>;
   foreignKeys: ForeignKey[];
   uniqueIndexes: UniqueIndex[];
   /** Columns that are unique together, but those of partial indexes and of indexes over expressions. */
@@ -61,6 +67,19 @@ export class Schema {
     return table;
   }
 
+  /** Declares which columns have unique names, by the declared tables. */
+  declareNames(tables: readonly SQLiteTable[]): void {
+    for (const table of tables) {
+      const { name, columns } = getTableConfig(table);
+      for (const column of columns.filter(isUniqueName)) this.table(name).names.add(column.name);
+    }
+  }
+
+  /** The tables that have columns with unique names. */
+  get named(): readonly TableInfo[] {
+    return [...this.tables.values()].filter(({ names }) => names.size > 0);
+  }
+
   /** Columns of other tables that refer to this one and would hold back its deletion. */
   referencesTo(name: string): readonly Reference[] {
     return this.keysTo(name).filter(({ ondelete }) => ondelete !== 'CASCADE' && ondelete !== 'SET NULL');
@@ -91,6 +110,7 @@ function readTable(sqlite: Sqlite, name: string): TableInfo {
       ? ''
       : (columns.find((column) => column.pk === 1)?.name ?? ''),
     columns: new Set(columns.map((column) => column.name)),
+    names: new Set(),
     uniqueIndexes,
     uniques: uniqueIndexes.filter(({ isPlain }) => isPlain).map((index) => index.columns),
     foreignKeys: keys.map((key) => ({

@@ -7,6 +7,7 @@ import type { Account } from '../give-way.ts';
 import type { AtRest } from './at-rest.ts';
 import type { Claim } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
+import { keepNames, refuseSameName } from './name-keys.ts';
 import type { Batch } from './postponed.ts';
 import { nameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
@@ -78,6 +79,10 @@ export class Tx extends Reader {
   atRest?: AtRest;
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
+  /** When the change was made that this one undoes: two rows that had one name by then may have it again. */
+  undoes?: string;
+  /** Takes back what was interrupted or failed: rows become as they were, even where two had one name already. */
+  isRollback = false;
   /** Makes one record of two: what is kept for ever about one of them goes on being kept, about the other one. */
   isMerge = false;
 
@@ -141,6 +146,7 @@ export class Tx extends Reader {
     const table = nameOf(into);
     const info = this.schema.table(table);
     const row = { ...values } as Row;
+    refuseSameName(this, { table, id: 0, next: row });
     if (info.columns.has('createddate')) row.createddate ??= this.at;
     if (info.columns.has('modifieddate')) row.modifieddate ??= row.createddate ?? this.at;
     const columns = Object.keys(row);
@@ -163,6 +169,7 @@ export class Tx extends Reader {
     const changed = Object.keys(values).filter((column) => values[column] !== current[column]);
     if (changed.length === 0) return undefined;
     const next: Row = Object.fromEntries(changed.map((column) => [column, values[column]!]));
+    refuseSameName(this, { table, id, next, current: current as Row });
     if (info.columns.has('modifieddate') && !changed.includes('modifieddate')) {
       next.modifieddate = instantAfter(current.modifieddate as string, this.at);
     }
@@ -247,6 +254,7 @@ export class Tx extends Reader {
   }
 
   record(entry: JournalEntry): void {
+    keepNames(this, entry);
     this.journal.push(entry);
   }
 

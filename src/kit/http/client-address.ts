@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { readIpAddress } from '../network-address.ts';
 
 /** Begins the address of a caller whose proxy forwarded an entry that is no address. The proxy's address follows. */
 const UNKNOWN = 'unknown via ';
@@ -33,14 +34,12 @@ function readForwarded(entry: string): string | undefined {
 
 const unquote = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
-/** As nearly every socket says it. */
+/** An IPv4 address mapped into IPv6, as nearly every socket writes it. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** An IPv4 address mapped into IPv6 is the IPv4 address. */
-export function canonicalAddress(address: string): string {
-  if (!address.includes(':') || !isIP(address)) return address;
-  return MAPPED.exec(address)?.[1] ?? ipaddr.process(address).toString();
-}
+/** Returns the one form of an IP address; any other text as it is. A mapped IPv4 address is the IPv4 address. */
+export const canonicalAddress = (address: string): string =>
+  MAPPED.exec(address)?.[1] ?? readIpAddress(address) ?? address;
 
 /** An address of the machine itself. */
 export const isLoopback = (socket: string): boolean =>

@@ -5,6 +5,7 @@ import { AppError, conflict, invalid } from '../errors.ts';
 import type { ColumnField } from './fields.ts';
 import { isType, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
+import { hasValue } from './same-value.ts';
 
 /**
  * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or gets its type
@@ -97,9 +98,11 @@ function addMissing(tx: Tx, register: Register, assetid: number): void {
 }
 
 /** The number of the asset, for the column of its register that is the same. */
-function freeNumber(tx: Tx, { table, asset, one }: Register, assetid: number): string {
+function freeNumber(tx: Tx, register: Register, assetid: number): string {
+  const { table, asset, one, fields } = register;
   const number = tx.row('assets', assetid)!.assetnumber as string;
-  if (tx.value(`SELECT 1 FROM ${table} WHERE ${asset!.numberedBy} = ?`, number))
+  const same = hasValue(register, asset!.numberedBy!, fields[asset!.numberedBy!]!, number);
+  if (tx.value(`SELECT 1 FROM ${table} WHERE ${same.sql}`, ...same.params))
     throw conflict('assetnumber', `Another ${one.toLowerCase()} goes by ${number}. Use another number.`);
   return number;
 }

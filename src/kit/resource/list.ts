@@ -1,6 +1,7 @@
 import { type Actor, seesPersonal } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
+import { isByName } from '../data/same-name.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
 import { signInAgain } from '../http/access.ts';
@@ -22,15 +23,11 @@ import {
   tableOf,
 } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
+import { type Condition, hasValue } from './same-value.ts';
 import { type Selection, selection, shape } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
 type Telling = NonNullable<Derived['tell']>;
-
-interface Condition {
-  sql: string;
-  params: Value[];
-}
 
 interface Where extends Condition {
   from: string;
@@ -192,7 +189,8 @@ export class Lister {
     const conditions = [...filters];
     let narrows = conditions.length > 0;
     const onlyActive = isActivatable(this.register) && query.active !== false;
-    if (onlyActive) conditions.unshift({ sql: `${this.stamped}.isactive = 1`, params: [] });
+    const plus = filters.some(isByName) ? '+' : '';
+    if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
     const plain = { from: this.selected.from, narrows };
     if (!String(query.search ?? '').trim()) return { ...plain, ...joined(conditions) };
     narrows = true;
@@ -232,7 +230,7 @@ export class Lister {
   /** A place without others in it is compared as itself: that is what the indexes are for. */
   private within(reader: Reader, field: Field, column: string, value: unknown): Condition {
     const ids = subtreeOf(reader, this.registers.get(field.ref!.register), Number(value));
-    if (ids.length === 1) return equals(column, value);
+    if (ids.length === 1) return { sql: `${column} = ?`, params: [Number(value)] };
     return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] };
   }
 
@@ -243,7 +241,11 @@ export class Lister {
       if (given === undefined) continue;
       const column = `${tableOf(this.register, name)}.${name}`;
       const isWide = field.subtree && query.exact !== true;
-      conditions.push(isWide ? this.within(reader, field, column, given) : equals(column, given));
+      conditions.push(
+        isWide
+          ? this.within(reader, field, column, given)
+          : hasValue(this.register, name, field, storedValue(given)),
+      );
     }
     for (const [name, filter] of Object.entries(this.register.filters ?? {})) {
       const given = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
@@ -272,9 +274,8 @@ export const searchedBy = (register: Register, search: SearchSources): { kind: n
 
 export const idColumn = ({ table, id }: Register): string => `${table}.${id}`;
 
-function equals(column: string, value: unknown): Condition {
-  return { sql: `${column} = ?`, params: [typeof value === 'boolean' ? Number(value) : (value as Value)] };
-}
+const storedValue = (value: unknown): Value =>
+  typeof value === 'boolean' ? Number(value) : (value as Value);
 
 /** What a list can be sorted by, with the column of each. */
 export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Reader, Row, Value } from '../data/reader.ts';
+import { nameKey } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { mergednames } from '../tables.ts';
 import { byName, ofRecord, ofTable } from './merged-queries.ts';
@@ -8,8 +9,7 @@ import type { Register } from './register.ts';
 export const namingFields = ({ label, uniqueTogether }: Pick<Register, 'label' | 'uniqueTogether'>) =>
   uniqueTogether?.fields ?? [label];
 
-const keyOf = (values: readonly Value[]): string =>
-  JSON.stringify(values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value)));
+const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(nameKey));
 
 /**
  * The entry into which the one of this name was merged: for agents and files that bring the name again. `values` are
@@ -20,7 +20,7 @@ export function mergedInto(reader: Reader, table: string, values: readonly Value
 }
 
 /**
- * All names of a table that lead to another entry, in lower case, for tables whose entries have one naming field: for
+ * All names of a table that lead to another entry, folded, for tables whose entries have one naming field: for
  * whoever has thousands of names to ask for.
  */
 export function mergedInTable(reader: Reader, table: string): ReadonlyMap<string, number> {

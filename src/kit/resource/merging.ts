@@ -1,4 +1,5 @@
 import type { Row, Value } from '../data/reader.ts';
+import { sameName } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
 import { forgetMerged, rememberMerged } from './merged-names.ts';
@@ -75,16 +76,20 @@ export function twinOf(
   table: string,
   wanted: Row,
 ): number | undefined {
-  const { id, uniques } = tx.schema.table(table);
+  const { id, uniques, names } = tx.schema.table(table);
   const together = register?.uniqueTogether ? [[...register.uniqueTogether.fields]] : [];
   for (const columns of [...uniques, ...together]) {
     if (columns.includes(id)) continue;
-    const same = columns.map((column) => `${column} IS ?`).join(' AND ');
     const values = columns.map((column) => wanted[column] as Value);
     if (values.every((value) => value === null)) continue;
+    const same = columns.map((column, n) =>
+      names.has(column) && values[n] !== null
+        ? sameName({ table, id, column }, values[n]!)
+        : { sql: `${column} IS ?`, params: [values[n]!] },
+    );
     const found = tx.value<number>(
-      `SELECT ${id} FROM ${table} WHERE ${same} AND ${id} <> ?`,
-      ...values,
+      `SELECT ${id} FROM ${table} WHERE ${same.map(({ sql }) => sql).join(' AND ')} AND ${id} <> ?`,
+      ...same.flatMap(({ params }) => params),
       wanted[id]!,
     );
     if (found !== undefined) return found;

@@ -1,6 +1,7 @@
 import type { Bound } from '../data/ceiling.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
+import { foldName } from '../fold-name.ts';
 import type { Access } from '../http/access.ts';
 import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
@@ -110,7 +111,7 @@ export const stampedTable = (register: Register): string => (register.asset ? 'a
 
 /** Whether two names are those of one asset type: letter case says nothing there. */
 export const isType = (one: string, other: unknown): boolean =>
-  typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
+  typeof other === 'string' && foldName(one) === foldName(other);
 
 /** The tables of a list. */
 export const listedFrom = ({ table, asset }: Register): string =>

@@ -6,6 +6,7 @@ import { conflict } from '../errors.ts';
 import { idColumn } from './list.ts';
 import { listedFrom, type Register, stampedTable } from './register.ts';
 import type { Registers } from './registers.ts';
+import { hasValue } from './same-value.ts';
 
 const fieldsAmongActive = (register: Register): { name: string; title: string }[] =>
   Object.entries(register.fields).flatMap(([name, field]) =>
@@ -16,9 +17,15 @@ const fieldsAmongActive = (register: Register): { name: string; title: string }[
 export function keepAmongActive(registers: Registers, schema: Schema): void {
   for (const register of registers.all())
     for (const { name } of fieldsAmongActive(register)) {
-      const { columns, uniqueIndexes } = schema.table(register.table);
+      const { columns, names, uniqueIndexes } = schema.table(register.table);
       const index = [name, 'isactive'].filter((column) => columns.has(column));
-      uniqueIndexes.push({ name: `${name} among active`, columns: index, folded: new Set(), isPlain: true });
+      uniqueIndexes.push({
+        name: `${name} among active`,
+        columns: index,
+        folded: names.has(name) ? new Set([name]) : new Set(),
+        isPlain: true,
+        isAmongActive: true,
+      });
     }
 }
 
@@ -34,7 +41,14 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
   const { table, asset, many } = register;
   const active = `${stampedTable(register)}.isactive = 1`;
   const own = `SELECT ${table}.${name} AS value FROM ${listedFrom(register)} WHERE ${idColumn(register)} = ? AND ${active}`;
-  const other = `SELECT 1 FROM ${listedFrom(register)} WHERE ${table}.${name} = ? AND ${active} AND ${idColumn(register)} <> ?`;
+  const another = (tx: Tx, value: string | number, id: number) => {
+    const same = hasValue(register, name, register.fields[name]!, value);
+    return tx.get(
+      `SELECT 1 FROM ${listedFrom(register)} WHERE ${same.sql} AND +${active} AND ${idColumn(register)} <> ?`,
+      ...same.params,
+      id,
+    );
+  };
   return {
     name: `no two active ${many.toLowerCase()} have the same ${title.toLowerCase()}`,
     tables: asset ? [table, 'assets'] : [table],
@@ -44,7 +58,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
         const id = concerned(tx, register, name, change);
         const value =
           id === undefined ? null : (tx.get<{ value: string | number | null }>(own, id)?.value ?? null);
-        if (value !== null && tx.get(other, value, id!))
+        if (value !== null && another(tx, value, id!))
           throw conflict(
             name,
             `${title} ${JSON.stringify(value)} belongs to another active record; use another.`,

@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Row, Value } from '../data/reader.ts';
+import { nameKey } from '../data/same-name.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
@@ -9,6 +10,7 @@ import { type ColumnField, type Field, isUnique, type PartField } from './fields
 import { forgetMerged } from './merged-names.ts';
 import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
+import { hasValue } from './same-value.ts';
 import { stampRecord } from './stamp-owner.ts';
 
 /** Writing the records of one register: each verb is one transaction with one audit row. */
@@ -208,24 +210,33 @@ export class Writer {
       if (!isUnique(field) || input[name] === undefined || input[name] === null) continue;
       const isOwn = tableOf(this.register, name) === this.register.table;
       const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];
-      const other = tx.get<Row>(
-        `SELECT * FROM ${table} WHERE ${name} = ? AND ${id} <> ?`,
-        input[name] as Value,
-        (before?.[id] as number) ?? 0,
-      );
+      const other = this.another(tx, [name], { input, before, table, id });
       if (other) throw taken(name, field.title, input[name], this.isInactive(tx, other));
     }
     const together = this.register.uniqueTogether;
     if (!together) return;
-    const same = together.fields.map((name) => `${name} IS ?`).join(' AND ');
-    const values = together.fields.map((name) => (input[name] ?? null) as Value);
-    const { table, id } = this.register;
-    const other = tx.value(
-      `SELECT 1 FROM ${table} WHERE ${same} AND ${id} <> ?`,
-      ...values,
+    const other = this.another(tx, together.fields, { input, before, ...this.register });
+    if (other) throw taken(together.names, this.fields[together.names]!.title, input[together.names], false);
+  }
+
+  /** Returns another row with these values. One that has the same names in other letters already is none. */
+  private another(
+    tx: Tx,
+    names: readonly string[],
+    { input, before, table, id }: { input: Input; before: Row | undefined; table: string; id: string },
+  ): Row | undefined {
+    const valueOfInput = (name: string) => (input[name] ?? null) as Value;
+    const isKept = before && names.every((name) => nameKey(valueOfInput(name)) === nameKey(before[name]));
+    const conditions = names.map((name) =>
+      isKept
+        ? { sql: `${table}.${name} IS ?`, params: [valueOfInput(name)] }
+        : hasValue(this.register, name, this.fields[name]!, valueOfInput(name)),
+    );
+    return tx.get<Row>(
+      `SELECT * FROM ${table} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${table}.${id} <> ?`,
+      ...conditions.flatMap(({ params }) => params),
       (before?.[id] as number) ?? 0,
     );
-    if (other) throw taken(together.names, this.fields[together.names]!.title, input[together.names], false);
   }
 
   private isInactive(tx: Tx, row: Row): boolean {

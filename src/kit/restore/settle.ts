@@ -11,6 +11,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { holdBack } from '../outbox/hold.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
+import { addTask } from '../start-task-queries.ts';
 
 /** Who restores what, and what the data must know of it. */
 export interface Settling {
@@ -41,13 +42,16 @@ export function settle({ folder, clock, by, details, secrets, final, change }: S
     db.transact(
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
-      (tx) =>
+      (tx) => {
+        // Rows of restored data are written here by whoever does not know which columns have names.
+        addTask.run(tx, { task: 'names' });
         tx.audit({
           entitytype: 'backup',
           entityid: null,
           details: { ...details, ...change(tx), unsent: holdBack(tx) },
           undoable: false,
-        }),
+        });
+      },
     );
     head.write();
   } finally {

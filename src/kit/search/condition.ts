@@ -1,5 +1,6 @@
 import { type Actor, seesPersonal } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
+import { addressSpellings } from '../network-address.ts';
 import { documentId, documentsOf, entityOf } from './document-id.ts';
 import { shortWord } from './short-words.ts';
 
@@ -54,9 +55,18 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
     ? { index: 'searchshort', match: `"${shortWord(needle)}"` }
     : { index: 'searchindex', match: phrase(needle) };
 
-/** The records of a list that contain the text, in any letter case. */
+/** Finds the records of a list that contain the text, in any letter case; of an address, those that contain it in any notation. */
 export function matchText(reader: Reader, searched: Searched, query: string): Matched {
-  const needle = fold(query.trim());
+  const ids = new Set<number>();
+  for (const needle of addressSpellings(fold(query.trim()))) {
+    const found = matchNeedle(reader, searched, needle);
+    if ('needle' in found) return found;
+    for (const id of found.ids) ids.add(id);
+  }
+  return { ids: [...ids] };
+}
+
+function matchNeedle(reader: Reader, searched: Searched, needle: string): Matched {
   if (isInNoText(needle)) return { ids: [] };
   const { index, match } = lookup(needle);
   const { kind, onlyActive, impersonal } = searched;

@@ -1,0 +1,32 @@
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { readIpAddress } from '../../kit/network-address.ts';
+import { finishTask, pendingTask } from '../../kit/start-task-queries.ts';
+import { communicationsOfAsset, longAddresses } from './communication-queries.ts';
+import { type Communication, communications } from './tables.ts';
+
+/**
+ * Rewrites stored IPv6 addresses in their one form, once: older versions kept them as they were typed. Addresses of an
+ * asset that are the same then become one row, and a primary address stays the primary one.
+ */
+export function normalizeAddresses(host: Host, context: WriteContext): void {
+  const isDue = host.db.read((reader) => pendingTask.get(reader, { task: 'addresses' }));
+  if (!isDue) return;
+  const assetids = host.db.read((reader) => longAddresses.all(reader)).map(({ assetid }) => assetid);
+  if (assetids.length > 0)
+    host.db.transact(context, 'catalog.communication.normalized', (tx) => {
+      for (const assetid of assetids) normalizeOf(tx, assetid);
+      tx.audit({ entitytype: 'communication', entityid: null, undoable: false });
+    });
+  host.db.chatter((tx) => finishTask.run(tx, { task: 'addresses' }));
+}
+
+function normalizeOf(tx: Tx, assetid: number): void {
+  const rows = communicationsOfAsset.all(tx, { assetid }).filter(({ commtype }) => commtype === 'ip');
+  for (const [address, equal] of Map.groupBy(rows, (row) => readIpAddress(row.address) ?? row.address)) {
+    const [kept, ...others] = equal as [Communication, ...Communication[]];
+    for (const { communicationid } of others) tx.delete(communications, communicationid);
+    const subnetid = kept.subnetid ?? others.find((row) => row.subnetid !== null)?.subnetid ?? null;
+    tx.update(communications, kept.communicationid, { address, subnetid });
+  }
+}

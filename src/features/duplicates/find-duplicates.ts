@@ -1,0 +1,63 @@
+import type { Reader, Row } from '../../kit/data/reader.ts';
+import { nameKey, sameName } from '../../kit/data/same-name.ts';
+import type { TableInfo, UniqueIndex } from '../../kit/data/schema.ts';
+import type { Host } from '../../kit/host.ts';
+
+/** Records of a register whose names are one by Unicode case folding, as older data have them. */
+export interface Duplicate {
+  register: string;
+  /** The folded name. */
+  key: string;
+  ids: number[];
+}
+
+/** Returns all of them, by register and name; read again only when the data change. */
+export const findDuplicates = (host: Host): Duplicate[] =>
+  host.db.remember('duplicates', (reader) =>
+    host.db.schema.named
+      .flatMap((info) => duplicatesIn(reader, info, host.registers.ofTable(info.name)?.name ?? info.name))
+      .sort((a, b) => a.register.localeCompare(b.register) || a.key.localeCompare(b.key)),
+  );
+
+function duplicatesIn(reader: Reader, info: TableInfo, register: string): Duplicate[] {
+  return info.uniqueIndexes.flatMap((index) => {
+    const column = index.columns.find((one) => info.names.has(one));
+    if (column === undefined) return [];
+    return foldedTwice(reader, info, column).flatMap((key) =>
+      groupsOf(reader, info, index, { column, key }).map((ids) => ({ register, key, ids })),
+    );
+  });
+}
+
+/** The folded names that may be there twice: among names with other letters than ASCII, or one of them and a plain one. */
+function foldedTwice(reader: Reader, { name: table, id }: TableInfo, column: string): string[] {
+  const rows = reader.all<{ folded: string }>(
+    `SELECT folded FROM foldednames WHERE tablename = ? AND columnname = ? GROUP BY folded HAVING count(*) > 1
+     UNION
+     SELECT f.folded FROM foldednames f JOIN ${table} t ON t.${column} = f.folded AND t.${id} <> f.recordid
+     WHERE f.tablename = ? AND f.columnname = ?`,
+    table,
+    column,
+    table,
+    column,
+  );
+  return rows.map(({ folded }) => folded);
+}
+
+interface Named {
+  column: string;
+  key: string;
+}
+
+/** The rows of a name in groups that the unique index would take for one; without groups of a single row. */
+function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column, key }: Named): number[][] {
+  const { sql, params } = sameName({ table: info.name, id: info.id, column }, key);
+  const rows = reader
+    .all<Row>(`SELECT * FROM ${info.name} WHERE ${sql} ORDER BY ${info.id}`, ...params)
+    .filter((row) => !index.isAmongActive || row.isactive === 1)
+    .filter((row) => !index.isPlain || index.columns.every((one) => (row[one] ?? null) !== null));
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(index.columns.map((one) => nameKey(row[one]))));
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => group.map((row) => row[info.id] as number));
+}

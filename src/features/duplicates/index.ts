@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { api, words } from '../../kit/http/api.ts';
+import { orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { findDuplicates } from './find-duplicates.ts';
+
+const duplicate = z
+  .object({
+    register: z.string(),
+    key: z.string().meta({ description: 'The name, composed and with its letter case folded.' }),
+    ids: z.int().array(),
+  })
+  .meta({ id: 'Duplicate' });
+
+/** Names that are there twice, because earlier versions took letter case beyond ASCII for a difference. */
+export const duplicates = definePlugin({
+  id: 'duplicates',
+  title: 'Duplicate names',
+  description: 'Records whose names differ in letter case or in composed letters only',
+  core: true,
+  routes: (host) => [
+    api('/api/duplicates').get(
+      '',
+      ({ query }) => {
+        const paging = pagingOf(query);
+        const all = findDuplicates(host);
+        return pageOf(all.slice(paging.offset, paging.offset + paging.perpage), all.length, paging);
+      },
+      words({
+        access: 'admin',
+        summary: 'Records whose names differ in letter case or in composed letters only',
+        query: z.object(orderedBy('register')),
+        answers: duplicate.array(),
+        paged: true,
+      }),
+    ),
+  ],
+});

@@ -1,0 +1,120 @@
+import { conflict } from '../errors.ts';
+import { foldName, isAscii } from '../fold-name.ts';
+import type { JournalEntry } from './journal.ts';
+import type { Reader, Row, Value } from './reader.ts';
+import { nameKey } from './same-name.ts';
+import type { Schema, TableInfo, UniqueIndex } from './schema.ts';
+
+/** What a transaction brings to the names that it writes. */
+export interface NameWriter extends Reader {
+  readonly schema: Schema;
+  readonly journal: readonly JournalEntry[];
+  /** When the change was made that the transaction undoes. */
+  undoes?: string;
+  row(table: string, id: number): Row | undefined;
+  unjournalled(sql: string, ...params: Value[]): number;
+}
+
+const PUT = `INSERT INTO foldednames (tablename, columnname, recordid, folded) VALUES (?, ?, ?, ?)
+  ON CONFLICT (tablename, columnname, recordid) DO UPDATE SET folded = excluded.folded`;
+const DROP = 'DELETE FROM foldednames WHERE tablename = ? AND columnname = ? AND recordid = ?';
+const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnname = ? AND folded = ?';
+
+/**
+ * Unique names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
+ * folded form of each name with other letters. Each journalled change keeps it, so that it is never behind the data.
+ */
+export function keepNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {
+  for (const column of tx.schema.table(table).names) {
+    if (op === 'update' && after?.[column] === undefined) continue;
+    const name = after?.[column];
+    if (hasFolded(name)) tx.unjournalled(PUT, table, column, id, foldName(name));
+    else if (hasFolded(before?.[column])) tx.unjournalled(DROP, table, column, id);
+  }
+}
+
+const hasFolded = (name: Value | undefined): name is string => typeof name === 'string' && !isAscii(name);
+
+/** Folds the names of all rows anew. */
+export function foldAllNames(tx: NameWriter): void {
+  tx.unjournalled('DELETE FROM foldednames');
+  for (const { name: table, id, names } of tx.schema.named)
+    for (const column of names)
+      for (const row of tx.all<{ id: number; name: string }>(
+        `SELECT ${id} AS id, ${column} AS name FROM ${table} WHERE ${column} GLOB ?`,
+        '*[^\u0001-\u007f]*',
+      ))
+        tx.unjournalled(PUT, table, column, row.id, foldName(row.name));
+}
+
+/** A row that is to be written: what changes, and the row as it is. */
+interface Writing {
+  table: string;
+  /** 0 for a row that is new. */
+  id: number;
+  next: Row;
+  current?: Row;
+}
+
+/**
+ * Throws 409 CONFLICT when a row takes a name that another row has in other letters of the same folded form. Rows that
+ * have such names already stay as they are: only a change of the name is looked at.
+ */
+export function refuseSameName(tx: NameWriter, { table, id, next, current }: Writing): void {
+  const info = tx.schema.table(table);
+  if (info.names.size === 0) return;
+  const row = { ...current, ...next };
+  for (const index of info.uniqueIndexes) {
+    const name = index.columns.find((column) => info.names.has(column));
+    if (name === undefined || index.isAmongActive || !changes(index, row, current)) continue;
+    if (holderOf(tx, info, { index, name, id, row }) !== undefined)
+      throw conflict(name, `${JSON.stringify(row[name])} belongs to another record; use another.`);
+  }
+}
+
+const changes = (index: UniqueIndex, row: Row, current: Row | undefined): boolean =>
+  !current || index.columns.some((column) => nameKey(row[column]) !== nameKey(current[column]));
+
+interface Sought {
+  index: UniqueIndex;
+  /** The column of the index with the name. */
+  name: string;
+  id: number;
+  row: Row;
+}
+
+/** Returns the row that has what the index holds once, in other letters. */
+function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sought): number | undefined {
+  const value = row[name];
+  if (typeof value !== 'string') return undefined;
+  if (index.isPlain && index.columns.some((column) => (row[column] ?? null) === null)) return undefined;
+  return namesakes(tx, info, name, value).find((other) => {
+    if (other === id) return false;
+    const held = tx.row(info.name, other);
+    if (!held || isAsBefore(tx, info.name, other, held)) return false;
+    return index.columns.every((column) => nameKey(held[column]) === nameKey(row[column]));
+  });
+}
+
+/** Reports whether a row is as it was before the change that is undone: what has its name now had it beside it then. */
+function isAsBefore(tx: NameWriter, table: string, id: number, { createddate, modifieddate }: Row): boolean {
+  const { undoes } = tx;
+  if (undoes === undefined || typeof createddate !== 'string' || typeof modifieddate !== 'string')
+    return false;
+  const isTouched = tx.journal.some((entry) => entry.table === table && entry.id === id);
+  return createddate <= undoes && (modifieddate <= undoes || isTouched);
+}
+
+/** Returns the rows whose name has the same folded form, without those that SQLite itself takes for equal. */
+function namesakes(tx: NameWriter, info: TableInfo, column: string, name: string): number[] {
+  const folded = foldName(name);
+  const others = tx
+    .all<{ recordid: number }>(FIND, info.name, column, folded)
+    .map(({ recordid }) => recordid);
+  if (isAscii(name) || !isAscii(folded)) return others;
+  const plain = tx.all<{ id: number }>(
+    `SELECT ${info.id} AS id FROM ${info.name} WHERE ${column} = ?`,
+    folded,
+  );
+  return [...others, ...plain.map(({ id }) => id)];
+}

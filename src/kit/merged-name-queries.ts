@@ -1,0 +1,24 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from './data/query.ts';
+import { mergednames } from './tables.ts';
+
+/** The names of merged records with letters beyond ASCII: earlier versions kept them in lower case. */
+export const mergedNames = query(() =>
+  build
+    .select({ mergednameid: mergednames.mergednameid, name: mergednames.name })
+    .from(mergednames)
+    .where(sql`${mergednames.name} GLOB '*[^' || char(1) || '-' || char(127) || ']*'`),
+);
+
+/** Writes such a name, unless another record was merged under it already. */
+export const setMergedName = command((given: Given<{ mergednameid: number; name: string }>) =>
+  build
+    .update(mergednames)
+    .set({ name: given.name })
+    .where(
+      and(
+        eq(mergednames.mergednameid, given.mergednameid),
+        sql`NOT EXISTS (SELECT 1 FROM mergednames o WHERE o.tablename = mergednames.tablename AND o.name = ${given.name})`,
+      ),
+    ),
+);

@@ -1,0 +1,30 @@
+import type { Value } from '../data/reader.ts';
+import { sameName } from '../data/same-name.ts';
+import type { Field } from './fields.ts';
+import { type Register, tableOf } from './register.ts';
+
+/** A condition over the tables of a register. */
+export interface Condition {
+  sql: string;
+  params: Value[];
+}
+
+/**
+ * Returns the condition that a stored field has a value, or none for null. A unique name is compared in any letter case of
+ * any alphabet.
+ */
+export function hasValue(register: Register, name: string, field: Field, value: Value): Condition {
+  const table = tableOf(register, name);
+  if (field.place === 'column' && field.isName && typeof value === 'string')
+    return sameName({ table, id: table === register.table ? register.id : 'assetid', column: name }, value);
+  return { sql: `${table}.${name} ${value === null ? 'IS' : '='} ?`, params: [value] };
+}
+
+/** Keeps of several rows those whose name has the very spelling, where there are any. */
+export function preferExact<Named extends { name: unknown }>(
+  rows: readonly Named[],
+  name: string,
+): readonly Named[] {
+  const exact = rows.filter((row) => row.name === name);
+  return exact.length > 0 ? exact : rows;
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import type { Tx } from '../../src/kit/data/tx.ts';
+import { importFile, outcomesOf } from '../support/imports.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const PASSWORDS = { müller: 'the first password', MÜLLER: 'the second password' };
+const LOCKING = 5;
+
+let site: Site;
+let folder: string;
+
+/** Writes rows as an earlier version left them: names that differ in letter case beyond ASCII, and nothing folded. */
+function writeOlderRows(tx: Tx): void {
+  for (const vendor of ['Müller', 'MÜLLER', 'Straße', 'STRASSE', 'Fällig', 'FÄLLIG', 'Einzeln'])
+    tx.unjournalled(
+      'INSERT INTO vendors (vendor, createddate, modifieddate) VALUES (?, ?, ?)',
+      vendor,
+      AT,
+      AT,
+    );
+  const [vendorid, other] = ['Müller', 'Einzeln'].map((vendor) =>
+    tx.value<number>('SELECT vendorid FROM vendors WHERE vendor = ?', vendor),
+  );
+  tx.unjournalled(
+    `INSERT INTO mergednames (tablename, name, recordid, createddate, modifieddate) VALUES ('vendors', ?, ?, ?, ?)`,
+    '["straßenbau gmbh"]',
+    other!,
+    AT,
+    AT,
+  );
+  for (const [modelnumber, id] of [
+    ['Größe', vendorid],
+    ['GRÖSSE', other],
+  ] as const)
+    tx.unjournalled(
+      'INSERT INTO models (modelnumber, vendorid, createddate, modifieddate) VALUES (?, ?, ?, ?)',
+      modelnumber,
+      id!,
+      AT,
+      AT,
+    );
+}
+
+async function writeOlderUsers(older: Site): Promise<void> {
+  const hashes = await Promise.all(
+    Object.values(PASSWORDS).map((password) => runtime.hashPassword(password, { memory: 64, rounds: 1 })),
+  );
+  older.app.host.db.chatter((tx) => {
+    for (const [n, username] of Object.keys(PASSWORDS).entries())
+      tx.unjournalled(
+        `INSERT INTO users (username, email, passwordhash, mustchangepassword, createddate, modifieddate) VALUES (?, ?, ?, 0, ?, ?)`,
+        username,
+        `m${n}@plant.example`,
+        hashes[n]!,
+        AT,
+        AT,
+      );
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'older-names-'));
+  const older = await startSite({ data: folder });
+  older.app.host.db.chatter(writeOlderRows);
+  await writeOlderUsers(older);
+  older.app.host.db.chatter((tx) => tx.unjournalled("INSERT INTO starttasks (task) VALUES ('names')"));
+  await older.stop();
+  // Sign-ins are limited by the caller's address.
+  site = await startSite({ data: folder, config: { trustedProxies: 1 } });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let callers = 0;
+const statusOf = async (username: string, password: string) => {
+  const caller = site.stranger.with({ 'x-forwarded-for': `198.51.100.${++callers}` });
+  const { status, error } = await caller.post('/api/auth/login', { username, password });
+  return status === 200 ? 200 : error.code;
+};
+const idOf = async (vendor: string): Promise<number> => {
+  const { data } = await site.admin.get('/api/vendors?per_page=500');
+  return data.find((row: { vendor: string }) => row.vendor === vendor).vendorid;
+};
+
+test('records that differ in letter case only are listed as duplicates', async () => {
+  const { data, meta } = await site.admin.get('/api/duplicates');
+  const [first, second] = [await idOf('Müller'), await idOf('MÜLLER')];
+  expect(data).toContainEqual({ register: 'vendors', key: 'müller', ids: [first, second] });
+  expect(data).toContainEqual({
+    register: 'vendors',
+    key: 'strasse',
+    ids: [await idOf('Straße'), await idOf('STRASSE')],
+  });
+  const keys = data.map(({ register, key }: { register: string; key: string }) => `${register} ${key}`);
+  expect(keys).toContain('users müller');
+  expect(keys.filter((key: string) => key.startsWith('models'))).toEqual([]);
+  expect(meta.pagination.total).toBe(data.length);
+  const page = await site.admin.get('/api/duplicates?page=2&per_page=1');
+  expect(page.data).toEqual([data[1]]);
+});
+
+test('such a record can be changed, and takes no name that another one has', async () => {
+  const path = `/api/vendors/${await idOf('MÜLLER')}`;
+  expect((await site.admin.put(path, { website: 'https://m.example' })).status).toBe(200);
+  expect((await site.admin.put(path, { vendor: 'MÜLLER', notes: 'same name' })).status).toBe(200);
+  expect((await site.admin.put(path, { vendor: 'Müller' })).status).toBe(409);
+  expect((await site.admin.put(path, { vendor: 'EINZELN' })).status).toBe(409);
+});
+
+test('a report and a file name such a record by its very spelling', async () => {
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  for (const [n, vendor] of ['Müller', 'MÜLLER'].entries()) {
+    await collector.post('/api/collector/computers', {
+      records: [{ hostname: `TWIN-${n}`, serialnumber: `TWIN-${n}`, manufacturer: vendor, model: 'M' }],
+    });
+    const [pc] = (await site.admin.get(`/api/computers?search=TWIN-${n}`)).data;
+    expect(pc.vendorid).toBe(await idOf(vendor));
+    const content = `Asset number,Vendor\nBY-FILE-${n},${vendor}\n`;
+    const made = await importFile(site.admin, 'Machine', content, { dryrun: 'false' });
+    expect(outcomesOf(made)).toEqual(['add']);
+    const [machine] = (await site.admin.get(`/api/machines?assetnumber=BY-FILE-${n}`)).data;
+    expect(machine.vendorid).toBe(await idOf(vendor));
+  }
+  const unclear = await importFile(site.admin, 'Machine', 'Asset number,Vendor\nBY-FILE-3,MüLLER\n');
+  expect(outcomesOf(unclear)).toEqual(['error']);
+});
+
+test('a name that was merged into another record leads there in any letter case', async () => {
+  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const record = { hostname: 'MERGED', serialnumber: 'MERGED', manufacturer: 'STRASSENBAU GMBH', model: 'S' };
+  expect((await collector.post('/api/collector/computers', { records: [record] })).data.created).toBe(1);
+  const [pc] = (await site.admin.get('/api/computers?search=MERGED')).data;
+  expect(pc.vendorid).toBe(await idOf('Einzeln'));
+});
+
+test('the exported list of such records comes back unchanged', async () => {
+  const exported = await site.admin.get('/api/vendors?format=csv&per_page=500');
+  const outcomes = outcomesOf(await importFile(site.admin, 'vendors', exported.text));
+  expect(outcomes.length).toBeGreaterThan(4);
+  expect(new Set(outcomes)).toEqual(new Set(['skip']));
+});
+
+test('each of two accounts signs in by its very spelling, and no other spelling locks one of them', async () => {
+  for (const [username, password] of Object.entries(PASSWORDS)) {
+    expect([username, await statusOf(username, password)]).toEqual([username, 200]);
+    expect([username, await statusOf(username.normalize('NFD'), password)]).toEqual([username, 200]);
+  }
+  for (let n = 0; n < LOCKING + 2; n++)
+    expect(await statusOf('Müller', PASSWORDS.müller)).toBe('INVALID_LOGIN');
+  expect(await statusOf('müller', PASSWORDS.müller)).toBe(200);
+  for (let n = 0; n < LOCKING; n++) expect(await statusOf('MÜLLER', 'wrong')).toBe('INVALID_LOGIN');
+  expect(await statusOf('MÜLLER', PASSWORDS.MÜLLER)).toBe('ACCOUNT_LOCKED');
+  expect(await statusOf('müller', PASSWORDS.müller)).toBe(200);
+  expect(
+    (
+      await site.admin.post('/api/users', {
+        username: 'mÜller',
+        email: 'm3@plant.example',
+        password: 'a third password',
+      })
+    ).status,
+  ).toBe(409);
+});
+
+test('the spellings of one account count together, and so do those of no account', async () => {
+  const made = await site.admin.post('/api/users', {
+    username: 'Jörg',
+    email: 'joerg@plant.example',
+    password: 'right password',
+    mustchangepassword: false,
+  });
+  expect(made.status).toBe(201);
+  for (const spellings of [
+    ['JÖRG', 'jörg', 'Jörg', 'jÖRG', 'JöRG'],
+    ['NIEMÄND', 'niemänd', 'Niemänd', 'nIEMÄND', 'NIEMäND'],
+  ]) {
+    for (const username of spellings) expect(await statusOf(username, 'wrong')).toBe('INVALID_LOGIN');
+    expect(await statusOf(spellings[0]!.toLowerCase(), 'right password')).toBe('ACCOUNT_LOCKED');
+  }
+  const unlocked = await site.admin.put(`/api/users/${made.data.userid}`, { unlock: true });
+  expect(unlocked.status).toBe(200);
+  expect(await statusOf('JÖRG', 'right password')).toBe(200);
+});
+
+test('two such records are merged with what only letter case keeps apart, and an undo brings both back', async () => {
+  const [kept, gone] = [await idOf('Fällig'), await idOf('FÄLLIG')];
+  for (const [modelnumber, vendorid] of [
+    ['Prüfling', kept],
+    ['PRÜFLING', gone],
+  ] as const)
+    expect((await site.admin.post('/api/models', { modelnumber, vendorid })).status).toBe(201);
+  const merged = await site.admin.post(`/api/vendors/${gone}/merge`, { into: kept, dryrun: false });
+  expect(merged.status).toBe(200);
+  const models = async () => (await site.admin.get('/api/models?search=prüfling')).data;
+  expect((await models()).map((row: { vendorid: number }) => row.vendorid)).toEqual([kept]);
+  const keysNow = async () =>
+    (await site.admin.get('/api/duplicates')).data.map(({ key }: { key: string }) => key);
+  expect(await keysNow()).not.toContain('fällig');
+  const [row] = (await site.admin.get('/api/auditlogs?action=catalog.vendor.merged')).data;
+  const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`);
+  expect([undone.status, undone.error?.message]).toEqual([200, undefined]);
+  expect(await keysNow()).toContain('fällig');
+  expect(await models()).toHaveLength(2);
+});

@@ -1,0 +1,44 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PASSWORD, type Site } from '../support/site.ts';
+import { backupTo, runRestore, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-names-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const create = async (site: Site, vendor: string) =>
+  (await site.admin.post('/api/vendors', { vendor })).status;
+
+test('restored names are folded, and a backup opens with its passphrase in any spelling', async () => {
+  const plant = join(scratch, 'plant');
+  const passphrase = 'grüne Ente, zwölf mal';
+  const file = await whileServed(plant, async (site) => {
+    expect(await create(site, 'Jäger')).toBe(201);
+    const user = {
+      username: 'jörg',
+      email: 'joerg@plant.example',
+      password: PASSWORD,
+      mustchangepassword: false,
+    };
+    expect((await site.admin.post('/api/users', user)).status).toBe(201);
+    await site.admin.put('/api/settings/backup_passphrase', { value: passphrase.normalize('NFD') });
+    return backupTo(site, scratch, 'names');
+  });
+  const words = join(scratch, 'words.txt');
+  await Bun.write(words, `${passphrase.normalize('NFC')}\n`);
+  const data = join(scratch, 'restored', 'data');
+  const { code, said } = await runRestore(file, '--passphrase-file', words, '--data', data);
+  expect([code, said]).toEqual([0, expect.any(String)]);
+  await whileServed(data, async (site) => {
+    expect(await create(site, 'JÄGER')).toBe(409);
+    expect(await create(site, 'Schütze')).toBe(201);
+    expect(await create(site, 'SCHÜTZE')).toBe(409);
+    const login = { username: 'JÖRG', password: PASSWORD };
+    expect((await site.stranger.post('/api/auth/login', login)).status).toBe(200);
+    expect((await site.admin.get('/api/duplicates')).data).toEqual([]);
+  });
+});
