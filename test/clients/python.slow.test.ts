@@ -14,10 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => project.end());
 
-/** Every module of the client compiles, and a script that is written against it reads a list. */
+/** Every module of the client can be imported, and a script that is written against it reads a list. */
 async function readsAList(client: string, script: string): Promise<void> {
   const { run, site } = project;
-  expect(await run(python, '-m', 'compileall', '-q', client)).toEqual({ code: 0, said: '' });
+  const imported = await run(python, '-W', 'ignore', 'import_all.py', client);
+  expect(imported).toEqual({ code: 0, said: expect.stringMatching(/^\d{3,} modules\n$/) });
   expect(await run(python, '-W', 'ignore', script, site.url, PASSWORD)).toEqual({
     code: 0,
     said: 'True True\n',

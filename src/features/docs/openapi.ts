@@ -79,22 +79,24 @@ function operation(route: Route, errors: readonly ErrorKind[], components: Recor
     summary: route.summary,
     description: accessText(route.access),
     security: securityOf(route.access),
-    ...(route.params || route.query || namesItsFile(route)
-      ? {
-          parameters: [
-            ...parameters(route.params, 'path', components),
-            ...parameters(route.query, 'query', components),
-            ...(namesItsFile(route) ? [FILENAME] : []),
-            ...headersOf(route),
-          ],
-        }
-      : {}),
+    ...parametersOf(route, components),
     ...(route.body || route.raw ? { requestBody: requestBody(route, components) } : {}),
     responses: {
       [String(route.status ?? 200)]: answer(route, components),
       ...errorResponses(route, errors),
     },
   };
+}
+
+function parametersOf(route: Route, components: Record<string, Schema>): Schema {
+  const all = [
+    ...parameters(route.params, 'path', components),
+    ...parameters(route.query, 'query', components),
+    ...(namesItsFile(route) ? [FILENAME] : []),
+    ...headersOf(route),
+    ...(route.raw ? [REQUEST_ID] : []),
+  ];
+  return all.length > 0 ? { parameters: all } : {};
 }
 
 const operationId = (route: Route) =>
@@ -163,6 +165,19 @@ const FILENAME = {
   in: 'query',
   required: false,
   description: 'The name of a file that is sent as application/octet-stream, which needs it.',
+  schema: { type: 'string' },
+};
+
+/**
+ * Every route takes it; the document names it where files are sent. openapi-python-client makes modules without an import
+ * that they need for an operation with several content types and no optional parameter.
+ */
+const REQUEST_ID = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description:
+    'An id of your own for this request, for the log and the audit log: up to 64 letters, digits and `. : _ -`.',
   schema: { type: 'string' },
 };
 
