@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsInEveryLook, faultsOf, PHONE } from './readable.ts';
 
@@ -115,5 +117,45 @@ test('who asks what moves hears what goes along of two PCs with agents, and what
       .waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
   }
+  expect(plant.session.problems).toEqual([]);
+});
+
+/** Writes two vendors as an earlier version allowed them. */
+function addVendorTwice(): void {
+  const db = new Database(join(plant.data, 'millwright.db'));
+  const at = '2026-01-01T00:00:00.000Z';
+  for (const vendor of ['Müller', 'MÜLLER']) {
+    const { lastInsertRowid } = db.run(
+      'INSERT INTO vendors (vendor, createddate, modifieddate) VALUES (?, ?, ?)',
+      [vendor, at, at],
+    );
+    db.run(
+      "INSERT INTO foldednames (tablename, columnname, recordid, folded) VALUES ('vendors', 'vendor', ?, 'müller')",
+      [lastInsertRowid],
+    );
+  }
+  db.close();
+}
+
+test('an admin finds names that differ in letter case only, and renames one of them', async () => {
+  const { page } = plant.session;
+  addVendorTwice();
+  await page.goto(plant.url);
+  await page.getByRole('link', { name: /Names that differ in letter case only/ }).click();
+  await page.waitForURL(`**${PATH}`);
+  const names = page.getByRole('region', { name: 'Names that differ in letter case only' });
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    await names.getByRole('rowheader', { name: 'Vendors' }).waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+  }
+  await page.setViewportSize(DESK);
+  await names.getByRole('link', { name: 'MÜLLER', exact: true }).click();
+  await page.getByRole('heading', { name: 'MÜLLER', exact: true }).waitFor();
+  const vendorid = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await plant.send('PUT', `/vendors/${vendorid}`, { vendor: 'Müller Metall' });
+  await page.goto(`${plant.url}${PATH}`);
+  await page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-2' }).waitFor();
+  expect(await names.count()).toBe(0);
   expect(plant.session.problems).toEqual([]);
 });

@@ -6,6 +6,8 @@ export type Send = (method: string, path: string, body?: object) => Promise<{ da
 /** An appliance with one of each thing that a page shows, and a browser in which its admin is signed in. */
 export interface FilledPlant {
   url: string;
+  /** Its data directory. */
+  data: string;
   session: BrowserSession;
   /** Calls the API as the admin; the path goes on from /api. */
   send: Send;
@@ -26,7 +28,7 @@ export async function startFilledPlant(
     await session.close();
     await appliance.stop();
   };
-  return { url: appliance.url, session, send, stop };
+  return { url: appliance.url, data: appliance.data, session, send, stop };
 }
 
 /** Does the work while a setting of the plant has this value, then puts the previous value back. */

@@ -92,11 +92,17 @@ const idOf = async (vendor: string): Promise<number> => {
 test('records that differ in letter case only are listed as duplicates', async () => {
   const { data, meta } = await site.admin.get('/api/duplicates');
   const [first, second] = [await idOf('Müller'), await idOf('MÜLLER')];
-  expect(data).toContainEqual({ register: 'vendors', key: 'müller', ids: [first, second] });
+  expect(data).toContainEqual({
+    register: 'vendors',
+    key: 'müller',
+    ids: [first, second],
+    names: ['Müller', 'MÜLLER'],
+  });
   expect(data).toContainEqual({
     register: 'vendors',
     key: 'strasse',
     ids: [await idOf('Straße'), await idOf('STRASSE')],
+    names: ['Straße', 'STRASSE'],
   });
   const keys = data.map(({ register, key }: { register: string; key: string }) => `${register} ${key}`);
   expect(keys).toContain('users müller');

@@ -9,22 +9,27 @@ export interface Duplicate {
   /** The folded name. */
   key: string;
   ids: number[];
+  /** The names as they are stored, in the order of `ids`. */
+  names: string[];
 }
 
-/** Returns all of them, by register and name; read again only when the data change. */
-export const findDuplicates = (host: Host): Duplicate[] =>
-  host.db.remember('duplicates', (reader) =>
-    host.db.schema.named
-      .flatMap((info) => duplicatesIn(reader, info, host.registers.ofTable(info.name)?.name ?? info.name))
-      .sort((a, b) => a.register.localeCompare(b.register) || a.key.localeCompare(b.key)),
-  );
+/** Returns all of them, by register and name. */
+export const findDuplicates = (reader: Reader, { db, registers }: Host): Duplicate[] =>
+  db.schema.named
+    .flatMap((info) => duplicatesIn(reader, info, registers.ofTable(info.name)?.name ?? info.name))
+    .sort((a, b) => a.register.localeCompare(b.register) || a.key.localeCompare(b.key));
 
 function duplicatesIn(reader: Reader, info: TableInfo, register: string): Duplicate[] {
   return info.uniqueIndexes.flatMap((index) => {
     const column = index.columns.find((one) => info.names.has(one));
     if (column === undefined) return [];
     return foldedTwice(reader, info, column).flatMap((key) =>
-      groupsOf(reader, info, index, { column, key }).map((ids) => ({ register, key, ids })),
+      groupsOf(reader, info, index, { column, key }).map((rows) => ({
+        register,
+        key,
+        ids: rows.map((row) => row[info.id] as number),
+        names: rows.map((row) => row[column] as string),
+      })),
     );
   });
 }
@@ -50,14 +55,12 @@ interface Named {
 }
 
 /** The rows of a name in groups that the unique index would take for one; without groups of a single row. */
-function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column, key }: Named): number[][] {
+function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column, key }: Named): Row[][] {
   const { sql, params } = sameName({ table: info.name, id: info.id, column }, key);
   const rows = reader
     .all<Row>(`SELECT * FROM ${info.name} WHERE ${sql} ORDER BY ${info.id}`, ...params)
     .filter((row) => !index.isAmongActive || row.isactive === 1)
     .filter((row) => !index.isPlain || index.columns.every((one) => (row[one] ?? null) !== null));
   const groups = Map.groupBy(rows, (row) => JSON.stringify(index.columns.map((one) => nameKey(row[one]))));
-  return [...groups.values()]
-    .filter((group) => group.length > 1)
-    .map((group) => group.map((row) => row[info.id] as number));
+  return [...groups.values()].filter((group) => group.length > 1);
 }

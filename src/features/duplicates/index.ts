@@ -9,6 +9,7 @@ const duplicate = z
     register: z.string(),
     key: z.string().meta({ description: 'The name, composed and with its letter case folded.' }),
     ids: z.int().array(),
+    names: z.string().array().meta({ description: 'The names as they are stored, in the order of ids.' }),
   })
   .meta({ id: 'Duplicate' });
 
@@ -18,12 +19,22 @@ export const duplicates = definePlugin({
   title: 'Duplicate names',
   description: 'Records whose names differ in letter case or in composed letters only',
   core: true,
+  attention: [
+    {
+      key: 'samenames',
+      title: 'Names that differ in letter case only',
+      severity: 'info',
+      needs: 'admin',
+      href: '/assets/collisions',
+      count: (reader, host) => findDuplicates(reader, host).length,
+    },
+  ],
   routes: (host) => [
     api('/api/duplicates').get(
       '',
       ({ query }) => {
         const paging = pagingOf(query);
-        const all = findDuplicates(host);
+        const all = host.db.remember('duplicates', (reader) => findDuplicates(reader, host));
         return pageOf(all.slice(paging.offset, paging.offset + paging.perpage), all.length, paging);
       },
       words({

@@ -2,7 +2,7 @@ import { IconCopyCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Collision } from '../../../features/catalog/collision-routes.ts';
 import { request } from '../../api/client.ts';
-import { useRegisters } from '../../api/queries.ts';
+import { useMe, useRegisters } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
@@ -11,10 +11,12 @@ import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../../register/growing-list.tsx';
 import { CollisionCard } from './collision-card.tsx';
+import { DuplicateNames } from './duplicate-names.tsx';
 
 /** Pairs of records that may be one thing, side by side: somebody says whether they are. */
 export function CollisionsPage() {
   const list = useRef<HTMLDivElement>(null);
+  const isadmin = useMe()?.isadmin ?? false;
   const canedit = useRegisters().some((register) => register.name === 'assets' && register.can.edit);
   const { query, rows, foot } = useGrowingList<Collision>(['collisions'], '/assets/collisions', 'More pairs');
   const decide = async (collision: Collision, same: boolean) => {
@@ -56,6 +58,7 @@ export function CollisionsPage() {
         )}
         {foot}
       </div>
+      {isadmin && <DuplicateNames />}
     </div>
   );
 }
