@@ -73,6 +73,22 @@ test('a change of a scope leaves its name and phase as they are', async () => {
   expect([held.status, held.error.details]).toEqual([409, { references: { enforcescopes: 1 } }]);
 });
 
+test('a scope names the other computer type after its own is merged', async () => {
+  const { scopeid } = await newScope(site, { scopename: 'Merged' });
+  const [gone, kept] = await Promise.all(
+    ['Prüfplatz', 'Test bench'].map(
+      async (computertype) => (await site.admin.post('/api/computers/types', { computertype })).data,
+    ),
+  );
+  await site.admin.put(`/api/enforce/scopes/${scopeid}`, { computertypeid: gone.computertypeid });
+  const merged = await site.admin.post(`/api/computers/types/${gone.computertypeid}/merge`, {
+    into: kept.computertypeid,
+  });
+  expect([merged.status, merged.error]).toEqual([200, undefined]);
+  const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}`);
+  expect(data).toMatchObject({ computertypeid: kept.computertypeid, computertype: 'Test bench' });
+});
+
 test('scopes are listed by their phase and then their name, with what they have', async () => {
   const { scopeid } = await newScope(site, { scopename: 'AAA' });
   await newScope(site, { scopename: 'ZZZ', phase: 'preinstall' });
