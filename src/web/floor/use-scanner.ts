@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { readScan } from '../../kit/scanned-code.ts';
 import { TypedKeys } from './typed-keys.ts';
 
@@ -10,7 +10,8 @@ import { TypedKeys } from './typed-keys.ts';
 export function useScanner(onCode: (code: string) => void): void {
   const handler = useRef(onCode);
   handler.current = onCode;
-  useEffect(() => {
+  // Before the screen shows the step: a worker may scan as soon as it asks for a code.
+  useLayoutEffect(() => {
     const typed = new TypedKeys();
     const press = (event: KeyboardEvent) => {
       if (isInField(event.target)) return;
