@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { standsFor } from '../../src/features/catalog/index.ts';
 import {
   type AssetClaim,
+  type AssetMatch,
   matchAsset,
   noteTwins,
-  REFUSES,
+  readReferences,
+  referenceNames,
   withStanding,
 } from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
@@ -17,7 +19,7 @@ import { tellingSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
-import { numbered, toolOfAsset, withSerial } from './queries.ts';
+import { numbered, toolOfAsset, withSerial, withTag } from './queries.ts';
 import { measuringtools } from './registers.ts';
 import { measuringtools as tools } from './tables.ts';
 
@@ -48,7 +50,7 @@ export function measuringToolCollector(host: Host): Collector {
   const fields = allFields(host.registers, measuringtools);
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z
-    .object({ assetnumber: assetnumber.optional(), ...shape })
+    .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })
     .refine(
       (given: Reported) => given.assetnumber !== undefined || tellingSerial(given.serialnumber) !== undefined,
       {
@@ -56,16 +58,20 @@ export function measuringToolCollector(host: Host): Collector {
         message: 'Name the tool by assetnumber or serialnumber.',
       },
     )
-    .transform((given, context) => {
-      for (const [path, message, params] of host.db.read((reader) => problems(host, reader, given)))
-        context.issues.push({ code: 'custom', path: [path], message, input: given, params });
-      return given;
+    .transform((given: Reported, { issues }) => {
+      const report = (path: string, message: string, params?: Record<string, unknown>) =>
+        issues.push({ code: 'custom', path: [path], message, input: given, params });
+      return host.db.read((reader) => {
+        if ((given.lastcalibrationdate ?? '') > reader.today)
+          report('lastcalibrationdate', 'The last calibration lies in the past. Report the day it was done.');
+        return readReferences(reader, host, measuringtools, { ...given }, report);
+      });
     });
   return {
     name: 'measuringtools',
     summary: 'What gauge lab systems know of measuring tools',
     record,
-    identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendorid'],
+    identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendor', 'vendorid'],
     speaksOf: (reader, given) => {
       const known = identified(reader, given as Reported);
       return known ? [known.assetid] : [];
@@ -74,28 +80,10 @@ export function measuringToolCollector(host: Host): Collector {
   };
 }
 
-type Problem = [field: string, message: string, params?: typeof REFUSES];
-
-/** What no record may say: each field with what is wrong with it. */
-function problems(host: Host, reader: Reader, given: Record<string, unknown>): Problem[] {
-  const fields = allFields(host.registers, measuringtools);
-  const found: Problem[] = [];
-  for (const name of OWN) {
-    const { ref } = fields[name]!;
-    if (!ref || typeof given[name] !== 'number') continue;
-    const { table, id, one } = host.registers.get(ref.register);
-    if (reader.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, given[name]) === undefined)
-      found.push([name, `There is no ${one.toLowerCase()} with id ${given[name]}.`, REFUSES]);
-  }
-  const { lastcalibrationdate: last } = given;
-  if (typeof last === 'string' && last > reader.today)
-    found.push(['lastcalibrationdate', 'The last calibration lies in the past. Report the day it was done.']);
-  return found;
-}
-
 /**
  * Returns the tool that a report is about; see `matchAsset`.
- * @throws AppError 409 CONFLICT when the asset number is that of another type, or of another serial number.
+ * @throws AppError 409 CONFLICT when the asset number is that of another type, or of another serial number, and when the
+ * gauge lab tag is that of another tool.
  */
 function identified(reader: Reader, claim: Reported) {
   const { assetnumber, serialnumber } = claim;
@@ -118,7 +106,22 @@ function identified(reader: Reader, claim: Reported) {
   const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
   const [own] = withStanding(reader, byNumber ? [byNumber] : []);
   const match = matchAsset(claim, own, withStanding(reader, ofSerial));
+  if (match) refuseTagOfAnother(reader, claim, match);
   return match && standing(reader, match.assetid);
+}
+
+/** Throws when an active tool other than the matched one has the gauge lab tag of the report. */
+function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: AssetMatch): void {
+  if (!gagelabtag) return;
+  const others = withStanding(reader, withTag.all(reader, { gagelabtag }))
+    .map(({ stands }) => stands)
+    .filter((stands) => stands !== match.stands);
+  if (others.length === 0) return;
+  const message = `${match.assetnumber} and the gauge lab tag ${gagelabtag} are two records. Correct one of them.`;
+  throw new AppError('CONFLICT', message, {
+    field: 'gagelabtag',
+    records: [...new Set([match.stands, ...others])],
+  });
 }
 
 const sameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -119,6 +119,13 @@ export const withSerial = query((given: Given<{ serialnumber: string }>) =>
     .orderBy(asc(assets.assetid)),
 );
 
+/** The active tools with a gauge lab tag. */
+export const withTag = query((given: Given<{ gagelabtag: string }>) =>
+  identified()
+    .where(and(eq(measuringtools.gagelabtag, given.gagelabtag), isSet(assets.isactive)))
+    .orderBy(asc(assets.assetid)),
+);
+
 export const typeNamed = query((given: Given<{ measuringtooltype: string }>) =>
   build
     .select({ measuringtooltypeid: measuringtooltypes.measuringtooltypeid })

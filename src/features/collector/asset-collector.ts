@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { cutText } from '../../kit/clean-text.ts';
 import type { Collector, Ingested } from '../../kit/contributions.ts';
-import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { tellingSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
-import { allFields } from '../../kit/resource/registers.ts';
-import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { assets } from '../catalog/tables.ts';
-import { REFUSES } from './lenient-record.ts';
 import { type AssetClaim, type AssetMatch, matchAsset, noteTwins, withStanding } from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
+import { type ReportIssue, readReferences, referenceNames } from './reported-references.ts';
 
 /**
  * The collector of a register that extends assets: a record is named by `assetnumber`, or by `serialnumber` alone, and
@@ -40,47 +38,25 @@ export function assetCollector(host: Host, register: Register, name: string, sum
 function recordOf(host: Host, register: Register): z.ZodType {
   const body = host.resource(register).schemas.create.unwrap();
   const name = inputSchema(text({ title: 'Name' }));
-  const names = Object.fromEntries(refsOf(host, register).map(([, { display }]) => [display, name]));
   return z
-    .object({ ...names, ...body.shape, assetnumber: name, serialnumber: body.shape.serialnumber! })
+    .object({
+      ...referenceNames(host, register),
+      ...body.shape,
+      assetnumber: name,
+      serialnumber: body.shape.serialnumber!,
+    })
     .transform((given, context) => {
-      const issue = (path: string, message: string, params?: Record<string, unknown>) =>
+      const issue: ReportIssue = (path, message, params) =>
         context.issues.push({ code: 'custom', path: [path], message, input: given, params });
       return host.db.read((reader) => settled(reader, host, register, given as Input, issue));
     });
 }
 
-const refsOf = (host: Host, register: Register) =>
-  Object.entries(allFields(host.registers, register)).flatMap(([name, field]) => {
-    if (field.place !== 'column' || !field.ref) return [];
-    const target = host.registers.get(field.ref.register);
-    return [[name, { target, display: host.registers.displayKey(name, field) }] as const];
-  });
-
 /** The record with ids for names; says by `issue` what cannot be taken, so that nothing is refused later on. */
-function settled(
-  reader: Reader,
-  host: Host,
-  register: Register,
-  given: Input,
-  issue: (path: string, message: string, params?: Record<string, unknown>) => void,
-): Input {
-  const input: Input = { ...given };
+function settled(reader: Reader, host: Host, register: Register, given: Input, issue: ReportIssue): Input {
   if (!given.assetnumber && tellingSerial(given.serialnumber as string | null | undefined) === undefined)
     issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
-  for (const [field, { target, display }] of refsOf(host, register)) {
-    delete input[display];
-    const [key, value] = input[field] == null ? [target.label, given[display]] : [target.id, input[field]];
-    if (value == null || value === '') continue;
-    const known = idOf(reader, target, key, value as Value);
-    if (known) input[field] = known;
-    else
-      issue(
-        key === target.id ? field : display,
-        `There is no ${target.one.toLowerCase()} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
-        REFUSES,
-      );
-  }
+  const input = readReferences(reader, host, register, given, issue);
   for (const [field, { place, ...rest }] of Object.entries(register.fields))
     if (place === 'part' && 'check' in rest && input[field] != null)
       try {
@@ -99,18 +75,6 @@ function settled(
     );
   return input;
 }
-
-/** Returns the id of the record of a register that has a value; of names that differ in letter case only, the very one. */
-function idOf(reader: Reader, target: Register, key: string, value: Value): number | undefined {
-  const same = key === target.id ? byId(target, value) : hasValue(target, key, target.fields[key]!, value);
-  const rows = reader.all<{ id: number; name: unknown }>(
-    `SELECT ${target.id} AS id, ${key} AS name FROM ${target.table} WHERE ${same.sql}`,
-    ...same.params,
-  );
-  return preferExact(rows, String(value))[0]?.id;
-}
-
-const byId = ({ table, id }: Register, value: Value) => ({ sql: `${table}.${id} = ?`, params: [value] });
 
 /** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
 function findMatch(reader: Reader, register: Register, input: Input): AssetMatch | undefined {

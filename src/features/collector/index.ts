@@ -19,9 +19,9 @@ import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
 export { askingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
-export { REFUSES } from './lenient-record.ts';
-export { type AssetClaim, matchAsset, noteTwins, withStanding } from './match-asset.ts';
+export { type AssetClaim, type AssetMatch, matchAsset, noteTwins, withStanding } from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
+export { readReferences, referenceNames } from './reported-references.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({
   description: 'How many values of each field were converted, cut or left out, by its dotted path.',

@@ -52,16 +52,20 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even >= 0.1 && odd <= 0.01 ? 'utf-16be' : undefined;
 }
 
-/** Throws 400 when most characters beyond ASCII are valid UTF-8: the others are damaged, or of another encoding. */
+/**
+ * Throws 400 when a text with bytes of another encoding is UTF-8 all the same: it has a letter such as ü, whose two bytes
+ * are "Ã" and a sign in Windows-1252, or most of its characters beyond ASCII are valid.
+ */
 async function refuseMixed(text: string, turn: Turn): Promise<void> {
-  let [valid, invalidCount] = [0, 0];
+  let [valid, invalidCount, letters] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === REPLACEMENT) invalidCount++;
     else if (code > 0x7f) valid++;
+    if (code >= 0xc0 && code <= 0xff) letters++;
     if (at % CHUNK === 0 && turn.isOver) await turn.next();
   }
-  if (valid <= invalidCount) return;
+  if (letters === 0 && valid <= invalidCount) return;
   const line = text.slice(0, text.indexOf('\ufffd')).split(/\r\n?|\n/).length;
   throw invalid('file', `The file is UTF-8, but line ${line} has a character of another encoding. ${HINT}`);
 }

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { text } from '../../kit/resource/fields.ts';
+import type { Input, Register } from '../../kit/resource/register.ts';
+import { allFields } from '../../kit/resource/registers.ts';
+import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
+import { inputSchema } from '../../kit/resource/validate.ts';
+import { REFUSES } from './lenient-record.ts';
+
+/** Reports what is wrong with a field of a record. */
+export type ReportIssue = (path: string, message: string, params?: Record<string, unknown>) => void;
+
+/** Returns the schemas of the fields that name what a record refers to, such as `vendor` beside `vendorid`. */
+export function referenceNames(host: Host, register: Register): Record<string, z.ZodType> {
+  const name = inputSchema(text({ title: 'Name' })).optional();
+  return Object.fromEntries(referencesOf(host, register).map(([, { display }]) => [display, name]));
+}
+
+/**
+ * Returns the record with the ids of what it refers to in place of their names. Reports an id or a name of nothing; such
+ * an issue refuses the record.
+ */
+export function readReferences(
+  reader: Reader,
+  host: Host,
+  register: Register,
+  given: Input,
+  report: ReportIssue,
+): Input {
+  const input: Input = { ...given };
+  for (const [field, { target, display }] of referencesOf(host, register)) {
+    delete input[display];
+    const [key, value] = input[field] == null ? [target.label, given[display]] : [target.id, input[field]];
+    if (value == null || value === '') continue;
+    const known = idOf(reader, target, key, value as Value);
+    if (known) input[field] = known;
+    else
+      report(
+        key === target.id ? field : display,
+        `There is no ${target.one.toLowerCase()} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
+        REFUSES,
+      );
+  }
+  return input;
+}
+
+const referencesOf = (host: Host, register: Register) =>
+  Object.entries(allFields(host.registers, register)).flatMap(([name, field]) => {
+    if (field.place !== 'column' || !field.ref) return [];
+    const target = host.registers.get(field.ref.register);
+    return [[name, { target, display: host.registers.displayKey(name, field) }] as const];
+  });
+
+/** Returns the id of the record of a register that has a value; of names that differ in letter case only, the very one. */
+function idOf(reader: Reader, target: Register, key: string, value: Value): number | undefined {
+  const same = key === target.id ? byId(target, value) : hasValue(target, key, target.fields[key]!, value);
+  const rows = reader.all<{ id: number; name: unknown }>(
+    `SELECT ${target.id} AS id, ${key} AS name FROM ${target.table} WHERE ${same.sql}`,
+    ...same.params,
+  );
+  return preferExact(rows, String(value))[0]?.id;
+}
+
+const byId = ({ table, id }: Register, value: Value) => ({ sql: `${table}.${id} = ?`, params: [value] });
