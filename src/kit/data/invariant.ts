@@ -31,10 +31,20 @@ export const invariant = (
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, whole, hold } of invariants) {
-    const changes = tx.journal.slice(mark).filter(({ table }) => tables.includes(table));
+    const changes = changesOf(tx.journal, mark, tables);
     const isHalf = whole && tx.isUnfinished && (tx.isReversal || tx.isMerge);
     if (isHalf) tx.deferred?.push(...changes);
     const earlier = whole && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
     if (!isHalf && changes.length + earlier.length > 0) hold(tx, [...earlier, ...changes]);
   }
+}
+
+/** Returns the changes of these tables from `mark` on. Runs for each invariant after each row of an import. */
+function changesOf(journal: readonly JournalEntry[], mark: number, tables: readonly string[]): JournalEntry[] {
+  const changes: JournalEntry[] = [];
+  for (let n = mark; n < journal.length; n++) {
+    const entry = journal[n]!;
+    if (tables.includes(entry.table)) changes.push(entry);
+  }
+  return changes;
 }
