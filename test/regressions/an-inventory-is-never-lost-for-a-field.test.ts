@@ -61,7 +61,49 @@ test.each([
   },
 );
 
+/** A computer with processors of so many cores each. */
+const cores = (memoryFigure: number, ...counts: number[]) => ({
+  hardware: { memory: memoryFigure },
+  cpus: counts.map((core) => ({ name: 'CPU', core })),
+});
+const TB = 1024 ** 2;
+
 test.each([
+  ['4 TB in megabytes', memory(4 * TB), { memorygb: 4096 }, 0],
+  ['6 TB in megabytes', memory(6 * TB), { memorygb: 6144 }, 0],
+  ['4 TB in megabytes with 32 cores', cores(4 * TB, 16, 16), { memorygb: 4096 }, 0],
+  ['12 TB in megabytes with 112 cores', cores(12 * TB, 56, 56), { memorygb: 12_288 }, 0],
+  ['24 TB in megabytes with 448 cores', cores(24 * TB, ...Array(16).fill(28)), { memorygb: 24_576 }, 0],
+  ['24 TB as a text', memory('24 TB'), { memorygb: 24_576 }, 1],
+  ['24 TB in bytes', memory(24 * TB * TB), { memorygb: 24_576 }, 1],
+  ['4 GB in kilobytes with 4 cores', cores(4 * TB, 4), { memorygb: 4 }, 1],
+  ['8 GB in kilobytes', memory(8 * TB), { memorygb: 8 }, 1],
+  ['16 GB in kilobytes with 8 cores', cores(16_262_148, 8), { memorygb: 15.5 }, 1],
+  ['banks of 128 GB', { memories: Array(32).fill({ capacity: 131_072 }) }, { memorygb: 4096 }, 0],
+  ['an array of 100 TB in megabytes', disk(100_000_000), { diskgb: 100_000 }, 0],
+  ['an array of 120 TB in megabytes', disk(120_000_000), { diskgb: 120_000 }, 0],
+  ['an array of 1 PB in megabytes', disk(1_000_000_000), { diskgb: 1_000_000 }, 0],
+  ['an array of a binary PB in megabytes', disk(1_125_899_907), { diskgb: 1_125_900 }, 0],
+  ['an array of 1 PB in bytes', disk(1e15), { diskgb: 1_000_000 }, 1],
+  ['an array of 1 PB as a text', disk('1 PB'), { diskgb: 1_000_000 }, 1],
+  ['an SSD of 256 GB in kilobytes', disk(250_059_096), { diskgb: 256 }, 1],
+  ['a disk of 500 GB in whole cylinders of kilobytes', disk(488_384_032), { diskgb: 500 }, 1],
+  ['a virtual disk of 200 GiB in kilobytes', disk(200 * TB), { diskgb: 215 }, 1],
+] as const)(
+  'an inventory is stored with the size of a large computer when it has %s',
+  async (_what, content, expected, count) => {
+    const { pc, ignored = {} } = await send(content);
+    expect(pc).toMatchObject(expected);
+    expect(Object.values<number>(ignored).reduce((sum, n) => sum + n, 0)).toBe(count);
+  },
+);
+
+test.each([
+  ['100 TiB in megabytes', { total: 104_857_601, free: 52_428_800 }, [104_857_601, 52_428_800], 0],
+  ['1 PB in megabytes', { total: 953_674_315, free: 7 }, [953_674_315, 7], 0],
+  ['1 PB in bytes', { total: 1e15, free: 1e14 }, [953_674_316, 95_367_432], 2],
+  ['1 PB as a text', { total: '1 PB', free: '1 TB' }, [1024 ** 3, TB], 2],
+  ['kilobytes', { total: 488_281_248, free: 4 }, [476_837, 0], 2],
   ['megabytes', { total: 64_000, free: 61_000 }, [64_000, 61_000], 0],
   ['bytes, almost full', { total: 500_107_862_016, free: 52_428_800 }, [476_940, 50], 2],
   ['8 EB in megabytes', { total: 8_796_093_022_207, free: 8_796_093_012_000 }, [null, null], 2],

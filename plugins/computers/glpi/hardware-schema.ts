@@ -1,6 +1,7 @@
 import { amount, type Read, text } from './lenient.ts';
 import { list, objectIn, section } from './lenient-objects.ts';
-import { BANK, DISK, freeOf, size, VIDEO, VOLUME } from './sizes.ts';
+import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
+import { freeOf, size } from './sizes.ts';
 
 const MAX_PARTS = 4096;
 /** More cores, threads or megahertz than any machine has. */
