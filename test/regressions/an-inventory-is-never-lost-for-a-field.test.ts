@@ -226,6 +226,27 @@ test('an inventory is refused when no identifier of its computer can be read', a
   ]);
 });
 
+const asText = (content: string) =>
+  collector
+    .with({ 'content-type': 'application/json' })
+    .raw('POST', '/api/collector/glpi', `{"deviceid":"pc-2026-01-31-08-00-00","content":{${content}}}`);
+
+test('a computer has all digits of the serial number when it reports a number', async () => {
+  const { status } = await asText('"hardware":{"name":"digits"},"bios":{"ssn":12345678901234567890}');
+  const pc = (await site.admin.get('/api/computers/by-hostname/digits')).data;
+  expect([status, pc.serialnumber, pc.ignored]).toEqual([200, '12345678901234567890', {}]);
+});
+
+test.each([
+  ['a key twice', '"bios":{"smodel":"A","smodel":"B"}'],
+  ['a section twice', '"bios":{"smodel":"A"},"bios":{"smodel":"B"}'],
+  ['a key __proto__', '"bios":{"__proto__":{"smodel":"A"}}'],
+])('an inventory is refused as any other body when it has %s', async (_what, content) => {
+  const { status, error } = await asText(`"hardware":{"name":"twice"},${content}`);
+  expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect((await site.admin.get('/api/computers/by-hostname/twice')).status).toBe(404);
+});
+
 test('what was ignored is cleared by the next inventory that has nothing odd', async () => {
   const { pc, ignored } = await send({ bios: { ssn: 'CLEAR-1', smodel: ['M'] } });
   expect([ignored, pc.ignored]).toEqual([{ 'bios.smodel': 1 }, { 'bios.smodel': 1 }]);
