@@ -226,6 +226,65 @@ test('an inventory is refused when no identifier of its computer can be read', a
   ]);
 });
 
+const eth0 = { description: 'eth0', mac: '00:00:5e:00:53:21', ipaddress: '192.0.2.21' };
+const eth1 = { description: 'eth1', mac: '00:00:5e:00:53:22', ipaddress: '192.0.2.22' };
+test.each([
+  [{ networks: { eth0, eth1 } }, { communications: 4 }, { networks: 1 }],
+  [{ networks: { 0: eth0, 1: eth1 } }, { communications: 4 }, { networks: 1 }],
+  [{ networks: { eth0, count: 1 } }, { communications: 2 }, { networks: 1 }],
+  [{ networks: eth0 }, { communications: 2 }, {}],
+  [{ networks: { ...eth0, ipaddress: { ip: '192.0.2.21' } } }, { communications: 2 }, {}],
+  [{ softwares: { a: { name: 'A' }, b: { name: 'B' } } }, { installedapps: 2 }, { softwares: 1 }],
+  [{ drives: { C: { letter: 'C:', total: 100 }, D: { letter: 'D:' } } }, { parts: 2 }, { drives: 1 }],
+  [{ drives: { free: 1 } }, { parts: 1 }, {}],
+  [
+    { storages: { sda: { name: 'sda' } }, videos: { 0: { name: 'GPU' } } },
+    { parts: 2 },
+    { storages: 1, videos: 1 },
+  ],
+  [{ users: { 1: { login: 'ina' } } }, { loggedinuser: 'ina' }, { users: 1 }],
+  [{ softwares: { name: 'A', version: '1' } }, { installedapps: 1 }, {}],
+  [{ networks: { eth0: '192.0.2.21' } }, { communications: 0 }, { networks: 1 }],
+  [
+    { networks: {}, cpus: { a: [] } },
+    { communications: 0, parts: 0 },
+    { networks: 1, cpus: 1 },
+  ],
+])(
+  'an inventory is stored with the entries of a list that it sends as %j',
+  async (content, expected, counted) => {
+    const { pc, parts, ignored = {} } = await send(content);
+    const apps = (await site.admin.get(`/api/computers/${pc.computerid}/apps`)).data;
+    const { communications, loggedinuser } = pc;
+    const lists = { communications: communications.length, installedapps: apps.length, parts: parts.length };
+    expect({ ...lists, loggedinuser }).toMatchObject(expected);
+    expect(ignored).toEqual(counted);
+  },
+);
+
+test('a printer has the supplies and ports that it reports under keys', async () => {
+  const content = {
+    network_device: { name: 'PRN-KEYS', serial: 'PRN-KEYS' },
+    cartridges: { 0: { tonerblack: '40' }, 1: { tonercyan: '50' } },
+    network_ports: {
+      p1: { ifnumber: 1, ifname: 'one' },
+      p2: { ifnumber: 2, connections: { a: { sysname: 'x' } } },
+    },
+  };
+  const { text } = await collector.post('/api/collector/glpi', {
+    deviceid: 'x',
+    itemtype: 'Printer',
+    content,
+  });
+  const { ignored, assetid } = JSON.parse(text).data;
+  expect(ignored).toEqual({ cartridges: 1, network_ports: 1, 'network_ports.connections': 1 });
+  const { printerid } = (await site.admin.get(`/api/printers?search=PRN-KEYS`)).data.find(
+    (printer: { assetid: number }) => printer.assetid === assetid,
+  );
+  const { supplies } = (await site.admin.get(`/api/printers/${printerid}/supplies`)).data;
+  expect(supplies.map(({ color }: { color: string }) => color).sort()).toEqual(['black', 'cyan']);
+});
+
 const asText = (content: string) =>
   collector
     .with({ 'content-type': 'application/json' })
