@@ -285,6 +285,81 @@ test('a printer has the supplies and ports that it reports under keys', async ()
   expect(supplies.map(({ color }: { color: string }) => color).sort()).toEqual(['black', 'cyan']);
 });
 
+/** A time so many hours after the clock of the site, as agents write local times. */
+const inHours = (hours: number) =>
+  new Date(site.clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const started = (boot_time: string, offset?: string) => ({
+  operatingsystem: { boot_time, ...(offset && { timezone: { offset } }) },
+});
+
+test.each([
+  ['an hour ahead', () => started(inHours(1)), true],
+  ['23 hours ahead', () => started(inHours(23)), true],
+  ['25 hours ahead', () => started(inHours(25)), false],
+  ['25 hours ahead in a zone that is 12 hours ahead', () => started(inHours(25), '+1200'), true],
+  ['in 2099', () => started('2099-01-01 08:00:00'), false],
+  ['in 9999', () => started('9999-12-31 23:59:59', '-1200'), false],
+  ['no time', () => started('2019-54-17 10:54:37'), false],
+  ['no text of a time', () => started('yesterday'), false],
+] as const)(
+  'the last start of a computer is stored or ignored when it is %s',
+  async (_what, content, isStored) => {
+    const { pc, ignored = {} } = await send(content());
+    expect(ignored).toEqual(isStored ? {} : { 'operatingsystem.boot_time': 1 });
+    expect(pc.lastboottime === null).toBe(!isStored);
+  },
+);
+
+test('a last start of before stays when the next inventory has one in the future', async () => {
+  const known = started('2020-02-03 04:05:06');
+  const { pc } = await send({ ...known, bios: { ssn: 'BOOT-1' } });
+  const next = {
+    hardware: { name: pc.hostname },
+    bios: { ssn: 'BOOT-1' },
+    ...started('2099-01-01 08:00:00'),
+  };
+  await collector.post('/api/collector/glpi', { deviceid: 'x', content: next });
+  const now = (await site.admin.get(`/api/computers/${pc.computerid}`)).data;
+  expect(now.lastboottime).toBe('2020-02-03T04:05:06.000Z');
+});
+
+test('a program keeps its name without an installation day that is in the future', async () => {
+  const softwares = [
+    { name: 'Old', install_date: '2020-01-31' },
+    { name: 'Tomorrow', install_date: inHours(24).slice(0, 10) },
+    { name: 'Next', installdate: '20990131' },
+    { name: 'Last', install_date: '9999-12-31' },
+  ];
+  const { pc, ignored } = await send({ softwares });
+  expect(ignored).toEqual({ 'softwares.install_date': 2 });
+  const apps = (await site.admin.get(`/api/computers/${pc.computerid}/apps`)).data;
+  const days = apps.map((app: { appname: string; installdate: string | null }) => [
+    app.appname,
+    app.installdate,
+  ]);
+  expect(Object.fromEntries(days)).toEqual({
+    Old: '2020-01-31',
+    Tomorrow: inHours(24).slice(0, 10),
+    Next: null,
+    Last: null,
+  });
+});
+
+test('the collector of computers ignores times in the future as well', async () => {
+  const record = {
+    hostname: 'future-json',
+    serialnumber: 'FUTURE-JSON',
+    lastboottime: '2099-01-01T00:00:00Z',
+    installedapps: [
+      { name: 'App', installdate: '2099-01-01' },
+      { name: 'Other', installdate: '2020-01-01' },
+    ],
+  };
+  const { data } = await collector.post('/api/collector/computers', record);
+  expect(data).toMatchObject({ created: 1, ignored: { lastboottime: 1, 'installedapps.installdate': 1 } });
+  expect((await site.admin.get('/api/computers/by-hostname/future-json')).data.lastboottime).toBeNull();
+});
+
 const asText = (content: string) =>
   collector
     .with({ 'content-type': 'application/json' })
