@@ -3,7 +3,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
-import { type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
+import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { withoutDecimals } from './damaged-cells.ts';
@@ -11,6 +11,7 @@ import { keyOf, type Match, RecordFinder } from './keys.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
+import { Renames } from './renames.ts';
 import { errorOf, problemOf, problemOfIssues, type RowNames } from './row-errors.ts';
 import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
@@ -36,6 +37,7 @@ export class ImportRun {
   private readonly unique: [string, Field][];
   private readonly references: References;
   private readonly names: RowNames;
+  private readonly renames: Renames;
 
   constructor(
     private readonly host: Host,
@@ -52,7 +54,15 @@ export class ImportRun {
     this.references = new References(host.registers, register);
     this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, fields, columns, key, this.rows);
-    this.twins = new Twins([...this.unique.map(([name]) => [name]), ...(key.length > 1 ? [key] : [])]);
+    const single = this.unique.map(([name]) => [name]);
+    this.twins = new Twins([...single, ...(key.length > 1 ? [key] : [])]);
+    this.renames = new Renames({
+      target,
+      names: this.names,
+      keys: [...single, ...togetherOf(register)],
+      id: columns.id,
+      rows: plan.sheet.rows,
+    });
   }
 
   /** What becomes of one row. In a commit a row in error leaves nothing behind. */
@@ -73,20 +83,29 @@ export class ImportRun {
     const { row: number, line } = row;
     try {
       refuseRagged(row, this.plan.sheet);
-      const match = this.finder.find(tx, row);
+      const match = this.matchOf(tx, row);
       const before = match && this.recordOf(match.id);
       const read = this.rows.read(tx, row, before);
       Object.assign(read.input, this.target.fixed);
       this.refuseUnread(read, before);
       this.twins.refuse(read.input, match?.id, line);
       this.refuseAddedDecimals(tx, read.input);
+      this.renames.free(tx, match, before, read.input);
       const done = this.write(tx, match, before, read);
+      if (before) this.renames.note(match.id, before, read.input);
       this.noteName(read.input);
       return { row: number, line, reason: null, errors: [], ...done };
     } catch (cause) {
       const { message: reason, errors } = problemOf(this.names, cause);
       return { row: number, line, outcome: 'error', reason, errors, changes: {} };
     }
+  }
+
+  /** Returns the record of a row. One that an earlier row has renamed has its old name in a dry run still. */
+  private matchOf(tx: Tx, row: SheetRow): Match | undefined {
+    const match = this.finder.find(tx, row);
+    const isOfOldName = match?.isByKey && this.renames.isRenamed(match.id, this.finder.key[0]!);
+    return isOfOldName ? undefined : match;
   }
 
   /** Throws the errors of cells that cannot be read, with those of the values that can. */
@@ -174,6 +193,13 @@ export class ImportRun {
     const label = input[this.target.register.label];
     if (this.dryrun && typeof label === 'string') this.references.pending.add(foldName(label));
   }
+}
+
+/** Returns the fields that name a record together, the one that people call its name first. */
+function togetherOf({ uniqueTogether }: Register): string[][] {
+  if (!uniqueTogether) return [];
+  const { fields, names } = uniqueTogether;
+  return [[names, ...fields.filter((name) => name !== names)]];
 }
 
 /** A row that is too short or too long has slipped: its cells would get into the wrong fields. */
