@@ -31,8 +31,9 @@ import {
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer, type Reporter, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
-import { COMPUTER_IDENTIFIERS, type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
+import { computerRecordBy } from './record-by-clock.ts';
 
 /** The JSON answer. To XML the answer is XML, with an ERROR element where the inventory is refused. */
 const agentAnswer = z
@@ -122,7 +123,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
   if (request.kind === 'notice') return answerInventory(wire);
   if (request.kind === 'unsupported')
     throw new InventoryError(`The action ${JSON.stringify(request.action)} is not supported.`, 'unsupported');
-  const { record, ignored } = await recordOf(call, inventory);
+  const { record, ignored } = await recordOf(host, call, inventory);
   const glpi: Collector = {
     name: 'glpi',
     summary: '',
@@ -141,16 +142,22 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
   return answerInventory(wire, undefined, { ...counts, ...(ignored && { ignored }) });
 }
 
+/** The fields of an inventory from which fields of the record are read. */
+const FIELDS: Readonly<Record<string, string>> = {
+  lastboottime: 'operatingsystem.boot_time',
+  'installedapps.installdate': 'softwares.install_date',
+};
+
 /** The record to store, and all that was converted, cut or left out on the way to it. */
-async function recordOf(call: Call, inventory: Understood['inventory']) {
+async function recordOf(host: Host, call: Call, inventory: Understood['inventory']) {
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
   // Unreadable addresses were left out already: what remains may be too many, which refuses no inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
-  const reading = { schema: computerRecord, identifiers };
+  const reading = { schema: computerRecordBy(host.clock), identifiers };
   const { data, ignored } = await validated(reading, inventory, call.turn());
   const values = new IgnoredValues();
   values.addAll(inventory.ignored);
-  values.addAll(ignored);
+  for (const [field, count] of Object.entries(ignored ?? {})) values.add(FIELDS[field] ?? field, count);
   return { record: data, ignored: values.fields };
 }
 

@@ -9,11 +9,12 @@ import { forgetIdentity } from './identity/marks.ts';
 import { MOST_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, spokenOf } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
-import { COMPUTER_IDENTIFIERS, type ComputerRecord, computerRecord } from './inventory/schema.ts';
+import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reportsOfAssets } from './queries.ts';
+import { computerRecordBy } from './record-by-clock.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
@@ -40,7 +41,7 @@ export const computersPlugin = definePlugin({
     {
       name: 'computers',
       summary: 'Inventories of computers',
-      record: computerRecord,
+      record: computerRecordBy(host.clock),
       identifiers: COMPUTER_IDENTIFIERS,
       pc: (record) => record as ComputerRecord,
       speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),

@@ -20,7 +20,9 @@ const imported = z
   .object({
     added: z.int(),
     updated: z.int(),
-    skipped: z.int(),
+    skipped: z
+      .int()
+      .meta({ description: 'Rows that name nobody, and people who have the values of their row already.' }),
     dryrun: z.boolean(),
     headerline: z.int().meta({ description: 'The line of the file that names the columns.' }),
     rows: z
@@ -29,7 +31,10 @@ const imported = z
         sso: z.string().optional(),
         name: z.string(),
         outcome: z.enum(['add', 'update', 'skip']),
-        reason: z.string().nullable(),
+        reason: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why a row names nobody; null for a person who stays unchanged.' }),
       })
       .array()
       .meta({ description: 'The first 200 of them.' }),

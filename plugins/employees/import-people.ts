@@ -17,6 +17,7 @@ export interface ImportRow {
   sso: string;
   name: string;
   outcome: 'add' | 'update' | 'skip';
+  /** Null for a row that is taken, and for one that is skipped since the person has its values already. */
   reason: string | null;
 }
 export interface Imported {
@@ -92,21 +93,35 @@ function counted({ headerline, rows }: People, dryrun: boolean): Imported {
   };
 }
 
-/** Says what an import would do. */
+/** Returns what an import would do. */
 export async function previewPeople(host: Host, bytes: Uint8Array, turn: Turn): Promise<Imported> {
   const people = await readPeople(bytes, turn);
-  const { rows } = people;
-  const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
-  const known = new Set(host.db.read((reader) => bySsos.all(reader, { ssos }).map(({ sso }) => sso)));
-  for (const row of rows) {
-    if (!row.entry) continue;
-    row.outcome = known.has(row.entry.sso as string) ? 'update' : 'add';
-    known.add(row.entry.sso as string);
-  }
+  predictOutcomes(host, people);
   return counted(people, true);
 }
 
-/** Adds who is new and changes who is known by the SSO, all of them under one audit row, or none. */
+/** Sets the outcome of each row, and reports whether any of them would change anything. */
+function predictOutcomes(host: Host, { rows }: People): boolean {
+  const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
+  const records = host.db.read((reader) => bySsos.all(reader, { ssos }));
+  const known = new Map<string, Input>(records.map((record) => [record.sso, record]));
+  for (const row of rows) {
+    if (!row.entry) continue;
+    const sso = row.entry.sso as string;
+    const before = known.get(sso);
+    row.outcome = before ? (isSame(row.entry, before) ? 'skip' : 'update') : 'add';
+    known.set(sso, { ...before, ...row.entry });
+  }
+  return rows.some(({ outcome }) => outcome !== 'skip');
+}
+
+const isSame = (entry: Input, before: Input): boolean =>
+  Object.keys(entry).every((key) => (entry[key] ?? null) === (before[key] ?? null));
+
+/**
+ * Adds who is new and changes who is known by the SSO, all of them under one audit row, or none. A person whose values are
+ * equal is skipped. Without any change there is no audit row.
+ */
 export async function importPeople(
   host: Host,
   context: WriteContext,
@@ -114,6 +129,7 @@ export async function importPeople(
   signal: AbortSignal,
 ): Promise<Imported> {
   const people = await readPeople(bytes, new Turn(context.account));
+  if (!predictOutcomes(host, people)) return counted(people, false);
   const { rows } = people;
   const { writer } = host.resource(employees);
   let at = 0;
@@ -123,10 +139,12 @@ export async function importPeople(
       const row = rows[at++];
       if (row?.entry) {
         const known = bySso.get(tx, { sso: row.entry.sso as string });
-        row.outcome = known ? 'update' : 'add';
+        const mark = tx.journal.length;
         const { sso: _sso, ...change } = row.entry;
         if (known) writer.updateIn(tx, known.employeeid, change);
         else writer.createIn(tx, row.entry);
+        const isChanged = tx.journal.length > mark;
+        row.outcome = known ? (isChanged ? 'update' : 'skip') : 'add';
       }
       return at < rows.length;
     },

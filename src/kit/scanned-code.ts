@@ -4,8 +4,12 @@ const SYMBOLOGY = /^\][A-Za-z][0-9A-Fa-f](?=\s*\S)/;
 const GROUP_SEPARATOR = '\u001d';
 
 /**
- * Returns the text of a code as its label shows it: without the prefix of the scanner, GS characters, and blanks or line
- * ends around it. A prefix with nothing behind it stays. Typed text passes through.
+ * Returns the text of a code as its label shows it: without the prefixes of the scanner and of programs between it and the
+ * appliance, GS characters, and blanks or line ends around it. A prefix with nothing behind it stays. Typed text passes
+ * through.
  */
-export const readScan = (text: string): string =>
-  text.replaceAll(GROUP_SEPARATOR, '').trim().replace(SYMBOLOGY, '').trim();
+export function readScan(text: string): string {
+  let code = text.replaceAll(GROUP_SEPARATOR, '').trim();
+  while (SYMBOLOGY.test(code)) code = code.replace(SYMBOLOGY, '').trim();
+  return code;
+}

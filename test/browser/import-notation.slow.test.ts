@@ -38,3 +38,18 @@ test('the import page offers the columns below a title when none is known', asyn
   await page.getByText('Names in line 2, 1 of 2 used').waitFor();
   await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
 });
+
+test('the import page shows each error of a row beside its column', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=warranties`);
+  const buffer = Buffer.from('Warranty;Cost;enddate\nPress line 5;abc;31.12.2027\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'e.csv', mimeType: 'text/csv', buffer });
+  const rows = page.getByRole('list', { name: 'Rows' });
+  await rows.getByText('Cost: "abc" is no number.').waitFor();
+  const errors = await rows.getByRole('listitem').getByRole('listitem').allInnerTexts();
+  expect(errors).toEqual([
+    expect.stringMatching(/^Cost: "abc" is no number/),
+    expect.stringMatching(/^Until \(column enddate\): /),
+  ]);
+  expect(await faultsInEveryLook(page)).toEqual([]);
+});

@@ -35,7 +35,7 @@ test.each<[string[], number[], string | undefined]>([
   expect(answer.data.decimal).toEqual(decimal ? { cost: decimal } : {});
 });
 
-test.each(['1.250', '1,250', '€ 1.250', '12,345', '1.000'])(
+test.each(['1.250', '1,250', '€ 1.250', '12,345', '1.000', '01.250', '001,250', '-1.250', '+1.250'])(
   '%s alone is an error with both readings',
   async (cell) => {
     for (const others of [[], ['980', '1250'], ['1.111']]) {

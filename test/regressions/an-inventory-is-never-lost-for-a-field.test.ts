@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../support/client.ts';
+import { sendInventory } from '../support/send-inventory.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -10,29 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-let sent = 0;
 /** Sends an inventory as a PC of its own, and returns the answer and what is stored of the PC. */
-async function send(content: object, own: object = {}) {
-  const name = `odd-${++sent}`;
-  const { hardware, bios, ...rest } = content as Record<string, object>;
-  const message = {
-    action: 'inventory',
-    deviceid: `${name}-2026-01-31-08-00-00`,
-    content: {
-      hardware: { name, ...hardware },
-      bios: { ssn: `SN-${name}`, ...bios },
-      versionclient: 'GLPI-Agent_v1.15',
-      ...rest,
-      ...own,
-    },
-  };
-  const answer = await collector.post('/api/collector/glpi', message);
-  expect([JSON.stringify(content).slice(0, 200), answer.status]).toEqual([expect.any(String), 200]);
-  const { assetid, ignored } = JSON.parse(answer.text).data;
-  const pc = (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
-  const parts = (await site.admin.get(`/api/computers/${pc.computerid}/hardware`)).data;
-  return { ignored, pc, parts };
-}
+const send = (content: object, own?: object) => sendInventory(site, content, own);
 
 const disk = (disksize: unknown) => ({ storages: [{ name: 'sda', disksize }] });
 const memory = (value: unknown) => ({ hardware: { memory: value } });
@@ -62,6 +42,11 @@ test.each([
 );
 
 test.each([
+  ['100 TiB in megabytes', { total: 104_857_601, free: 52_428_800 }, [104_857_601, 52_428_800], 0],
+  ['1 PB in megabytes', { total: 953_674_315, free: 7 }, [953_674_315, 7], 0],
+  ['1 PB in bytes', { total: 1e15, free: 1e14 }, [953_674_316, 95_367_432], 2],
+  ['1 PB as a text', { total: '1 PB', free: '1 TB' }, [1024 ** 3, 1024 ** 2], 2],
+  ['kilobytes', { total: 488_281_248, free: 4 }, [476_837, 0], 2],
   ['megabytes', { total: 64_000, free: 61_000 }, [64_000, 61_000], 0],
   ['bytes, almost full', { total: 500_107_862_016, free: 52_428_800 }, [476_940, 50], 2],
   ['8 EB in megabytes', { total: 8_796_093_022_207, free: 8_796_093_012_000 }, [null, null], 2],

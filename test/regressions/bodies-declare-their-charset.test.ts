@@ -23,6 +23,9 @@ const CHARSETS: readonly [parameter: string, encode: (text: string) => Buffer][]
   ['; charset=utf8', Buffer.from],
   ['; charset=', Buffer.from],
   ['; charset=utf-8', (text) => Buffer.from(`\uFEFF${text}`)],
+  ['; charset=us-ascii', Buffer.from],
+  ['; charset="ASCII"', Buffer.from],
+  ['; charset=ANSI_X3.4-1968', Buffer.from],
   ['; charset=iso-8859-1', latin1],
   ['; charset=ISO-8859-1', latin1],
   [';charset="iso-8859-1"; profile=x', latin1],
@@ -36,7 +39,7 @@ const CHARSETS: readonly [parameter: string, encode: (text: string) => Buffer][]
   ['; charset=utf-16be', utf16be],
 ];
 
-const UNKNOWN = ['us-ascii', 'iso-8859-15', 'koi8-r', 'utf-7', 'utf-32', 'shift_jis', 'x', '__proto__'];
+const UNKNOWN = ['us-ascii-2', 'iso-8859-15', 'koi8-r', 'utf-7', 'utf-32', 'shift_jis', 'x', '__proto__'];
 
 const caller = (path: string) =>
   path.startsWith('/api/collector') ? site.stranger.with({ 'x-api-key': COLLECTOR_KEY }) : site.admin;
@@ -52,6 +55,15 @@ test('a JSON body is read in the charset that it declares', async () => {
     const { status, data } = await post('/api/vendors', type, encode(JSON.stringify({ vendor })));
     expect([n, parameter, status, data?.vendor]).toEqual([n, parameter, 201, vendor]);
   }
+});
+
+test('a body of ASCII alone is read when it declares ASCII', async () => {
+  for (const [n, name] of ['us-ascii', 'US-ASCII', 'ascii'].entries()) {
+    const type = `application/json; charset=${name}`;
+    const { status } = await post('/api/vendors', type, Buffer.from(`{"vendor":"Plain ${n}"}`));
+    expect([name, status]).toEqual([name, 201]);
+  }
+  expect(await vendorsNamed('Plain')).toBe(3);
 });
 
 test('Windows-1252 has the euro sign', async () => {
@@ -108,6 +120,7 @@ test('bytes that are no text of their charset are 400 with a sentence about UTF-
     ['', 'UTF8.GetBytes', latin1('{"vendor":"Broken Müller"}')],
     ['; charset=utf-8', 'UTF8.GetBytes', latin1('{"vendor":"Broken Müller"}')],
     ['', 'charset=iso-8859-1', latin1('{"vendor":"Broken Müller"}')],
+    ['; charset=us-ascii', 'charset=iso-8859-1', latin1('{"vendor":"Broken Müller"}')],
     ['; charset=utf-16', 'charset=utf-8', utf16le('{"vendor":"Broken"}').subarray(0, -1)],
     ['; charset=utf-16', 'charset=utf-8', utf16le('{"vendor":"Broken \ud800"}')],
   ];

@@ -37,6 +37,9 @@ const SENT: readonly ((code: string) => string)[] = [
   (code) => `]d2${code.slice(0, 3)}${GS}${code.slice(3)}${GS}`,
   (code) => `]Q1${code}\r\n`,
   (code) => `  ]Q1 ${code} `,
+  (code) => `]d2]C1${code}`,
+  (code) => `]d2${GS}]C1${GS}${code}`,
+  (code) => `]Q1 ]C0 ]d2 ${code}`,
 ];
 
 test('a code is read without the prefix of the scanner and GS characters', () => {

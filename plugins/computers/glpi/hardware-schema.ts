@@ -1,6 +1,7 @@
-import { amount, type Read, text } from './lenient.ts';
-import { list, objectIn, section } from './lenient-objects.ts';
-import { BANK, DISK, freeOf, size, VIDEO, VOLUME } from './sizes.ts';
+import { amount, text } from './lenient.ts';
+import { list, objectIn, section, withFields } from './lenient-objects.ts';
+import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
+import { freeOf, size } from './sizes.ts';
 
 const MAX_PARTS = 4096;
 /** More cores, threads or megahertz than any machine has. */
@@ -16,16 +17,14 @@ const volume = section({
   volumn: text,
 });
 
+type Drive = NonNullable<ReturnType<typeof volume>> & { free?: number };
+
 /** Reads a volume; how much of it is free is read in the unit of its total. */
-const drive: Read<(NonNullable<ReturnType<typeof volume>> & { free?: number }) | undefined> = (
-  value,
-  field,
-  ignored,
-) => {
+const drive = withFields<Drive>(['free', ...volume.fields!], (value, field, ignored) => {
   const found = objectIn(value, field, ignored);
   const read = volume(found, field, ignored);
   return found && read && { ...read, free: freeOf(found, `${field}.free`, ignored) };
-};
+});
 
 /** The lists of an inventory that say what a computer is made of. */
 export const hardwareLists = {

@@ -1,3 +1,4 @@
+import { keyProblem } from '../../../src/kit/http/json.ts';
 import { InventoryError } from './inventory-error.ts';
 import { decodeText } from './text-encoding.ts';
 
@@ -5,22 +6,24 @@ import { decodeText } from './text-encoding.ts';
 export const MAX_DEPTH = 32;
 
 /**
- * Parses a JSON inventory; throws InventoryError when malformed, not an object, or nested too deep. Wrong bytes and raw
- * control characters damage the text that they are in and no other.
+ * Parses a JSON inventory. Wrong bytes and raw control characters damage the text that they are in and no other. Throws
+ * InventoryError when it is malformed, no object, nested too deep, names a key twice or has a key `__proto__`.
  */
 export function parseInventoryJson(bytes: Uint8Array, charset?: string): Record<string, unknown> {
   const text = decodeText(bytes, charset);
-  refuseDeepNesting(text);
+  const keys = countKeys(text);
   const value = parseOrRepair(text);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new InventoryError('The inventory must be a JSON object.');
   }
+  const problem = keyProblem(value, keys);
+  if (problem) throw new InventoryError(problem.message, 'invalid', [problem]);
   return value as Record<string, unknown>;
 }
 
 function parseOrRepair(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return parseRepaired(text);
   }
@@ -30,19 +33,36 @@ function parseOrRepair(text: string): unknown {
 function parseRepaired(text: string): unknown {
   try {
     const plain = text.replace(CONTROL, ' ');
-    return JSON.parse(plain.replace(ESCAPE, (whole, valid) => (valid === undefined ? '' : whole)));
+    return parse(plain.replace(ESCAPE, (whole, valid) => (valid === undefined ? '' : whole)));
   } catch {
     throw new InventoryError('The inventory is not well-formed JSON in UTF-8.');
   }
 }
 
+/** Parses a text, of numbers that JavaScript would round with all their digits. */
+const parse = (text: string): unknown =>
+  LONG_NUMBER.test(text) ? JSON.parse(text, withAllDigits) : JSON.parse(text);
+
+/** A number of 16 digits or more, which may be in a text as well. */
+const LONG_NUMBER = /[:[,]\s*-?\d[\d.]{15}/;
+
+/** Returns a number that would be rounded as the text of its digits: it may be a serial number. */
+function withAllDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source ?? '';
+  return /^-?\d[\d.]{15,}$/.test(source) ? source : value;
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f]/g;
 const ESCAPE = /\\(u[\da-f]{4}|["\\/bfnrt])?/gi;
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
+const [QUOTE, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  34, 58, 92, 91, 93, 123, 125,
+];
 
-/** Counts brackets outside strings before the parser may recurse on them. */
-function refuseDeepNesting(text: string): void {
+/** Returns the number of keys in a text. Throws InventoryError when it nests too deep, before a parser may recurse. */
+function countKeys(text: string): number {
+  let keys = 0;
   let depth = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -50,9 +70,11 @@ function refuseDeepNesting(text: string): void {
     if (code === QUOTE) isQuoted = !isQuoted;
     else if (isQuoted) {
       if (code === BACKSLASH) at++;
-    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+    } else if (code === COLON) keys++;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH)
         throw new InventoryError(`The inventory nests deeper than ${MAX_DEPTH} levels.`);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
+  return keys;
 }

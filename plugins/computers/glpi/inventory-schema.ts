@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { flag, identifier, text } from './lenient.ts';
+import { flag, identifier, type Read, scalar, text } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
-import { MEMORY, size } from './sizes.ts';
+import { memoryWith } from './size-scales.ts';
+import { size } from './sizes.ts';
 
 const MAX_NAME = 255;
 const MAX_ENTRIES = 4096;
@@ -27,11 +28,7 @@ export const inventoryEnvelope = z.object({
   partial: isSet,
 });
 
-/**
- * Reads the part of an inventory that is stored; the rest of GLPI's format passes by unread. A value that only
- * describes never refuses the inventory.
- */
-export const readContent = section({
+const readSections = section({
   ...hardwareLists,
   ...deviceFields,
   versionclient: text,
@@ -40,7 +37,7 @@ export const readContent = section({
     uuid: identifier,
     chassis_type: text,
     vmsystem: text,
-    memory: size(MEMORY),
+    memory: scalar,
     lastloggeduser: text,
     osname: text,
     osversion: text,
@@ -81,4 +78,24 @@ export const readContent = section({
   ),
 });
 
-export type InventoryContent = NonNullable<ReturnType<typeof readContent>>;
+type Sections = NonNullable<ReturnType<typeof readSections>>;
+type ReportedHardware = Omit<NonNullable<Sections['hardware']>, 'memory'> & { memory?: number };
+export type InventoryContent = Omit<Sections, 'hardware'> & { hardware?: ReportedHardware };
+
+/**
+ * Reads the part of an inventory that is stored; the rest of GLPI's format passes by unread. A value that only
+ * describes never refuses the inventory.
+ */
+export const readContent: Read<InventoryContent | undefined> = (value, field, ignored) => {
+  const content = readSections(value, field, ignored);
+  if (content?.hardware === undefined) return content as InventoryContent | undefined;
+  const readMemory = size(memoryWith(coresOf(content.cpus)));
+  const memory = readMemory(content.hardware.memory, 'hardware.memory', ignored);
+  return { ...content, hardware: { ...content.hardware, memory } };
+};
+
+/** Returns the number of cores of all processors, or undefined when one of them does not state it. */
+function coresOf(cpus: Sections['cpus'] = []): number | undefined {
+  const cores = cpus.reduce((sum, { core = Number.NaN }) => sum + core, 0);
+  return cores > 0 ? cores : undefined;
+}

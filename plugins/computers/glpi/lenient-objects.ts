@@ -3,14 +3,20 @@ import { type FieldsOf, isEmpty, isObject, type Read, type Shape, scalar } from 
 
 const MAX_ADDRESSES = 4096;
 
+/** Reads one entry of a list. `fields` are the keys that an entry can have; without them any key is one. */
+export type ReadEntry<T> = Read<T | undefined> & { fields?: readonly string[] };
+
 /** Reads an object field by field; undefined when the value is none. A list counts by the first object in it. */
-export const section =
-  <S extends Shape>(shape: S): Read<FieldsOf<S> | undefined> =>
-  (value, field, ignored) => {
+export const section = <S extends Shape>(shape: S): ReadEntry<FieldsOf<S>> =>
+  withFields(Object.keys(shape), (value, field, ignored) => {
     if (isEmpty(value)) return undefined;
     const found = objectIn(value, field, ignored);
     return found && readFields(shape, found, field, ignored);
-  };
+  });
+
+/** Returns a reader that states the keys of its objects. */
+export const withFields = <T>(fields: readonly string[], read: Read<T | undefined>): ReadEntry<T> =>
+  Object.assign(read, { fields });
 
 /** Returns the object, or the first one of a list; undefined for any other value. */
 export function objectIn(
@@ -37,16 +43,17 @@ function readFields<S extends Shape>(
 }
 
 /**
- * Reads a list of at most `most` entries; XML has the entry by itself where there is one. Entries that cannot be used
- * are left out. A list with nothing usable in it is undefined: it does not state that there is none.
+ * Reads a list of at most `most` entries; XML has the entry by itself where there is one. An object whose keys are no
+ * fields of an entry has the entries as its values. Entries that cannot be used are left out. A list with nothing usable
+ * in it is undefined: it does not state that there is none.
  */
 export const list =
-  <T>(entry: Read<T | undefined>, most: number, tag?: string): Read<T[] | undefined> =>
+  <T>(entry: ReadEntry<T>, most: number, tag?: string): Read<T[] | undefined> =>
   (given, field, ignored) => {
     // XML has the entries of some lists one level further down.
-    const value = tag !== undefined && isObject(given) && tag in given ? given[tag] : given;
+    const value = tag !== undefined && isObject(given) && Object.hasOwn(given, tag) ? given[tag] : given;
     if (isEmpty(value)) return undefined;
-    const entries = Array.isArray(value) ? value : [value];
+    const entries = entriesOf(value, entry, field, ignored);
     if (entries.length > most) ignored.add(field, entries.length - most);
     const read: T[] = [];
     for (const one of entries.slice(0, most)) {
@@ -56,8 +63,25 @@ export const list =
         if (usable !== undefined) read.push(usable);
       }
     }
-    return read.length > 0 || entries.length === 0 ? read : undefined;
+    const isEmptyList = Array.isArray(value) && entries.length === 0;
+    return read.length > 0 || isEmptyList ? read : undefined;
   };
+
+/** Returns the entries of a list, of one entry by itself, or of an object that names each of them by a key. */
+function entriesOf<T>(
+  value: unknown,
+  { fields }: ReadEntry<T>,
+  field: string,
+  ignored: IgnoredValues,
+): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return [value];
+  const values = Object.values(value);
+  const isEntry = fields ? fields.some((name) => Object.hasOwn(value, name)) : !values.every(isObject);
+  if (isEntry) return [value];
+  ignored.add(field);
+  return values.filter(isObject);
+}
 
 export interface AddressOptions {
   isAddress(text: string): boolean;

@@ -20,8 +20,15 @@ export function normaliseInventory(document: Pick<InventoryDocument, 'message'>)
   const content = readContent(document.message.content, '', ignored);
   if (content === undefined) throw missing('content');
   const inventory = inventoryOf(content, { ...envelope, deviceid });
+  if (hasUnreadableStart(inventory, content)) ignored.add('operatingsystem.boot_time');
   return { ...inventory, ...(ignored.fields && { ignored: ignored.fields }) };
 }
+
+const hasUnreadableStart = (inventory: NormalisedInventory, { operatingsystem }: InventoryContent): boolean =>
+  inventory.kind === 'computer' &&
+  !inventory.isScan &&
+  operatingsystem?.boot_time !== undefined &&
+  inventory.lastboottime === undefined;
 
 type Envelope = ReturnType<typeof envelopeOf>;
 

@@ -1,31 +1,6 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 import { type Read, scalar } from './lenient.ts';
-
-/**
- * What a kind of size can be. Agents send megabytes; some versions send bytes or kilobytes, and only the figure shows
- * which. Figures outside all three ranges could be anything and are left out.
- */
-interface Scale {
-  /** Bytes of one megabyte in the unit that the field has. */
-  megabyte: number;
-  /** The largest plausible figure in megabytes. */
-  megabytes: number;
-  kilobytes: readonly [from: number, to: number];
-  bytes: readonly [from: number, to: number];
-}
-
-const MIB = 1024 ** 2;
-const KIB = 1024;
-
-/** Disks count in thousands; from 100 GB they are told from kilobytes. */
-export const DISK: Scale = { megabyte: 1e6, megabytes: 1e8, kilobytes: [1e8, 1e11], bytes: [2e9, 1e15] };
-export const VOLUME: Scale = { ...DISK, megabyte: MIB };
-/** The memory of a whole computer, up to 2 TB in megabytes. */
-export const MEMORY: Scale = { megabyte: MIB, megabytes: 2e6, kilobytes: [4e6, 5e8], bytes: [5e8, 5e12] };
-/** A bank of memory, or what a virtual machine has of it. */
-export const BANK: Scale = { megabyte: MIB, megabytes: 1e6, kilobytes: [1e6, 2.5e8], bytes: [2.5e8, 5e12] };
-/** The memory of a graphics adapter; 4,194,304 may be 4 MB in bytes or 4 GB in kilobytes. */
-export const VIDEO: Scale = { megabyte: MIB, megabytes: 2e5, kilobytes: [2e5, 3e6], bytes: [3e7, 3e11] };
+import { KIB, MIB, type Scale, VOLUME } from './size-scales.ts';
 
 /** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
 export const size =
@@ -43,7 +18,8 @@ export const size =
 function factorOf(raw: string, scale: Scale): number | undefined {
   const figure = raw === '' ? Number.NaN : Number(raw);
   if (!(figure >= 0) || isNoLimit(figure)) return undefined;
-  if (figure <= scale.megabytes) return 1;
+  const isPlausible = figure <= scale.largest;
+  if (figure <= scale.megabytes || (isPlausible && scale.isMegabytes?.(figure))) return 1;
   const canBe = ([from, to]: Scale['bytes']) => figure >= from && figure <= to;
   // Bytes of a disk are whole sectors; kilobytes hardly ever are a multiple of 512.
   const isBytes = canBe(scale.bytes) && (figure % 512 === 0 || !canBe(scale.kilobytes));
@@ -68,7 +44,7 @@ function withUnit(raw: string, scale: Scale): number | undefined {
   const number = Number(GROUPS.test(plain) ? plain.replaceAll(',', '') : plain.replace(',', '.'));
   const base = binary || scale.megabyte === MIB ? 1024 : 1000;
   const megabytes = (number * base ** POWERS[unit.toLowerCase()]!) / scale.megabyte;
-  return megabytes <= scale.megabytes ? megabytes : undefined;
+  return megabytes <= scale.largest ? megabytes : undefined;
 }
 
 /**

@@ -122,12 +122,48 @@ describe('the message', () => {
     expect(refusal(softwares).issues).toHaveLength(1);
   });
 
-  test('__proto__ keys neither supply fields nor reach other objects', () => {
-    const body = `{"deviceid":"x","__proto__":{"content":{"hardware":{"name":"evil"}}}}`;
-    expect(refusal(Buffer.from(body)).message).toBe('The inventory has no content.');
-    const cartridges = `{"deviceid":"x","itemtype":"Printer","content":{"network_device":{"name":"p"},
-      "cartridges":[{"__proto__":{"polluted":"yes"},"tonerblack":"5"}]}}`;
-    normaliseInventory(decodeInventoryBody(Buffer.from(cartridges), null, null));
+  test('a key __proto__ and a key that occurs twice are refused wherever they are', () => {
+    const pc = (inner: string) => `{"deviceid":"x","content":{"hardware":{"name":"PC01"}${inner}}}`;
+    const wrong: [body: string, path: string][] = [
+      [`{"deviceid":"x","__proto__":{"content":{"hardware":{"name":"evil"}}}}`, '__proto__'],
+      [pc(',"__proto__":{"bios":{"ssn":"evil"}}'), '__proto__'],
+      [pc(',"cartridges":[{"__proto__":{"polluted":"yes"},"tonerblack":"5"}]'), '__proto__'],
+      [pc(',"softwares":[{"name":"a","\\u005f_proto__":"x"}]'), '__proto__'],
+      [pc(',"hardware":{"name":"PC02"}'), ''],
+      [pc(',"bios":{"ssn":"1","ssn":"2"}'), ''],
+      [pc(',"bios":{"ssn":"1","s\\u0073n":"1"}'), ''],
+      [`{"deviceid":"x","deviceid":"y","content":{"hardware":{"name":"PC01"}}}`, ''],
+    ];
+    for (const [body, path] of wrong) {
+      const { reason, issues } = refusal(Buffer.from(body));
+      expect([body, reason, issues.map((issue) => issue.path)]).toEqual([body, 'invalid', [path]]);
+    }
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('keys with the names of methods are keys like any other', () => {
+    const body = `{"deviceid":"x","constructor":{"prototype":{"polluted":1}},"content":{"hardware":{"name":"PC01",
+      "constructor":"c","toString":[]},"hasOwnProperty":1,"bios":{"valueOf":{},"smodel":"a:b, \\"c\\": d"}}}`;
+    const read = normaliseInventory(decodeInventoryBody(Buffer.from(body), null, null));
+    expect(read).toMatchObject({ hostname: 'PC01', model: 'a:b, "c": d' });
+    expect(read.ignored).toBeUndefined();
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('a number keeps all its digits', () => {
+    const serialOf = (number: string) =>
+      normaliseInventory(
+        decodeInventoryBody(
+          Buffer.from(`{"deviceid":"x","content":{"hardware":{"name":"P"},"bios":{"ssn":${number}}}}`),
+          null,
+          null,
+        ),
+      ).serialnumber;
+    const kept = ['12345678901234567890', '9007199254740993', '1152921504606846977', '7', '123456789012345'];
+    for (const number of [...kept, '-12345678901234567890', '1'.repeat(255), '1234567890123456.70'])
+      expect(serialOf(number)).toBe(number);
+    expect(serialOf('[12345678901234567890]')).toBe('12345678901234567890');
+    expect(serialOf('"a, 12345678901234567890"')).toBe('a, 12345678901234567890');
+    expect(serialOf(' "\\q 12345678901234567890"')).toBe('q 12345678901234567890');
   });
 });

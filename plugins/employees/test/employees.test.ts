@@ -177,6 +177,33 @@ test('an import adds and updates by SSO, and skips rows without a number or a na
   expect((await site.admin.get(`${DIRECTORY}/600001`)).status).toBe(404);
 });
 
+test('an import skips people who have the values of their rows, and writes nothing of them', async () => {
+  const csv = 'SSO,First_Name,Last_Name,Team\n660001,Ida,Moe,Paint\n660002,Jon,Ny,\n660003,Kai,Oh,Weld\n';
+  const run = async (text: string, dryrun = 'false') =>
+    (await site.admin.post(`${DIRECTORY}/import`, { csv: text, dryrun })).data;
+  const auditsOf = async () => (await site.admin.get('/api/auditlogs?per_page=1')).meta.pagination.total;
+  expect(await run(csv)).toMatchObject({ added: 3, updated: 0, skipped: 0 });
+  const [audits, before] = [await auditsOf(), (await site.admin.get(DIRECTORY)).data];
+  for (const dryrun of ['true', 'false']) {
+    const again = await run(csv, dryrun);
+    expect([dryrun, again]).toMatchObject([dryrun, { added: 0, updated: 0, skipped: 3 }]);
+    expect(again.rows.map((row: { outcome: string; reason: null }) => [row.outcome, row.reason])).toEqual(
+      Array(3).fill(['skip', null]),
+    );
+  }
+  expect([await auditsOf(), (await site.admin.get(DIRECTORY)).data]).toEqual([audits, before]);
+  // An empty cell changes nothing; a row that repeats an earlier one is unchanged as well.
+  const changed = `${csv.replace('Weld', 'Press').replace('Paint', '')}660003,Kai,Oh,Press\n`;
+  for (const dryrun of ['true', 'false'])
+    expect([dryrun, await run(changed, dryrun)]).toMatchObject([
+      dryrun,
+      { added: 0, updated: 1, skipped: 3 },
+    ]);
+  expect(await auditsOf()).toBe(audits + 1);
+  const stamps = (await site.admin.get(`${DIRECTORY}/660001`)).data.modifieddate;
+  expect(stamps).toBe(before.find((one: { sso: string }) => one.sso === '660001').modifieddate);
+});
+
 test('an import takes the text of a file as JSON, firstname and lastname, and semicolons', async () => {
   const csv = 'SSO;firstname;lastname;Team\n610001;Di;Fox;Paint\n610001;Di;Fox-Hill;Paint';
   const { data } = await site.admin.post(`${DIRECTORY}/import`, { csv });

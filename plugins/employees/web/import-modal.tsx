@@ -26,7 +26,12 @@ const WORDS = {
   add: { word: 'ok', label: 'New' },
   update: { word: 'noise', label: 'Changes' },
   skip: { word: 'degraded', label: 'Left out' },
+  same: { word: 'noise', label: 'Unchanged' },
 } as const;
+
+/** A row that is skipped without a reason has the values that the person has already. */
+const badgeOf = ({ outcome, reason }: Preview['rows'][number]) =>
+  WORDS[outcome === 'skip' && reason === null ? 'same' : outcome];
 
 const counts = ({ added, updated, skipped }: Preview): string =>
   `${added} new, ${updated} changed, ${skipped} left out`;
@@ -107,13 +112,14 @@ function PreviewRows({ preview }: { preview: Preview }) {
             </tr>
           </thead>
           <tbody>
-            {preview.rows.map(({ row, sso, name, outcome, reason }) => (
-              <tr key={row}>
-                <td>{row}</td>
-                <td>{sso}</td>
-                <td>{name}</td>
+            {preview.rows.map((row) => (
+              <tr key={row.row}>
+                <td>{row.row}</td>
+                <td>{row.sso}</td>
+                <td>{row.name}</td>
                 <td>
-                  <StateBadge {...WORDS[outcome]} /> {reason && <span className="mw-muted">{reason}</span>}
+                  <StateBadge {...badgeOf(row)} />{' '}
+                  {row.reason && <span className="mw-muted">{row.reason}</span>}
                 </td>
               </tr>
             ))}

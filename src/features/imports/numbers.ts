@@ -50,7 +50,8 @@ function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
   if (digits.length > 15 || !/^\d+$/.test(first)) return undefined;
   if (separator === undefined) return digits;
   const isSeparator = [mark === 'point' ? ',' : '.', ' ', "'", '’'].includes(separator);
-  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
+  // Zeros in front, as in 01.250, do not tell whether a group follows. Nobody groups zero itself.
+  const isGrouped = /^0*[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
   return isSeparator && isGrouped ? digits : undefined;
 }
 

@@ -1,3 +1,5 @@
+import type { RowError } from './row-problem.ts';
+
 export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -8,7 +10,9 @@ export interface RowOutcome {
   /** In the file. */
   line: number;
   outcome: Outcome;
+  /** All errors in one text; null when there is none. */
   reason: string | null;
+  errors: readonly RowError[];
   /** `{field: [old, new]}`, references also by name. */
   changes: Record<string, [unknown, unknown]>;
 }

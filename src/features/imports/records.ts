@@ -141,10 +141,17 @@ export function importView(host: Host, importid: number) {
       mapping: JSON.parse(kept.mapping) as Record<string, string | null>,
       headerline: kept.headerline,
       decimal: JSON.parse(kept.decimals) as Record<string, DecimalMark>,
-      rows: JSON.parse(kept.entries) as RowOutcome[],
+      rows: readRows(kept.entries),
     };
   });
 }
+
+/** Reads the stored rows. Those of older imports have one text for all their errors. */
+const readRows = (entries: string): RowOutcome[] =>
+  (JSON.parse(entries) as (Omit<RowOutcome, 'errors'> & Partial<RowOutcome>)[]).map((row) => ({
+    ...row,
+    errors: row.errors ?? (row.reason === null ? [] : [{ column: null, field: null, message: row.reason }]),
+  }));
 
 /** Imports into the named registers that are through, newest first. */
 export function listImports(

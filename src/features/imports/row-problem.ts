@@ -1,2 +1,27 @@
-/** An error of one row, in plain sentences for the user. The other rows are not affected. */
-export class RowProblem extends Error {}
+/** One error of a row: the column and the field that it is about, or null for the row as a whole. */
+export interface RowError {
+  /** The header of the column. */
+  column: string | null;
+  field: string | null;
+  /** What was read and how to write it. */
+  message: string;
+}
+
+/** The errors of one row, in plain sentences for the user. The other rows are not affected. */
+export class RowProblem extends Error {
+  constructor(
+    /** All errors in one text, each with the name of its column. */
+    message: string,
+    readonly errors: readonly RowError[] = [{ column: null, field: null, message }],
+  ) {
+    super(message);
+  }
+}
+
+/** Returns one problem with the errors of several. */
+export function joinProblems(problems: readonly RowProblem[]): RowProblem {
+  const errors = new Map(
+    problems.flatMap((problem) => problem.errors).map((error) => [JSON.stringify(error), error]),
+  );
+  return new RowProblem([...new Set(problems.map(({ message }) => message))].join(' '), [...errors.values()]);
+}

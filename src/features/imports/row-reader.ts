@@ -16,6 +16,8 @@ export interface RowInput {
   input: Input;
   /** References to records that earlier rows of a dry run add: field and name. */
   pending: RecordOut;
+  /** The fields whose cells cannot be read, with their errors. */
+  problems: ReadonlyMap<string, RowProblem>;
 }
 
 interface Cell extends Column {
@@ -46,12 +48,11 @@ export class RowReader {
 
   /**
    * Reads a row. A cell with the exported text of the value in `before` is that value, whatever the rules for cells.
-   * Throws a RowProblem with all errors of the row.
    */
   read(reader: Reader, row: SheetRow, before: RecordOut | undefined): RowInput {
-    const read: RowInput = { input: {}, pending: {} };
+    const problems = new Map<string, RowProblem>();
+    const read: RowInput = { input: {}, pending: {}, problems };
     const context: RowContext = { before, values: {} };
-    const problems: string[] = [];
     for (const group of this.groups) {
       const cells = filledCells(group, row);
       if (cells.length === 0) continue;
@@ -59,10 +60,9 @@ export class RowReader {
         this.take(read, cells, this.valueOf(reader, cells, context), context);
       } catch (cause) {
         if (!(cause instanceof RowProblem)) throw cause;
-        problems.push(cause.message);
+        problems.set(cells[0]!.name, cause);
       }
     }
-    if (problems.length > 0) throw new RowProblem([...new Set(problems)].join(' '));
     return read;
   }
 
@@ -88,8 +88,12 @@ export class RowReader {
     }
     values[name] = value;
     if (before && cells.every((cell) => this.isUnchanged(cell, before))) return;
-    if (before && field.taken === 'once' && value !== before[name])
-      throw new RowProblem(`${labelOf(cells[0]!)} cannot be changed. It is ${clip(String(before[name]))}.`);
+    if (before && field.taken === 'once' && value !== before[name]) {
+      const sentence = `cannot be changed. It is ${clip(String(before[name]))}.`;
+      const message = `${field.title} ${sentence}`;
+      const errors = [{ column: cells[0]!.header, field: name, message }];
+      throw new RowProblem(`${labelOf(cells[0]!)} ${sentence}`, errors);
+    }
     read.input[name] = value;
   }
 
@@ -113,9 +117,11 @@ export class RowReader {
     const value = within(first!, () => read(first!));
     const other = others.find((cell) => within(cell, () => read(cell)) !== value);
     if (!other) return value;
-    throw new RowProblem(
-      `${first!.field.title}: the columns ${first!.header} ("${clip(first!.text)}") and ${other.header} ("${clip(other.text)}") contradict each other. Correct one of them, or leave one empty.`,
-    );
+    const { header, name, field, text } = first!;
+    const message = `the columns ${header} ("${clip(text)}") and ${other.header} ("${clip(other.text)}") contradict each other. Correct one of them, or leave one empty.`;
+    throw new RowProblem(`${field.title}: ${message}`, [
+      { column: header, field: name, message: capitalize(message) },
+    ]);
   }
 
   private plainValue(cell: Cell, { before }: RowContext): unknown {
@@ -159,7 +165,11 @@ function within<T>(column: Column, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof RowProblem) throw new RowProblem(`${labelOf(column)}: ${cause.message}`);
-    throw cause;
+    if (!(cause instanceof RowProblem)) throw cause;
+    const { header, name } = column;
+    const errors = [{ column: header, field: name, message: cause.message }];
+    throw new RowProblem(`${labelOf(column)}: ${cause.message}`, errors);
   }
 }
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

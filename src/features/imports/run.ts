@@ -1,10 +1,9 @@
 import type { Tx } from '../../kit/data/tx.ts';
-import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
-import { type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
+import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { withoutDecimals } from './damaged-cells.ts';
@@ -12,7 +11,9 @@ import { keyOf, type Match, RecordFinder } from './keys.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
-import { RowProblem } from './row-problem.ts';
+import { Renames } from './renames.ts';
+import { errorOf, problemOf, problemOfIssues, type RowNames } from './row-errors.ts';
+import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
@@ -35,6 +36,8 @@ export class ImportRun {
   /** The fields of which no two records have the same value. */
   private readonly unique: [string, Field][];
   private readonly references: References;
+  private readonly names: RowNames;
+  private readonly renames: Renames;
 
   constructor(
     private readonly host: Host,
@@ -45,12 +48,21 @@ export class ImportRun {
     const { register } = target;
     const { columns, formats } = plan;
     const fields = allFields(host.registers, register);
+    this.names = { columns: columns.fields, fields };
     this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
     const key = keyOf(host.registers, target, columns);
     this.references = new References(host.registers, register);
     this.rows = new RowReader(host.registers, this.references, columns, formats);
-    this.finder = new RecordFinder(register, allFields(host.registers, register), columns, key, this.rows);
-    this.twins = new Twins([...this.unique.map(([name]) => [name]), ...(key.length > 1 ? [key] : [])]);
+    this.finder = new RecordFinder(register, fields, columns, key, this.rows);
+    const single = this.unique.map(([name]) => [name]);
+    this.twins = new Twins([...single, ...(key.length > 1 ? [key] : [])]);
+    this.renames = new Renames({
+      target,
+      names: this.names,
+      keys: [...single, ...togetherOf(register)],
+      id: columns.id,
+      rows: plan.sheet.rows,
+    });
   }
 
   /** What becomes of one row. In a commit a row in error leaves nothing behind. */
@@ -71,18 +83,45 @@ export class ImportRun {
     const { row: number, line } = row;
     try {
       refuseRagged(row, this.plan.sheet);
-      const match = this.finder.find(tx, row);
+      const match = this.matchOf(tx, row);
       const before = match && this.recordOf(match.id);
       const read = this.rows.read(tx, row, before);
       Object.assign(read.input, this.target.fixed);
+      this.refuseUnread(read, before);
       this.twins.refuse(read.input, match?.id, line);
       this.refuseAddedDecimals(tx, read.input);
+      this.renames.free(tx, match, before, read.input);
       const done = this.write(tx, match, before, read);
+      if (before) this.renames.note(match.id, before, read.input);
       this.noteName(read.input);
-      return { row: number, line, reason: null, ...done };
+      return { row: number, line, reason: null, errors: [], ...done };
     } catch (cause) {
-      return { row: number, line, outcome: 'error', reason: reasonOf(cause), changes: {} };
+      const { message: reason, errors } = problemOf(this.names, cause);
+      return { row: number, line, outcome: 'error', reason, errors, changes: {} };
     }
+  }
+
+  /** Returns the record of a row. One that an earlier row has renamed has its old name in a dry run still. */
+  private matchOf(tx: Tx, row: SheetRow): Match | undefined {
+    const match = this.finder.find(tx, row);
+    const isOfOldName = match?.isByKey && this.renames.isRenamed(match.id, this.finder.key[0]!);
+    return isOfOldName ? undefined : match;
+  }
+
+  /** Throws the errors of cells that cannot be read, with those of the values that can. */
+  private refuseUnread({ problems, pending, input }: RowInput, before: RecordOut | undefined): void {
+    if (problems.size === 0) return;
+    const { issues } = this.schemaFor(before).safeParse(input).error ?? { issues: [] };
+    const others = issues.filter(
+      ({ path: [name] }) => !problems.has(String(name)) && !(String(name) in pending),
+    );
+    const rest = others.length > 0 ? [problemOfIssues(this.names, others)] : [];
+    throw joinProblems([...problems.values(), ...rest]);
+  }
+
+  private schemaFor(before: RecordOut | undefined) {
+    const { update, create } = this.target.resource.schemas;
+    return before ? update : create;
   }
 
   /** Refuses `100234.0` as an identifier where a record has `100234`. */
@@ -91,10 +130,9 @@ export class ImportRun {
       const value = input[name];
       const number = typeof value === 'string' ? withoutDecimals(value) : undefined;
       const table = tableOf(this.target.register, name);
-      if (number && tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) !== undefined)
-        throw new RowProblem(
-          `${field.title}: "${value}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`,
-        );
+      if (!number || tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) === undefined) continue;
+      const message = `"${value}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`;
+      throw new RowProblem(`${field.title}: ${message}`, [errorOf(this.names, name, message)]);
     }
   }
 
@@ -111,10 +149,10 @@ export class ImportRun {
     before: RecordOut | undefined,
     read: RowInput,
   ): Pick<RowOutcome, 'outcome' | 'changes'> {
-    const { writer, schemas } = this.target.resource;
+    const { writer } = this.target.resource;
     const mark = tx.journal.length;
-    const parsed = (before ? schemas.update : schemas.create).safeParse(read.input);
-    if (!parsed.success) throw new RowProblem(this.sentence(parsed.error.issues));
+    const parsed = this.schemaFor(before).safeParse(read.input);
+    if (!parsed.success) throw problemOfIssues(this.names, parsed.error.issues);
     const input = parsed.data as Input;
     // The key by which a row was matched stays as the record has it.
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
@@ -155,15 +193,13 @@ export class ImportRun {
     const label = input[this.target.register.label];
     if (this.dryrun && typeof label === 'string') this.references.pending.add(foldName(label));
   }
+}
 
-  private sentence(issues: { path: PropertyKey[]; message: string }[]): string {
-    const fields = allFields(this.host.registers, this.target.register);
-    const told = issues.map(({ path, message }) => {
-      const title = fields[String(path[0])]?.title;
-      return title && !message.startsWith(title) ? `${title}: ${message}` : message;
-    });
-    return [...new Set(told)].join(' ');
-  }
+/** Returns the fields that name a record together, the one that people call its name first. */
+function togetherOf({ uniqueTogether }: Register): string[][] {
+  if (!uniqueTogether) return [];
+  const { fields, names } = uniqueTogether;
+  return [[names, ...fields.filter((name) => name !== names)]];
 }
 
 /** A row that is too short or too long has slipped: its cells would get into the wrong fields. */
@@ -171,11 +207,4 @@ function refuseRagged({ cells }: SheetRow, { headers, width }: Sheet): void {
   const isTooLong = cells.slice(headers.length).some((cell) => cell.trim() !== '');
   if (cells.length < width || isTooLong)
     throw new RowProblem(`This row has ${cells.length} cells, the header has ${width}.`);
-}
-
-function reasonOf(cause: unknown): string {
-  if (cause instanceof RowProblem || cause instanceof AppError) return cause.message;
-  const code = (cause as { code?: string } | null)?.code;
-  if (code?.startsWith('SQLITE_CONSTRAINT')) return 'This row contradicts another record.';
-  throw cause;
 }

@@ -19,6 +19,15 @@ export const summary = z.object({
   isundone: z.boolean(),
   createddate: z.iso.datetime(),
 });
+const rowError = z
+  .object({
+    column: z.string().nullable().meta({
+      description: 'The header of the column; null for an error of the whole row or of a missing column.',
+    }),
+    field: z.string().nullable().meta({ description: 'Null for an error of the whole row.' }),
+    message: z.string().meta({ description: 'What was read, and how to write it.' }),
+  })
+  .meta({ id: 'ImportRowError' });
 export const whole = summary
   .extend({
     mapping: z
@@ -33,7 +42,10 @@ export const whole = summary
         row: z.int().meta({ description: 'From 1, the header not counted.' }),
         line: z.int().meta({ description: 'In the file.' }),
         outcome: z.enum(OUTCOMES),
-        reason: z.string().nullable(),
+        reason: z.string().nullable().meta({ description: 'All errors of the row in one text.' }),
+        errors: rowError
+          .array()
+          .meta({ description: 'All errors of the row that can be told before it is written.' }),
         changes: z.record(z.string(), z.array(z.any())),
       }),
     ),

@@ -4,6 +4,10 @@ import { AppError, invalid } from '../errors.ts';
 const DECODERS = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
+  // Valid ASCII is valid UTF-8. Other bytes are read if they are UTF-8, and rejected otherwise.
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'ansi_x3.4-1968': 'utf-8',
   'utf-16': 'utf-16',
   'utf-16le': 'utf-16le',
   'utf-16be': 'utf-16be',

@@ -30,9 +30,20 @@ export function parseJson(text: string, most: Pieces = MOST_PIECES): unknown {
   } catch {
     throw invalid('', 'The body is not valid JSON.');
   }
-  // The parser keeps the last of two equal keys; a body with two is ambiguous, so keys are counted.
-  if (keys !== countKeys(value)) throw invalid('', 'The body names the same key twice.');
+  const problem = keyProblem(value, keys);
+  if (problem) throw invalid(problem.path, problem.message);
   return value;
+}
+
+/**
+ * Returns what is wrong with the keys of a parsed body, of whose text `written` is the number of keys: one is
+ * `__proto__`, or an object has one twice. Undefined when nothing is.
+ */
+export function keyProblem(value: unknown, written: number): { path: string; message: string } | undefined {
+  const keys = countKeys(value);
+  if (keys === undefined) return { path: '__proto__', message: 'This key is not allowed.' };
+  // The parser keeps the last of two equal keys; a body with two is ambiguous, so keys are counted.
+  return keys === written ? undefined : { path: '', message: 'The body names the same key twice.' };
 }
 
 /** One pass over the characters before any parser that could recurse: refuses depth and length, counts the keys. */
@@ -68,11 +79,16 @@ const tooMany = (holders: string, what: string, limit: number) =>
     limit,
   });
 
-function countKeys(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countKeys(item), 0);
+/** Returns the number of keys of all objects in a value, or undefined when one of them is `__proto__`. */
+function countKeys(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null) return 0;
-  if (Object.hasOwn(value, '__proto__')) throw invalid('__proto__', 'This key is not allowed.');
-  let keys = 0;
-  for (const inner of Object.values(value)) keys += 1 + countKeys(inner);
+  if (Object.hasOwn(value, '__proto__')) return undefined;
+  const inside = Object.values(value);
+  let keys = Array.isArray(value) ? 0 : inside.length;
+  for (const inner of inside) {
+    const more = countKeys(inner);
+    if (more === undefined) return undefined;
+    keys += more;
+  }
   return keys;
 }

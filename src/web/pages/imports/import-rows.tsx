@@ -6,7 +6,14 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { BREAK } from '../../theme.ts';
-import { type ImportRow, OUTCOME_WORDS, OUTCOMES, type Outcome, titledChanges } from './import-types.ts';
+import {
+  errorLabel,
+  type ImportRow,
+  OUTCOME_WORDS,
+  OUTCOMES,
+  type Outcome,
+  titledChanges,
+} from './import-types.ts';
 
 const COUNT = new Intl.NumberFormat();
 /** As many as fill a few screens. */
@@ -116,7 +123,7 @@ function RowItem({ row, lines, word, register }: RowItemProps) {
         </span>
       </div>
       <div className="mw-break">
-        {row.reason && <p>{row.reason}</p>}
+        <RowErrors errors={row.errors} register={register} />
         {changes.length > 0 && (
           <dl className="mw-import-changes">
             {changes.map(({ name, title, change: [from, to] }) => (
@@ -129,5 +136,27 @@ function RowItem({ row, lines, word, register }: RowItemProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface RowErrorsProps {
+  errors: ImportRow['errors'];
+  register: RegisterDescriptor | undefined;
+}
+
+/** The errors of a row, each beside the column that it is about. */
+function RowErrors({ errors, register }: RowErrorsProps) {
+  if (errors.length === 0) return null;
+  return (
+    <ul className="mw-import-errors">
+      {errors.map((error) => {
+        const label = errorLabel(register, error);
+        return (
+          <li key={`${label} ${error.message}`}>
+            {label && <strong>{label}:</strong>} {error.message}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

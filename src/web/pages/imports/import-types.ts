@@ -52,3 +52,13 @@ export function titledChanges(register: RegisterDescriptor | undefined, changes:
     return named ? [] : [{ name, title: field?.title ?? name, change }];
   });
 }
+
+/** Returns the name of the column that an error is about, as titled and as the file has it; null for a whole row. */
+export function errorLabel(
+  register: RegisterDescriptor | undefined,
+  { column, field }: ImportRow['errors'][number],
+): string | null {
+  const title = register?.fields.find(({ name }) => name === field)?.title ?? field;
+  if (title === null || column === null) return title;
+  return title.toLowerCase() === column.trim().toLowerCase() ? title : `${title} (column ${column})`;
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { Clock } from '../../src/kit/clock.ts';
+import { computerRecord } from './inventory/schema.ts';
+
+/** Room for clocks that differ and for agents that report local times without their offset. */
+const MAX_AHEAD_MS = 86_400_000;
+const MESSAGE = 'This time is in the future.';
+
+/**
+ * Returns the schema of a computer's report. Times more than a day after the appliance's clock do not pass it; they only
+ * describe, so that collectors leave them out.
+ */
+export const computerRecordBy = (clock: Clock): z.ZodType =>
+  computerRecord.superRefine(({ lastboottime, installedapps }, { addIssue }) => {
+    const latest = new Date(clock.now().getTime() + MAX_AHEAD_MS).toISOString();
+    const latestDay = latest.slice(0, 10);
+    const refuse = (...path: (string | number)[]) => addIssue({ code: 'custom', message: MESSAGE, path });
+    if (lastboottime && lastboottime > latest) refuse('lastboottime');
+    for (const [index, { installdate }] of (installedapps ?? []).entries())
+      if (installdate && installdate > latestDay) refuse('installedapps', index, 'installdate');
+  });

@@ -1,0 +1,109 @@
+import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Tx } from '../../kit/data/tx.ts';
+import { foldName } from '../../kit/fold-name.ts';
+import { idColumn } from '../../kit/resource/list.ts';
+import { type Input, listedFrom, type RecordOut, tableOf } from '../../kit/resource/register.ts';
+import { hasValue } from '../../kit/resource/same-value.ts';
+import type { IdColumn } from './columns.ts';
+import type { Match } from './keys.ts';
+import { idIn } from './references.ts';
+import { errorOf, type RowNames } from './row-errors.ts';
+import { RowProblem } from './row-problem.ts';
+import type { SheetRow } from './sheet.ts';
+import type { Target } from './target.ts';
+
+interface RenamesOptions {
+  target: Target;
+  names: RowNames;
+  /** Fields, or fields together, of which no two records have the same values. The first one is the name. */
+  keys: readonly (readonly string[])[];
+  id: IdColumn | undefined;
+  rows: readonly SheetRow[];
+}
+
+/** The names that rows of a file take from their records, so that later rows can give them to others. */
+export class Renames {
+  /** The renamed records by field. */
+  private readonly renamed = new Map<string, Set<number>>();
+  private lines: Map<number, number> | undefined;
+
+  constructor(private readonly options: RenamesOptions) {}
+
+  /** Records the names that a row has taken from its record. */
+  note(id: number, before: RecordOut, input: Input): void {
+    for (const [name] of this.options.keys)
+      if (isChanged(name!, before, input))
+        this.renamed.set(name!, (this.renamed.get(name!) ?? new Set()).add(id));
+  }
+
+  /** Reports whether an earlier row has taken the name from a record. */
+  isRenamed = (id: number, name: string): boolean => this.renamed.get(name)?.has(id) ?? false;
+
+  /**
+   * Makes the names of a row free that earlier rows have taken from other records. A dry run takes each row back, so that
+   * those records have them still. Throws a RowProblem when another row of the file is about the record with the name.
+   */
+  free(tx: Tx, match: Match | undefined, before: RecordOut | undefined, input: Input): void {
+    if (!this.options.id && this.renamed.size === 0) return;
+    const values = { ...before, ...input };
+    for (const names of this.options.keys) {
+      if (!names.some((name) => isChanged(name, before, input))) continue;
+      const owner = this.ownerOf(tx, names, values, match?.id);
+      if (owner === undefined) continue;
+      const [name] = names as [string];
+      if (this.isRenamed(owner, name)) this.clear(tx, owner, name);
+      else this.refuse(owner, name, String(values[name]));
+    }
+  }
+
+  private refuse(owner: number, name: string, value: string): void {
+    const line = this.lineOf(owner);
+    if (line === undefined) return;
+    const { names } = this.options;
+    const message = `"${value}" is the name of the record in line ${line} of this file. A row that gives that record another name must come first. Two records cannot swap their names in one file: give one of them a third name before.`;
+    throw new RowProblem(`${names.fields[name]!.title}: ${message}`, [errorOf(names, name, message)]);
+  }
+
+  private clear(tx: Tx, owner: number, name: string): void {
+    const { register } = this.options.target;
+    const table = tableOf(register, name);
+    const own = tx.row(register.table, owner)!;
+    tx.update(table, table === register.table ? owner : (own.assetid as number), { [name]: `~${owner}` });
+  }
+
+  /** Returns the id of another record that has the values of a key. */
+  private ownerOf(
+    reader: Reader,
+    names: readonly string[],
+    values: Input,
+    id: number | undefined,
+  ): number | undefined {
+    const { target, names: known } = this.options;
+    if (typeof values[names[0]!] !== 'string') return undefined;
+    const conditions = names.map((name) =>
+      hasValue(target.register, name, known.fields[name]!, (values[name] ?? null) as Value),
+    );
+    const own = idColumn(target.register);
+    return reader.value<number>(
+      `SELECT ${own} FROM ${listedFrom(target.register)} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${own} <> ? LIMIT 1`,
+      ...conditions.flatMap(({ params }) => params),
+      id ?? 0,
+    );
+  }
+
+  /** Returns the line of the row with the id of a record. */
+  private lineOf(record: number): number | undefined {
+    const { id, rows } = this.options;
+    if (!id) return undefined;
+    this.lines ??= new Map(
+      rows.flatMap(({ cells, line }): [number, number][] => {
+        const number = idIn(cells[id.index]?.trim() ?? '');
+        return number === undefined ? [] : [[number, line]];
+      }),
+    );
+    return this.lines.get(record);
+  }
+}
+
+const isChanged = (name: string, before: RecordOut | undefined, input: Input): boolean =>
+  input[name] !== undefined && foldName(String(before?.[name] ?? '')) !== foldName(String(input[name] ?? ''));

@@ -1,0 +1,48 @@
+import { AppError, type Issue } from '../../kit/errors.ts';
+import type { Field } from '../../kit/resource/fields.ts';
+import type { Column } from './columns.ts';
+import { type RowError, RowProblem } from './row-problem.ts';
+
+/** What the errors of a row are named by: the columns of the file and the fields of the target. */
+export interface RowNames {
+  columns: readonly Column[];
+  fields: Readonly<Record<string, Field>>;
+}
+
+interface SchemaIssue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/** Returns the problem of values that a schema does not accept, by the titles of their fields. */
+export function problemOfIssues(names: RowNames, issues: readonly SchemaIssue[]): RowProblem {
+  const sentences = issues.map(({ path, message }) => {
+    const title = names.fields[String(path[0])]?.title;
+    return title && !message.startsWith(title) ? `${title}: ${message}` : message;
+  });
+  const errors = issues.map(({ path, message }) => errorOf(names, String(path[0] ?? ''), message));
+  return new RowProblem([...new Set(sentences)].join(' '), errors);
+}
+
+/** Returns the problem that stopped a row. Throws any other cause again. */
+export function problemOf(names: RowNames, cause: unknown): RowProblem {
+  if (cause instanceof RowProblem) return cause;
+  if (cause instanceof AppError) return new RowProblem(cause.message, errorsOf(names, cause));
+  const code = (cause as { code?: string } | null)?.code;
+  if (code?.startsWith('SQLITE_CONSTRAINT')) return new RowProblem('This row contradicts another record.');
+  throw cause;
+}
+
+function errorsOf(names: RowNames, { message, details }: AppError): RowError[] {
+  const { issues, field } = (details ?? {}) as { issues?: Issue[]; field?: string };
+  if (issues?.length)
+    return issues.map(({ path, message: sentence }) => errorOf(names, path.split('.')[0]!, sentence));
+  return [errorOf(names, field ?? '', message)];
+}
+
+/** Returns an error of a field, or of the whole row when the target has no such field. */
+export function errorOf({ columns, fields }: RowNames, name: string, message: string): RowError {
+  if (!Object.hasOwn(fields, name)) return { column: null, field: null, message };
+  const column = columns.find((one) => one.name === name)?.header ?? null;
+  return { column, field: name, message };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { importrows } from '../../src/features/imports/tables.ts';
+import { build, command, type Given } from '../../src/kit/data/query.ts';
+import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+interface RowError {
+  column: string | null;
+  field: string | null;
+  message: string;
+}
+const errorsOf = (answer: { data: { rows: { errors: RowError[] }[] } }) =>
+  answer.data.rows.map(({ errors }) => errors);
+const placesOf = (errors: readonly RowError[]) => errors.map(({ column, field }) => [column, field]);
+
+test('a row has all its errors, each with its column and field', async () => {
+  const csv = 'Name;Cost;Until;Supplier\n;abc;31.12.2027;Nobody\nOk;5;2027-12-31;\n';
+  const mapping = JSON.stringify({
+    Name: 'warrantyname',
+    Cost: 'cost',
+    Until: 'enddate',
+    Supplier: 'vendor',
+  });
+  const answer = await importFile(site.admin, 'warranty', csv, { mapping });
+  expect(outcomesOf(answer)).toEqual(['error', 'add']);
+  const [errors, none] = errorsOf(answer);
+  expect(none).toEqual([]);
+  expect(placesOf(errors!).sort()).toEqual(
+    [
+      ['Cost', 'cost'],
+      ['Until', 'enddate'],
+      ['Supplier', 'vendorid'],
+      ['Name', 'warrantyname'],
+    ].sort(),
+  );
+  const messages = Object.fromEntries(errors!.map(({ field, message }) => [field, message]));
+  expect(messages.cost).toBe('"abc" is no number. Write it like 1250.50 or 1250,50.');
+  expect(messages.enddate).toContain('"31.12.2027"');
+  expect(messages.vendorid).toContain('"Nobody"');
+  // The text has them all.
+  for (const { message } of errors!) expect(reasonsOf(answer)[0]).toContain(message);
+  const stored = (await site.admin.get(`/api/imports/${answer.data.importid}`)).data;
+  expect(stored.rows).toEqual(answer.data.rows);
+});
+
+test('a commit that is refused names the errors of each row', async () => {
+  const csv = 'warrantyname;cost;enddate\nA;x;y\nB;1;2027-01-01\nC;z;\n';
+  const { status, error } = await importFile(site.admin, 'warranty', csv, { dryrun: 'false' });
+  expect([status, error.details.rows.map((row: { row: number }) => row.row)]).toEqual([400, [1, 3]]);
+  expect(error.details.rows.map(({ errors }: { errors: RowError[] }) => placesOf(errors))).toEqual([
+    [
+      ['cost', 'cost'],
+      ['enddate', 'enddate'],
+    ],
+    [['cost', 'cost']],
+  ]);
+});
+
+test.each<[what: string, target: string, csv: string, place: [string | null, string | null]]>([
+  ['a required value that is empty', 'vendors', 'vendor,description\n,x\n', ['vendor', 'vendor']],
+  [
+    'a value that is too long',
+    'vendors',
+    `Vendor,website\nLong,https://x.example/${'x'.repeat(3000)}\n`,
+    ['website', 'website'],
+  ],
+  ['a name of another record', 'vendors', 'vendorid,vendor\n2,First\n', ['vendor', 'vendor']],
+  ['an id that is none', 'vendors', 'vendorid,vendor\nabc,Third\n', [null, null]],
+  ['too few cells', 'vendors', 'vendor,description,website\nThird\n', [null, null]],
+  [
+    'two columns that contradict each other',
+    'vendors',
+    'vendor,manufacturer\nThird,Fourth\n',
+    ['vendor', 'vendor'],
+  ],
+])('a row has one error with its place when it has %s', async (_what, target, csv, place) => {
+  const known = (await site.admin.get('/api/vendors?per_page=100')).data.length;
+  if (known === 0)
+    for (const vendor of ['First', 'Second']) await site.admin.post('/api/vendors', { vendor });
+  const answer = await importFile(site.admin, target, csv);
+  const [errors] = errorsOf(answer);
+  expect([outcomesOf(answer), placesOf(errors!)]).toEqual([['error'], [place]]);
+  expect(errors![0]!.message).not.toBe('');
+});
+
+const setEntries = command((given: Given<{ importid: number; entries: string }>) =>
+  build.update(importrows).set({ entries: given.entries }).where(eq(importrows.importid, given.importid)),
+);
+
+test('an import of an older version has its text as the error of its row', async () => {
+  const { importid } = (await importFile(site.admin, 'vendors', 'vendor,description\n,x\n')).data;
+  const reason = 'Vendor: It is required.';
+  const entries = JSON.stringify([{ row: 1, line: 2, outcome: 'error', reason, changes: {} }]);
+  site.app.host.db.chatter((tx) => setEntries.run(tx, { importid, entries }));
+  const { rows } = (await site.admin.get(`/api/imports/${importid}`)).data;
+  expect(rows[0].errors).toEqual([{ column: null, field: null, message: reason }]);
+});

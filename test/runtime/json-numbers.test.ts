@@ -1,0 +1,11 @@
+import { expect, test } from 'bun:test';
+import { parseInventoryJson } from '../../plugins/computers/glpi/inventory-json.ts';
+
+test('a number of an inventory that would be rounded keeps its digits', () => {
+  const text = '{"a":12345678901234567890,"b":[98765432109876543210,7,1e30],"c":"1, 12345678901234567890"}';
+  expect(parseInventoryJson(new TextEncoder().encode(text))).toEqual({
+    a: '12345678901234567890',
+    b: ['98765432109876543210', 7, 1e30],
+    c: '1, 12345678901234567890',
+  });
+});
