@@ -45,7 +45,8 @@ test('a location whose name is a number is found by that name', async () => {
 });
 
 test('an id column takes ids only', async () => {
-  expect(changedIn(await lookUp('locationid', String(hall)))).toMatchObject([{ location: 'Hall A' }]);
+  for (const cell of [String(hall), `=""${hall}""`])
+    expect(changedIn(await lookUp('locationid', cell))).toMatchObject([{ location: 'Hall A' }]);
   for (const cell of ['99999', `0${hall}`, 'Hall A', '1.0', '-1']) {
     const answer = await lookUp('locationid', cell);
     expect([cell, outcomesOf(answer)]).toEqual([cell, ['error']]);

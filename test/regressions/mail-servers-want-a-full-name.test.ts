@@ -107,7 +107,7 @@ test('the test mail shows the answer of a relay that dislikes the name, and name
   expect(sent).toBe(false);
   expect(answer).toBe('504 5.5.2 <[192.0.2.7]>: a full host name is wanted in EHLO');
   expect(error).toBe(
-    `The mail server refused the sender or the recipient (504, EENVELOPE). It answered: ${answer} The name in EHLO is the setting smtp_hostname.`,
+    `The mail server refused the sender or the recipient (504, EENVELOPE). It answered: ${answer}. The name in EHLO is the setting smtp_hostname.`,
   );
   await set('smtp_hostname', '');
 });

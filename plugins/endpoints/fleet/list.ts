@@ -70,7 +70,7 @@ const ADDRESS = `(SELECT n.address FROM communications n
 
 const LOCKED = `(SELECT l.username FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?)`;
 
-const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, a.serialnumber, c.loggedinuser, ${ADDRESS} AS ipaddress,
+const ROWS = `SELECT c.assetid, c.hostname, c.fullhostname, a.assetnumber, a.name, a.serialnumber, c.loggedinuser, ${ADDRESS} AS ipaddress,
   ${MACHINE} AS machinenumber, e.agentversion,
   ${VERDICT} AS verdict, e.verdictreason, ${CREDENTIAL_STATE} AS credentialstate, e.lastcheckin,
   ${LOCKED} AS lockedby, t.computertype, p.location, c.computertypeid, a.locationid,
@@ -84,9 +84,15 @@ const ROWS = `SELECT c.assetid, c.hostname, a.assetnumber, a.name, a.serialnumbe
   LEFT JOIN businessunits b ON b.businessunitid = a.businessunitid`;
 
 /** What people know of a PC when they look for it; `@` is what they wrote. */
-const SEARCHED = ['hostname', 'assetnumber', 'name', 'serialnumber', 'loggedinuser', 'machinenumber'].map(
-  (column) => `${column} @`,
-);
+const SEARCHED = [
+  'hostname',
+  'fullhostname',
+  'assetnumber',
+  'name',
+  'serialnumber',
+  'loggedinuser',
+  'machinenumber',
+].map((column) => `${column} @`);
 const ANY_ADDRESS = 'EXISTS (SELECT 1 FROM communications n WHERE n.assetid = fleet.assetid AND n.address @)';
 
 type Asked = z.output<typeof fleetQuery>;
@@ -126,7 +132,11 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
 }
 
 type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
-  Pick<Facts, 'assettype' | 'businessunit'> & { computertypeid: number | null; locationid: number | null };
+  Pick<Facts, 'assettype' | 'businessunit'> & {
+    computertypeid: number | null;
+    locationid: number | null;
+    fullhostname: string | null;
+  };
 
 /** The active PCs of the plant with what is known of their agents. */
 export function listFleet(host: Host, asked: Asked) {
@@ -147,10 +157,16 @@ export function listFleet(host: Host, asked: Asked) {
     );
     const policyOf = policies(host);
     return pageOf(
-      rows.map(({ computertypeid: _type, locationid: _place, assettype, businessunit, ...row }) => ({
-        ...row,
-        policy: viewOf(policyOf({ ...row, assettype, businessunit })),
-      })),
+      rows.map(
+        ({
+          computertypeid: _type,
+          locationid: _place,
+          fullhostname: _whole,
+          assettype,
+          businessunit,
+          ...row
+        }) => ({ ...row, policy: viewOf(policyOf({ ...row, assettype, businessunit })) }),
+      ),
       total,
       paging,
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Site, startSite } from '../../../test/support/site.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
@@ -31,6 +31,14 @@ test('a PC is found by its user, its serial number and each of its addresses', a
     serialnumber: 'CZC-4711',
     ipaddress: '10.9.0.7',
   });
+});
+
+test('a PC is found by the whole host name that it reported after a person has named it', async () => {
+  const { data } = await site.stranger
+    .with({ 'x-api-key': COLLECTOR_KEY })
+    .post('/api/collector/computers', { hostname: 'lathe-9.line-3.example', serialnumber: 'L-9' });
+  await site.admin.put(`/api/assets/${data.assetid}`, { name: 'Press PC' });
+  expect(await found('line-3.example')).toEqual(['lathe-9']);
 });
 
 test('the log calls a bootstrap token by its name', async () => {

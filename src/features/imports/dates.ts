@@ -9,7 +9,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const YEAR_FIRST = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/;
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})$/;
-const MIDNIGHT = /^(?:0?0:00(?::00(?:[.,]0{1,9})?)?|12:00(?::00)? ?AM)(?: ?(?:Z|[+-]00:?00))?$/i;
+const MIDNIGHT = /^(?:0?0:00(?::00(?:[.,]0{1,9})?)?|0000(?:00)?|12:00(?::00)? ?AM)(?: ?(?:Z|[+-]00:?00))?$/i;
 const CLOCK = /^(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** Returns the day of a date cell as `2026-01-31`. Throws a RowProblem when the cell is no date, or in an unclear order. */
@@ -36,7 +36,7 @@ export function instantOf(cell: string, order: DateOrder | undefined): string {
 /** Splits at the first T or blank that a time follows. */
 function splitTime(cell: string): { day: string; time: string } {
   const text = cell.replace(/\s+/g, ' ').trim();
-  const at = text.search(/[ T]\d{1,2}:/i);
+  const at = text.search(/[ T]\d{1,2}:|T\d{4}/i);
   return at < 0 ? { day: text, time: '' } : { day: text.slice(0, at), time: text.slice(at + 1) };
 }
 

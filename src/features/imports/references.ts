@@ -7,7 +7,7 @@ import { type Input, listedFrom, type Register, tableOf } from '../../kit/resour
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
-import { clip, spellingsOf } from './cell-text.ts';
+import { clip, spellingsOf, textOfCell } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** Records that are read of one name: two are enough to see that it is ambiguous, and one may have the very spelling. */
@@ -130,8 +130,10 @@ export class References {
 }
 
 /** Reads an id as exports write it. A name of digits with leading zeros is none. */
-export const idIn = (cell: string): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : undefined;
+export function idIn(cell: string): number | undefined {
+  const text = textOfCell(cell);
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
 
 /** The fields of a row that tell records of the same name apart, as its vendor tells a model apart. */
 const narrowingFields = (target: Register, values: Input): string[] =>

@@ -50,8 +50,11 @@ export async function tryMail(settings: Settings, mail: Mail, allowLoopback: boo
 }
 
 /** Names the setting for an answer about the name in EHLO. */
-const greetingHint = (answer = ''): string =>
-  /\b(?:ehlo|helo|fqdn|host ?name)\b/i.test(answer) ? ' The name in EHLO is the setting smtp_hostname.' : '';
+function greetingHint(answer = ''): string {
+  if (!/\b(?:ehlo|helo|fqdn|host ?name)\b/i.test(answer)) return '';
+  const end = /[.!?]$/.test(answer) ? '' : '.';
+  return `${end} The name in EHLO is the setting smtp_hostname.`;
+}
 
 async function connectAndSend(settings: Settings, mail: Mail, allowLoopback: boolean, ms: number) {
   const host = settings.text('smtp_host');
