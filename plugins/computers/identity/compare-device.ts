@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { type DeviceInventory, shortName } from '../glpi/index.ts';
+import { shortName } from '../../../src/kit/host-name.ts';
+import type { DeviceInventory } from '../glpi/index.ts';
 import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { hasDomain, shortName } from '../glpi/index.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
+import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
 import { wasSaid } from '../inventory/facts.ts';
 import type { Claim } from './claim.ts';
 import type { Comparisons } from './decide.ts';
@@ -70,4 +71,4 @@ function addresses(
 }
 
 export const isSameText = (one: string | null, other: string): boolean =>
-  one?.toLowerCase() === other.toLowerCase();
+  one !== null && (one === other || foldName(one) === foldName(other));

@@ -1,6 +1,6 @@
 import { isMerged, standsFor } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { hasDomain } from '../glpi/index.ts';
+import { hasDomain } from '../../../src/kit/host-name.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Claim, Rival } from './claim.ts';
 import { type Candidate, type Compared, compare } from './compare.ts';

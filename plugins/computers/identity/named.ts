@@ -1,5 +1,6 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { fullName, hasDomain, shortName } from '../glpi/index.ts';
+import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
+import { isSameText } from './compare.ts';
 import { computerOfName, computersOfDomain, computersOfFullName, type KnownComputer } from './queries.ts';
 
 /**
@@ -7,11 +8,11 @@ import { computerOfName, computersOfDomain, computersOfFullName, type KnownCompu
  * short name if that has reported no other whole name. A short name means each computer that has it, with whatever domain.
  */
 export function computersNamed(reader: Reader, hostname: string): KnownComputer[] {
-  const fullhostname = fullName(hostname);
+  const fullhostname = cleanHostName(hostname);
   if (!hasDomain(fullhostname)) return computersOfShortName(reader, fullhostname);
   const whole = computersOfFullName.all(reader, { fullhostname });
   const own = whole.find((row) => row.hostname !== null && row.isactive === whole[0]?.isactive) ?? whole[0];
-  const holder = own?.isactive === 1 ? undefined : holderWithoutDomain(reader, fullhostname);
+  const holder = own?.isactive === 1 ? undefined : holderOfName(reader, fullhostname);
   return [...(holder ? [holder] : []), ...(own ? [own] : [])];
 }
 
@@ -39,10 +40,15 @@ function computersOfShortName(reader: Reader, hostname: string): KnownComputer[]
   return [...(holder ? [holder] : []), ...others];
 }
 
-/** A person may have entered a host name with its domain. */
-function holderWithoutDomain(reader: Reader, fullhostname: string): KnownComputer | undefined {
+/**
+ * Returns the computer that holds a whole name, in any letter case of any alphabet, or its short name without another
+ * domain. A person may have entered a host name with its domain.
+ */
+function holderOfName(reader: Reader, fullhostname: string): KnownComputer | undefined {
   const entered = computerOfName.get(reader, { hostname: fullhostname });
   if (entered) return entered;
   const holder = computerOfName.get(reader, { hostname: shortName(fullhostname) });
-  return holder && !hasDomain(holder.fullhostname ?? '') ? holder : undefined;
+  if (!holder) return undefined;
+  const isOther = hasDomain(holder.fullhostname ?? '') && !isSameText(holder.fullhostname, fullhostname);
+  return isOther ? undefined : holder;
 }
