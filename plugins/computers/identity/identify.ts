@@ -1,6 +1,5 @@
 import { isMerged, standsFor } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { hasDomain } from '../../../src/kit/host-name.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Claim, Rival } from './claim.ts';
 import { type Candidate, type Compared, compare } from './compare.ts';
@@ -21,7 +20,7 @@ export interface Identified {
   /** What the record tells beside the report is of another computer, or of how this one was before it was installed anew. */
   isTakeover: boolean;
   rivals: Rival[];
-  /** Active assets that have the reported short host name, when nothing else tells which one it is. */
+  /** Active assets that have the reported host name, when nothing else tells which one it is. */
   namesakes: readonly number[];
 }
 
@@ -34,13 +33,8 @@ interface Judged extends Candidate {
 /** Returns whose report this is, by the table of `decide`. */
 export function identify(reader: Reader, given: Claim): Identified {
   const claim = telling(reader, given);
-  const candidates = candidatesOf(reader, claim)
-    .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
-    .map((record) => ({
-      record,
-      stands: standing(reader, record),
-      compared: compare(reader, claim, record),
-    }));
+  const { records, twins } = candidatesOf(reader, claim);
+  const candidates = compareAll(reader, claim, records);
   const judged = candidates.map((one) => judge(reader, claim, one, candidates));
   const [best] = judged.filter(({ isSame }) => isSame).sort(better);
   const known = best?.stands;
@@ -55,18 +49,37 @@ export function identify(reader: Reader, given: Claim): Identified {
     isReturn: best?.isReturn ?? false,
     isTakeover: best?.isTakeover ?? false,
     rivals,
-    namesakes: namesakesIn(claim, judged),
+    namesakes: isByNameAlone(judged) ? namesakesIn(reader, claim, { judged, twins }) : [],
   };
 }
 
-/** Returns the active assets that a short host name may mean, when nothing else tells; none when one is certain. */
-function namesakesIn({ fullhostname }: Claim, judged: readonly Judged[]): number[] {
-  if (hasDomain(fullhostname)) return [];
+/** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
+const compareAll = (reader: Reader, claim: Claim, records: readonly KnownComputer[]): Candidate[] =>
+  records
+    .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
+    .map((record) => ({
+      record,
+      stands: standing(reader, record),
+      compared: compare(reader, claim, record),
+    }));
+
+/** Reports whether records match a report by its host name and by nothing else. */
+function isByNameAlone(judged: readonly Judged[]): boolean {
   const alike = judged.filter(({ isSame }) => isSame);
-  const isByName = alike.every(({ compared }) =>
-    (['serialnumber', 'uuid', 'macaddresses'] as const).every((name) => compared[name] !== 'agrees'),
+  const isCertain = alike.some(({ compared }) =>
+    (['serialnumber', 'uuid', 'macaddresses'] as const).some((name) => compared[name] === 'agrees'),
   );
-  return isByName ? namesakesOf(alike.map(({ stands }) => stands)) : [];
+  return alike.length > 0 && !isCertain;
+}
+
+/** Returns the active assets that the host name of a report may mean; none when it means one. */
+function namesakesIn(
+  reader: Reader,
+  claim: Claim,
+  { judged, twins }: { judged: readonly Judged[]; twins: readonly KnownComputer[] },
+): number[] {
+  const others = compareAll(reader, claim, twins).map((twin) => judge(reader, claim, twin, judged));
+  return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
 }
 
 function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly Candidate[]): Judged {
