@@ -2,12 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
-import { computers, identitymarks, macnames } from '../tables.ts';
-
-/** A MAC address or a host name. */
-export type MarkKind = 'mac' | 'hostname';
-/** Of a record: it had the value before, or another computer has it that the record was taken for. */
-export type MarkOwner = 'former' | 'other';
+import { computers, macnames } from '../tables.ts';
 
 const known = () =>
   build
@@ -163,64 +158,6 @@ export const unknownOfMac = query((given: Given<{ macs: string }>) =>
   unknownThing()
     .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
-);
-
-/** Addresses and host names that a record had before, or that another computer has which it was taken for. */
-export const marksOf = query(
-  (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
-    build
-      .select({ value: identitymarks.value })
-      .from(identitymarks)
-      .where(
-        and(
-          eq(identitymarks.computerid, given.computerid),
-          eq(identitymarks.kind, given.kind),
-          eq(identitymarks.owner, given.owner),
-          sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
-        ),
-      )
-      .limit(1),
-);
-
-export const marksOfOthers = query((given: Given<{ computerid: number }>) =>
-  build
-    .select({ value: identitymarks.value })
-    .from(identitymarks)
-    .where(and(eq(identitymarks.computerid, given.computerid), eq(identitymarks.owner, 'other')))
-    .limit(1),
-);
-
-const markedAs = (given: Given<{ computerid: number; kind: MarkKind; values: string }>) =>
-  and(
-    eq(identitymarks.computerid, given.computerid),
-    eq(identitymarks.kind, given.kind),
-    sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
-  );
-
-export const dropMarks = command((given: Given<{ computerid: number; kind: MarkKind; values: string }>) =>
-  build.delete(identitymarks).where(markedAs(given)),
-);
-
-export const addMark = command(
-  (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
-    build
-      .insert(identitymarks)
-      .values({ computerid: given.computerid, kind: given.kind, owner: given.owner, value: given.value })
-      .onConflictDoNothing(),
-);
-
-/** Those beyond the newest. */
-export const dropOldestMarks = command((given: Given<{ computerid: number; most: number }>) =>
-  build
-    .delete(identitymarks)
-    .where(
-      sql`${identitymarks.identitymarkid} IN (SELECT identitymarkid FROM identitymarks WHERE computerid = ${given.computerid} ORDER BY identitymarkid DESC LIMIT -1 OFFSET ${given.most})`,
-    ),
-);
-
-/** Every mark of a record: somebody said that two records are one computer. */
-export const forgetMarks = command((given: Given<{ computerid: number }>) =>
-  build.delete(identitymarks).where(eq(identitymarks.computerid, given.computerid)),
 );
 
 /** Those of a JSON list of MAC addresses that have reported with so many host names. */

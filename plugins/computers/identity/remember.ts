@@ -2,8 +2,9 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Claim } from './claim.ts';
 import { macsOf } from './device-queries.ts';
 import type { Identified } from './identify.ts';
+import type { MarkKind } from './mark-queries.ts';
 import { mark, unmark } from './marks.ts';
-import { type KnownComputer, type MarkKind, noteMacName } from './queries.ts';
+import { type KnownComputer, noteMacName } from './queries.ts';
 import { tellingMacs } from './telling.ts';
 
 /**
@@ -19,20 +20,20 @@ export function rememberIdentity(
   const macs = tellingMacs(tx, claim.macaddresses);
   const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
   const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
-  if (isReplaced) change(tx, known.computerid, 'mac', { before: own, now: macs, isReturn });
+  if (isReplaced) change(tx, known, 'mac', { before: own, now: macs, isReturn });
   const { hostname } = known;
   if (hostname !== null && hostname.toLowerCase() !== claim.hostname.toLowerCase())
-    change(tx, known.computerid, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
+    change(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
 }
 
 function change(
   tx: Tx,
-  computerid: number,
+  known: KnownComputer,
   kind: MarkKind,
   { before, now, isReturn }: { before: readonly string[]; now: readonly string[]; isReturn: boolean },
 ): void {
-  unmark(tx, computerid, kind, now);
-  mark(tx, computerid, kind, isReturn ? 'other' : 'former', before);
+  unmark(tx, known, kind, now);
+  mark(tx, known, kind, isReturn ? 'other' : 'former', before);
 }
 
 /** Remembers with which host name its MAC addresses report. */
