@@ -95,10 +95,11 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
   });
   const isWeak = !isStrong(record) && !isStrong(claim);
   const isBack = (): boolean => {
+    // Under one host name it is one computer, which reports through two adapters in turns.
+    if (compared.hostname !== 'differs') return false;
     if (compared.macaddresses === 'differs')
       return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
-    const isRenamed = isWeak && compared.hostname === 'differs';
-    return isRenamed && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
+    return isWeak && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };
   const isOther = !merged && isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
   const isReturn = isSame && !isOther && !merged && isBack();

@@ -1,11 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
 import { identitymarks } from '../tables.ts';
 
 /** A MAC address, or a host name or the name of a device. */
 export type MarkKind = 'mac' | 'hostname';
-/** Of a record: it had the value before, or another thing has it that the record was taken for. */
-export type MarkOwner = 'former' | 'other';
+/**
+ * The owner of a marked value: the record, before other values replaced all of its own (`former`); the record, whose last
+ * report left the value out beside others (`idle`); or another thing that the record was taken for (`other`).
+ */
+export type MarkOwner = 'former' | 'idle' | 'other';
 
 /** One of the values of a JSON list that are marked so. */
 export const marksOf = query(
@@ -15,6 +18,14 @@ export const marksOf = query(
       .from(identitymarks)
       .where(and(markedAs(given), eq(identitymarks.owner, given.owner)))
       .limit(1),
+);
+
+/** Values of a JSON list that the record has or had before. */
+export const ownMarks = query((given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+  build
+    .select({ value: identitymarks.value })
+    .from(identitymarks)
+    .where(and(markedAs(given), ne(identitymarks.owner, 'other'))),
 );
 
 export const marksOfOthers = query((given: Given<{ assetid: number }>) =>

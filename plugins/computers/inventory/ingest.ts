@@ -25,7 +25,7 @@ import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
-import { syncParts } from './parts.ts';
+import { isOfAdapter, syncParts } from './parts.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
@@ -63,7 +63,8 @@ export function ingestComputer(
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
-  if (identified.known && isMoved) rememberIdentity(tx, identified.known, claim, identified);
+  if (identified.known && isMoved && !reporter.isScan)
+    rememberIdentity(tx, identified.known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
   if (isMoved) rememberNames(tx, claim);
   if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
@@ -154,10 +155,14 @@ interface Target extends MatchedRecord {
 
 /** Writes what is new; answers what there is to do about the software. */
 function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): SoftwareWork | undefined {
-  const { found, computerid, assetid, isScan, additions } = target;
+  const { identified, found, computerid, assetid, isScan, additions } = target;
   if (found) update(tx, found, facts, target);
-  syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
-  if (facts.hardware && !isScan) syncParts(tx, computerid, facts.hardware.parts ?? {});
+  const { isTakeover } = identified;
+  syncAddresses(tx, assetid, { ...facts, isTakeover }, isScan ? 'discovered' : 'reported');
+  if (facts.hardware && !isScan) {
+    const stays = isTakeover ? undefined : isOfAdapter(tx, assetid);
+    syncParts(tx, computerid, facts.hardware.parts ?? {}, stays);
+  }
   const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps, additions);
   return work && work.change.added + work.change.changed + work.change.removed > 0 ? work : undefined;
 }
