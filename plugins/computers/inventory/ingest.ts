@@ -29,7 +29,7 @@ import { isOfAdapter, syncParts } from './parts.ts';
 import { stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
-import { UNTOLD, wholly } from './takeover.ts';
+import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, wholly } from './takeover.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -99,11 +99,13 @@ interface MatchedRecord {
 function matchRecord(
   tx: Tx,
   report: ComputerRecord,
-  { isUnnamed }: Reporter,
+  { isUnnamed, isScan }: Reporter,
   of: number | undefined,
 ): MatchedRecord {
   const given = canonical(report);
-  const identified = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  const match = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  // A scan knows less than the computer itself, and takes nothing from the record.
+  const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
   if (namesakes.length > 0) throw ambiguousHostname(report.hostname, namesakes);
   const found = known ?? adopt(tx, given);
@@ -174,10 +176,11 @@ function update(
   { isScan, identified, additions, claim }: Target,
 ): void {
   const { assetid, computerid } = found;
-  const ofAsset = assetColumns(tx, facts, additions);
+  const { isTakeover } = identified;
+  const ofAsset = { ...(isTakeover && NO_ASSET_FACTS), ...assetColumns(tx, facts, additions) };
   const ofComputer = {
-    ...(identified.isTakeover && UNTOLD),
-    ...computerColumns(tx, facts, additions, found),
+    ...(isTakeover && NO_COMPUTER_FACTS),
+    ...computerColumns(tx, facts, additions, isTakeover ? undefined : found),
   };
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, claim);
