@@ -7,6 +7,7 @@ import identityMarks from '../../migrations/computers/0006_identity_marks.sql' w
 import ignoredFields from '../../migrations/computers/0007_ignored_fields.sql' with { type: 'text' };
 import deviceNames from '../../migrations/computers/0008_device_names.sql' with { type: 'text' };
 import marksOfAssets from '../../migrations/computers/0009_marks_of_assets.sql' with { type: 'text' };
+import virtualMachines from '../../migrations/computers/0010_virtual_machines.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   { id: '0007_ignored_fields', sql: ignoredFields },
   { id: '0008_device_names', sql: deviceNames },
   { id: '0009_marks_of_assets', sql: marksOfAssets },
+  { id: '0010_virtual_machines', sql: virtualMachines },
 ];

@@ -58,6 +58,8 @@ export const computers = sqliteTable(
     fullhostname: folded(),
     /** What of the last inventory was converted, cut or left out: JSON of the counts by field. It has no history. */
     ignoredfields: text(),
+    /** The last report that named a `vmsystem` was of a virtual machine. It has no history. */
+    isvirtual: flag(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),

@@ -65,7 +65,7 @@ function factsOf(assetid: number): Map<string, unknown> {
   const rows = (sql: string) => site.app.host.db.read((reader) => reader.all<Row>(sql, assetid));
   const [record = {}] = rows('SELECT * FROM assets JOIN computers USING (assetid) WHERE assetid = ?');
   const facts = new Map(
-    Object.entries(record).filter(([column, value]) => !LASTING.has(column) && value !== null),
+    Object.entries(record).filter(([column, value]) => !LASTING.has(column) && value !== null && value !== 0),
   );
   const of = 'WHERE computerid = (SELECT computerid FROM computers WHERE assetid = ?)';
   for (const { kind, name } of rows(`SELECT kind, name FROM computerparts ${of}`))

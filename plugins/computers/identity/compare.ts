@@ -25,12 +25,24 @@ export interface Candidate {
 /** The claim holds what tells, and nothing else. */
 export function compare(reader: Reader, claim: Claim, record: KnownComputer): Compared {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
+  const uuid = said(record, 'uuid', claim.uuid);
+  // A serial number that is made of the UUID agrees with it and shows nothing else.
+  const isOneNumber = uuid === 'agrees' && isMadeOf(claim.serialnumber, claim.uuid);
   return {
-    serialnumber: said(record, 'serialnumber', claim.serialnumber),
-    uuid: said(record, 'uuid', claim.uuid),
+    serialnumber: isOneNumber ? 'unknown' : said(record, 'serialnumber', claim.serialnumber),
+    uuid,
     hostname: named(record, claim),
     ...addresses(own, claim.macaddresses ?? []),
   };
+}
+
+/** Reports whether a serial number has the digits of a UUID, in either byte order, as virtual machines have it. */
+function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): boolean {
+  const digits = uuid?.toLowerCase().replace(/[^\da-f]/g, '') ?? '';
+  if (digits.length !== 32 || !serialnumber) return false;
+  const swapped = digits.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7');
+  const own = serialnumber.toLowerCase().replace(/[^\da-z]/g, '');
+  return own.endsWith(digits) || own.endsWith(swapped);
 }
 
 /** What a person wrote over a value that an agent goes on to report agrees with that value. */

@@ -7,7 +7,7 @@ import { decide } from './decide.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
-import { computerOfAsset, type KnownComputer } from './queries.ts';
+import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { byScore } from './table.ts';
 import { telling } from './telling.ts';
@@ -89,7 +89,7 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     merged,
     container: isContainer(claim),
     shared: isShared(reader, candidate, all),
-    virtual: isVirtual(claim),
+    virtual: mayBeClone(compared) && (isVirtual(claim) || isVirtualRecord(reader, record)),
     strong: isStrong(record) && isStrong(claim),
     docked: compared.docked,
   });
@@ -109,6 +109,17 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     isReturn,
     isTakeover: isReturn || (!merged && isReplaced(compared)),
   };
+}
+
+/** Reports whether all that agrees is what a clone has of its original. */
+const mayBeClone = ({ serialnumber, uuid, hostname, macaddresses }: Compared): boolean =>
+  serialnumber === 'agrees' && uuid === 'agrees' && hostname === 'differs' && macaddresses !== 'agrees';
+
+/** Reports whether a record is of a virtual machine, by its reports, its maker or its model. */
+function isVirtualRecord(reader: Reader, record: KnownComputer): boolean {
+  if (record.isvirtual === 1) return true;
+  const make = makeOf.get(reader, record);
+  return isVirtual({ manufacturer: make?.vendor, model: make?.modelnumber });
 }
 
 /** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
+import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
@@ -18,6 +18,7 @@ const known = () =>
       assetnumber: assets.assetnumber,
       isactive: assets.isactive,
       iscontainer: computers.iscontainer,
+      isvirtual: computers.isvirtual,
       fullhostname: computers.fullhostname,
       lastreporteddate: computers.lastreporteddate,
     })
@@ -69,6 +70,16 @@ export const computersOfDomain = query((given: Given<{ from: string; to: string 
 
 export const computerOfAsset = query((given: Given<{ assetid: number }>) =>
   known().where(eq(computers.assetid, given.assetid)),
+);
+
+/** The maker and the model of an asset, as its record has them. */
+export const makeOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ vendor: vendors.vendor, modelnumber: models.modelnumber })
+    .from(assets)
+    .leftJoin(vendors, eq(vendors.vendorid, assets.vendorid))
+    .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
+    .where(eq(assets.assetid, given.assetid)),
 );
 
 export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>

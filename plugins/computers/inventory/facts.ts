@@ -47,6 +47,7 @@ const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
   ['fullhostname'],
   ['serialnumber'],
   ['uuid'],
+  ['vmsystem'],
   ['manufacturer', 'model'],
   ['osname', 'osversion'],
   ['loggedinuser'],

@@ -6,7 +6,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { ambiguousHostname } from '../../../src/kit/pc-identity.ts';
 import { type Identified, identify } from '../identity/identify.ts';
-import { isContainer } from '../identity/kind-of-machine.ts';
+import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
   computerOfAsset,
   computerOfName,
@@ -26,7 +26,7 @@ import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
-import { stampInventory, typeNamed } from './queries.ts';
+import { putVirtual, stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
 import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, wholly } from './takeover.ts';
@@ -189,6 +189,9 @@ function update(
     if (name) ofAsset.name = name;
     if (fullhostname) ofComputer.fullhostname = fullhostname;
   }
+  const isvirtual = isVirtualSystem(facts.vmsystem) ? 1 : 0;
+  if ((facts.vmsystem !== undefined || isTakeover) && found.isvirtual !== isvirtual)
+    putVirtual.run(tx, { computerid, isvirtual });
   // Nobody's serial number is written over: by that one the record is known.
   if (found.serialnumber !== null) delete ofAsset.serialnumber;
   tx.update(assets, assetid, isScan ? gapsOf(tx.row(assets, assetid)!, ofAsset) : ofAsset);
@@ -213,6 +216,7 @@ function create(
     hostname,
     fullhostname: claim.fullhostname,
     iscontainer,
+    isvirtual: isVirtualSystem(claim.vmsystem) ? 1 : 0,
     ...computerColumns(tx, claim, additions),
   });
   return { computerid, assetid };
