@@ -3,16 +3,14 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
 import { wasSaid } from '../inventory/facts.ts';
 import type { Claim } from './claim.ts';
+import { type ComparedMacs, compareMacs } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
 import type { KnownComputer } from './queries.ts';
 import type { Comparison } from './table.ts';
 
 /** A report and a record, identifier by identifier. */
-export interface Compared extends Comparisons {
-  /** Of the report and of the record, each has a MAC address that the other one has not. */
-  docked: boolean;
-}
+export type Compared = Comparisons & ComparedMacs;
 
 /** A record that a report may be of. */
 export interface Candidate {
@@ -32,7 +30,7 @@ export function compare(reader: Reader, claim: Claim, record: KnownComputer): Co
     serialnumber: isOneNumber ? 'unknown' : said(record, 'serialnumber', claim.serialnumber),
     uuid,
     hostname: named(record, claim),
-    ...addresses(own, claim.macaddresses ?? []),
+    ...compareMacs(own, claim.macaddresses ?? []),
   };
 }
 
@@ -71,16 +69,6 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
 /** Reports whether two host names may be one; names with two domains are not. */
 export const isSameHost = (one: string, other: string): boolean =>
   hasDomain(one) && hasDomain(other) ? isSameText(one, other) : isSameText(shortName(one), shortName(other));
-
-function addresses(
-  own: readonly string[],
-  macs: readonly string[],
-): { macaddresses: Comparison; docked: boolean } {
-  if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };
-  const common = macs.filter((mac) => own.includes(mac)).length;
-  const docked = common < macs.length && common < own.length;
-  return { macaddresses: common > 0 ? 'agrees' : 'differs', docked };
-}
 
 export const isSameText = (one: string | null, other: string): boolean =>
   one !== null && (one === other || foldName(one) === foldName(other));

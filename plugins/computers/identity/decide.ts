@@ -70,7 +70,5 @@ export const ROWS: readonly Row<keyof Circumstances>[] = [
 ];
 
 /** The row that decides. */
-export const decide = (
-  { serialnumber, uuid, hostname, macaddresses }: Comparisons,
-  circumstances: Circumstances,
-): Row<keyof Circumstances> => firstFit(ROWS, [serialnumber, uuid, hostname, macaddresses], circumstances);
+export const decide = (compared: Comparisons, circumstances: Circumstances): Row<keyof Circumstances> =>
+  firstFit(ROWS, ['serialnumber', 'uuid', 'hostname', 'macaddresses'], compared, circumstances);

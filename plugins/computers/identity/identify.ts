@@ -1,4 +1,4 @@
-import { isMerged, standsFor } from '../../../src/features/catalog/index.ts';
+import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Claim, Rival } from './claim.ts';
@@ -9,6 +9,7 @@ import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
 import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
+import { resolveMerged } from './resolve-merged.ts';
 import { byScore } from './table.ts';
 import { telling } from './telling.ts';
 
@@ -59,7 +60,7 @@ const compareAll = (reader: Reader, claim: Claim, records: readonly KnownCompute
     .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
       record,
-      stands: standing(reader, record),
+      stands: resolveMerged(reader, record, (assetid) => computerOfAsset.get(reader, { assetid })),
       compared: compare(reader, claim, record),
     }));
 
@@ -162,9 +163,3 @@ function better(one: Judged, other: Judged): number {
 
 const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>
   Boolean(serialnumber || uuid);
-
-function standing(reader: Reader, row: KnownComputer): KnownComputer {
-  if (row.isactive === 1) return row;
-  const assetid = standsFor(reader, row.assetid);
-  return assetid === row.assetid ? row : (computerOfAsset.get(reader, { assetid }) ?? row);
-}

@@ -21,25 +21,29 @@ export function rememberIdentity(
     const macs = tellingMacs(tx, claim.macaddresses);
     const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
     const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
-    if (isReplaced) change(tx, known, 'mac', { before: own, now: macs, isReturn });
+    if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
   }
   const { hostname } = known;
   if (hostname !== null && hostname.toLowerCase() !== claim.hostname.toLowerCase())
-    change(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
+    replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
 }
 
-function change(
+/** Marks the values that a report replaces: as those of another thing when the record returns to the reporting one. */
+export function replaceMark(
   tx: Tx,
-  known: KnownComputer,
+  record: { assetid: number },
   kind: MarkKind,
   { before, now, isReturn }: { before: readonly string[]; now: readonly string[]; isReturn: boolean },
 ): void {
-  unmark(tx, known, kind, now);
-  mark(tx, known, kind, isReturn ? 'other' : 'former', before);
+  unmark(tx, record, kind, now);
+  mark(tx, record, kind, isReturn ? 'other' : 'former', before);
 }
 
-/** Remembers with which host name its MAC addresses report. */
-export function rememberNames(tx: Tx, { hostname, macaddresses }: Claim): void {
+/** Records with which name the MAC addresses of a report were reported. */
+export function rememberNames(
+  tx: Tx,
+  { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
+): void {
   for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname });
 }
 
