@@ -6,6 +6,8 @@ import ownAdditions from '../../migrations/computers/0005_own_additions.sql' wit
 import identityMarks from '../../migrations/computers/0006_identity_marks.sql' with { type: 'text' };
 import ignoredFields from '../../migrations/computers/0007_ignored_fields.sql' with { type: 'text' };
 import deviceNames from '../../migrations/computers/0008_device_names.sql' with { type: 'text' };
+import marksOfAssets from '../../migrations/computers/0009_marks_of_assets.sql' with { type: 'text' };
+import virtualMachines from '../../migrations/computers/0010_virtual_machines.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -17,4 +19,6 @@ export const migrations: Migration[] = [
   { id: '0006_identity_marks', sql: identityMarks },
   { id: '0007_ignored_fields', sql: ignoredFields },
   { id: '0008_device_names', sql: deviceNames },
+  { id: '0009_marks_of_assets', sql: marksOfAssets },
+  { id: '0010_virtual_machines', sql: virtualMachines },
 ];

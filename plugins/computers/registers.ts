@@ -72,7 +72,7 @@ export const computers = registerOf(tables.computers, {
   remove: 'soft',
   can,
   sort: 'hostname',
-  internal: ['reported', 'ignoredfields'],
+  internal: ['reported', 'ignoredfields', 'isvirtual'],
   labelType: 'computer',
   asset: { type: 'Computer' },
   columns: {

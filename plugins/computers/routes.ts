@@ -83,7 +83,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         },
         words({
           access: 'optional',
-          summary: 'The computer of a host name; 409 for a short name that several computers have',
+          summary: 'The computer of a host name; 409 for a name that several computers have',
           params: z.object({ hostname: z.string().max(255) }),
           answers: record,
         }),

@@ -58,6 +58,8 @@ export const computers = sqliteTable(
     fullhostname: folded(),
     /** What of the last inventory was converted, cut or left out: JSON of the counts by field. It has no history. */
     ignoredfields: text(),
+    /** The last report that named a `vmsystem` was of a virtual machine. It has no history. */
+    isvirtual: flag(),
   },
   (t) => [
     index('computers_hostname').on(t.hostname, t.computerid),
@@ -163,19 +165,19 @@ export const unlistedapps = sqliteTable(
   (t) => [unique().on(t.computerid, t.appname)],
 );
 
-/** What a record had before, and what another computer has that it was taken for. */
+/** Values that a record had before, or that belong to another thing that it was taken for. */
 export const identitymarks = sqliteTable(
   'identitymarks',
   {
     identitymarkid: serial(),
-    computerid: integer()
+    assetid: integer()
       .notNull()
-      .references(() => computers.computerid, { onDelete: 'cascade' }),
+      .references(() => assets.assetid, { onDelete: 'cascade' }),
     kind: text().notNull().$type<'mac' | 'hostname'>(),
     value: folded().notNull(),
-    owner: text().notNull().$type<'former' | 'other'>(),
+    owner: text().notNull().$type<'former' | 'idle' | 'other'>(),
   },
-  (t) => [unique().on(t.computerid, t.kind, t.value)],
+  (t) => [unique().on(t.assetid, t.kind, t.value)],
 );
 
 /** Host names that a MAC address has reported with. */

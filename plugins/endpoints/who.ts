@@ -6,6 +6,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { cleanHostName } from '../../src/kit/host-name.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { onlyPc } from '../../src/kit/pc-identity.ts';
@@ -135,11 +136,12 @@ function refuseRetired(reader: Reader, assetid: number): void {
 }
 
 function namedPc(reader: Reader, given: readonly string[]): Pc {
-  const [hostname, other] = new Set(given.map((name) => canonicalHostname(name) ?? ''));
+  const names = given.map(cleanHostName);
+  const [hostname, other] = new Set(names.map((name) => canonicalHostname(name) ?? ''));
   if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
   // The longer of two spellings has the domain.
-  const whole = given.reduce((one, other) => (other.length > one.length ? other : one));
+  const whole = names.reduce((one, other) => (other.length > one.length ? other : one));
   const assetid = onlyPc(meant(reader, { hostname: whole }), whole);
   if (assetid === undefined) throw notFound('PC');
   refuseEnrolled(reader, assetid);

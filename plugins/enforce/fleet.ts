@@ -30,7 +30,7 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
 
 /**
  * Returns the asset of the PC with this host name, short or with its domain; undefined when there is none.
- * @throws AppError 409 CONFLICT when several PCs have the short host name.
+ * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
 export function pcNamed({ gathered }: Host, reader: Reader, hostname: string): number | undefined {
   return gathered.fleet && onlyPc(gathered.fleet.meant(reader, { hostname }), hostname);

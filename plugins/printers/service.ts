@@ -2,6 +2,7 @@ import { type Actor, seesPersonal } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { cleanHostName, shortName } from '../../src/kit/host-name.ts';
 import { signInAgain } from '../../src/kit/http/access.ts';
 import { canonicalAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
@@ -39,7 +40,8 @@ export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fq
   // Who does not see addresses does not find out by one whose it is.
   if (ip && !seesPersonal(actor)) throw signInAgain();
   const found = host.db.read((reader) => {
-    const names = fqdn ? [fqdn.replace(/\.$/, ''), fqdn.split('.')[0]!] : [];
+    const name = cleanHostName(fqdn ?? '');
+    const names = name ? [name, shortName(name)] : [];
     const at = ip ? printerAt.get(reader, { address: canonicalAddress(ip.trim()) }) : undefined;
     return at ?? names.map((hostname) => printerNamed.get(reader, { hostname })).find((one) => one);
   });

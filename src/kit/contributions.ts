@@ -73,7 +73,7 @@ export interface MeantPcs {
   assetid: number | undefined;
   /** That one, and whichever it may be taken for: whoever makes the claim speaks of all of them. */
   spokenof: readonly number[];
-  /** Those in use that have the short host name, when nothing else tells which one it is; else empty. */
+  /** Those in use that have the host name, when nothing else tells which one it is; else empty. */
   namesakes: readonly number[];
 }
 

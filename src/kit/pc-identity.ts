@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanText } from './clean-text.ts';
 import type { MeantPcs } from './contributions.ts';
 import { AppError } from './errors.ts';
+import { hasDomain } from './host-name.ts';
 
 const identity = z
   .string()
@@ -21,16 +22,20 @@ export const pcIdentity = {
 
 /**
  * Returns the asset of the PC that a caller names, or undefined when the register has none.
- * @throws AppError 409 CONFLICT when several PCs have the short host name.
+ * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
 export function onlyPc({ assetid, namesakes }: MeantPcs, hostname: string): number | undefined {
   if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
   return assetid;
 }
 
-/** Returns the 409 of a short host name that several PCs have; `details.records` lists their assets. */
-export const ambiguousHostname = (hostname: string, records: readonly number[]): AppError =>
-  new AppError('CONFLICT', `Several PCs are called ${hostname}. Use the host name with its domain.`, {
+/** Returns the 409 of a host name that several PCs have; `details.records` lists their assets. */
+export function ambiguousHostname(hostname: string, records: readonly number[]): AppError {
+  const remedy = hasDomain(hostname)
+    ? 'Decide under Records, Possible duplicates, whether they are the same.'
+    : 'Use the host name with its domain.';
+  return new AppError('CONFLICT', `Several PCs are called ${hostname}. ${remedy}`, {
     field: 'hostname',
     records,
   });
+}

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import type { DeviceFacts, StackMember, Supply } from '../../../src/kit/device-facts.ts';
+import { shortName } from '../../../src/kit/host-name.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
 import { addressesOf } from './device-addresses.ts';
 import { portsOf } from './device-ports.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { shortName } from './short-name.ts';
 
 /** What one printer, switch, phone or other device reports, through its agent or over SNMP. */
 export interface DeviceInventory extends DeviceFacts {

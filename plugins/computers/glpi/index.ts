@@ -16,5 +16,4 @@ export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { usableIpAddresses } from './network-addresses.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
-export { fullName, hasDomain, shortName } from './short-name.ts';
 export { type AgentBody, type Refused, type Understood, understand } from './understand.ts';

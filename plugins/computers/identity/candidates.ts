@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Claim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
-import { computersNamed } from './named.ts';
+import { computersNamed, firstOfEachName } from './named.ts';
 import {
   computersByHand,
   computersOfMac,
@@ -11,20 +11,30 @@ import {
   type KnownComputer,
 } from './queries.ts';
 
-/** The records that share an identifier with a report, each once. The claim holds what tells, and nothing else. */
-export function candidatesOf(reader: Reader, claim: Claim): KnownComputer[] {
+/** Records that a report may be of. */
+interface Candidates {
+  /** The records that share an identifier with the report, each once. */
+  records: KnownComputer[];
+  /** Other records with the whole name of one of them: where nothing but the name tells, it may mean each of them. */
+  twins: KnownComputer[];
+}
+
+/** Finds the records that share an identifier with a report. The claim has identifying values alone. */
+export function candidatesOf(reader: Reader, claim: Claim): Candidates {
   const { serialnumber, uuid, macaddresses: macs = [] } = claim;
+  const named = claim.isUnnamed ? [] : namedBy(reader, claim);
   const rows = [
     ...(serialnumber ? computersOfSerial.all(reader, { serialnumber }) : []),
     ...(uuid ? computersOfUuid.all(reader, { uuid }) : []),
     ...(macs.length > 0 ? computersOfMac.all(reader, { macs: JSON.stringify(macs) }) : []),
-    ...(claim.isUnnamed ? [] : named(reader, claim)),
+    ...(isContainer(claim) ? named : firstOfEachName(named)),
   ];
-  return [...new Map(rows.map((row) => [row.computerid, row])).values()];
+  const records = new Map(rows.map((row) => [row.computerid, row]));
+  return { records: [...records.values()], twins: named.filter((row) => !records.has(row.computerid)) };
 }
 
-/** The computers of the host name; else the one that was entered under it and has not reported yet. */
-function named(reader: Reader, claim: Claim): KnownComputer[] {
+/** Returns the computers of the host name; else the one that was entered under it and has not reported yet. */
+function namedBy(reader: Reader, claim: Claim): KnownComputer[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)
     ? containersNamed.all(reader, { fullhostname })

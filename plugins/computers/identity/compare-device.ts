@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { type DeviceInventory, shortName } from '../glpi/index.ts';
+import { shortName } from '../../../src/kit/host-name.ts';
+import type { DeviceInventory } from '../glpi/index.ts';
 import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
+import { compareMacs } from './compare-macs.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
 import {
   activeOfNames,
@@ -13,25 +15,50 @@ import {
   reportedNameOf,
 } from './device-queries.ts';
 import type { Comparison } from './table.ts';
+import { isTellingMac } from './telling.ts';
 
-export type ComparedDevice = DeviceComparisons & Required<DeviceCircumstances>;
+export type ComparedDevice = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 
-/** A report and a record, identifier by identifier. `macs` are the addresses of the device that tell. */
+/**
+ * Compares a report with a record, identifier by identifier. `macs` are the addresses of the device that tell. What needs
+ * further statements is looked up when a decision depends on it.
+ */
 export function compareDevice(
   tx: Tx,
   device: DeviceInventory,
   macs: readonly string[],
   record: KnownDevice,
 ): ComparedDevice {
-  const own = macsOf.all(tx, record).map(({ address }) => address);
+  const own = macsOf
+    .all(tx, record)
+    .map(({ address }) => address)
+    .filter((mac) => isTellingMac(mac) && (macs.includes(mac) || !device.macaddresses.includes(mac)));
   const isUnknown = record.serialnumber === null && own.length === 0;
+  const name = once(() => nameOf(tx, device, record));
+  const merged = once(() => isMerged(tx, record.assetid));
+  const named = once(() => isUnknown && isTellingName(tx, device, record));
   return {
     serialnumber: serialOf(tx, device, record),
-    macaddresses: macsCompared(own, macs),
-    name: nameOf(tx, device, record),
-    merged: isMerged(tx, record.assetid),
-    bare: isUnknown && !device.serialnumber && device.macaddresses.length === 0,
-    named: isUnknown && isTellingName(tx, device, record),
+    ...compareMacs(own, macs),
+    bare: isUnknown && !device.serialnumber && macs.length === 0,
+    get name() {
+      return name();
+    },
+    get merged() {
+      return merged();
+    },
+    get named() {
+      return named();
+    },
+  };
+}
+
+/** Returns a function that computes its value at the first call. */
+function once<T>(compute: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => {
+    result ??= { value: compute() };
+    return result.value;
   };
 }
 
@@ -44,16 +71,11 @@ function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record:
   return members.some(({ address }) => isSameText(address, serialnumber)) ? 'agrees' : 'differs';
 }
 
-function macsCompared(own: readonly string[], macs: readonly string[]): Comparison {
-  if (own.length === 0 || macs.length === 0) return 'unknown';
-  return macs.some((mac) => own.includes(mac)) ? 'agrees' : 'differs';
-}
-
 /** A device is compared by the name that it reported last; a name that a person entered contradicts nothing. */
 function nameOf(tx: Tx, device: DeviceInventory, record: KnownDevice): Comparison {
-  const reported = reportedNameOf.get(tx, record)?.name;
   const entered = compareName(tx, device, record, record.name);
   if (entered === 'agrees') return entered;
+  const reported = reportedNameOf.get(tx, record)?.name;
   if (reported === undefined) return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
   return compareName(tx, device, record, reported);
 }

@@ -1,17 +1,16 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { hasDomain, shortName } from '../glpi/index.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
+import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
 import { wasSaid } from '../inventory/facts.ts';
 import type { Claim } from './claim.ts';
+import { type ComparedMacs, compareMacs } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
 import type { KnownComputer } from './queries.ts';
 import type { Comparison } from './table.ts';
 
 /** A report and a record, identifier by identifier. */
-export interface Compared extends Comparisons {
-  /** Of the report and of the record, each has a MAC address that the other one has not. */
-  docked: boolean;
-}
+export type Compared = Comparisons & ComparedMacs;
 
 /** A record that a report may be of. */
 export interface Candidate {
@@ -24,12 +23,24 @@ export interface Candidate {
 /** The claim holds what tells, and nothing else. */
 export function compare(reader: Reader, claim: Claim, record: KnownComputer): Compared {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
+  const uuid = said(record, 'uuid', claim.uuid);
+  // A serial number that is made of the UUID agrees with it and shows nothing else.
+  const isOneNumber = uuid === 'agrees' && isMadeOf(claim.serialnumber, claim.uuid);
   return {
-    serialnumber: said(record, 'serialnumber', claim.serialnumber),
-    uuid: said(record, 'uuid', claim.uuid),
+    serialnumber: isOneNumber ? 'unknown' : said(record, 'serialnumber', claim.serialnumber),
+    uuid,
     hostname: named(record, claim),
-    ...addresses(own, claim.macaddresses ?? []),
+    ...compareMacs(own, claim.macaddresses ?? []),
   };
+}
+
+/** Reports whether a serial number has the digits of a UUID, in either byte order, as virtual machines have it. */
+function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): boolean {
+  const digits = uuid?.toLowerCase().replace(/[^\da-f]/g, '') ?? '';
+  if (digits.length !== 32 || !serialnumber) return false;
+  const swapped = digits.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7');
+  const own = serialnumber.toLowerCase().replace(/[^\da-z]/g, '');
+  return own.endsWith(digits) || own.endsWith(swapped);
 }
 
 /** What a person wrote over a value that an agent goes on to report agrees with that value. */
@@ -59,15 +70,5 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
 export const isSameHost = (one: string, other: string): boolean =>
   hasDomain(one) && hasDomain(other) ? isSameText(one, other) : isSameText(shortName(one), shortName(other));
 
-function addresses(
-  own: readonly string[],
-  macs: readonly string[],
-): { macaddresses: Comparison; docked: boolean } {
-  if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };
-  const common = macs.filter((mac) => own.includes(mac)).length;
-  const docked = common < macs.length && common < own.length;
-  return { macaddresses: common > 0 ? 'agrees' : 'differs', docked };
-}
-
 export const isSameText = (one: string | null, other: string): boolean =>
-  one?.toLowerCase() === other.toLowerCase();
+  one !== null && (one === other || foldName(one) === foldName(other));

@@ -12,7 +12,9 @@ export interface DeviceComparisons {
 export interface DeviceCircumstances {
   /** A person decided that the record and another one are the same device: its reports differ. */
   merged?: boolean;
-  /** Neither the report nor the record has a serial number or a MAC address. */
+  /** The report and the record both have MAC addresses beside the common ones: two devices share an address. */
+  docked?: boolean;
+  /** Neither the report nor the record has a serial number or a MAC address that identifies anything. */
   bare?: boolean;
   /**
    * The record has neither, and the name tells: it is no address, not that of the model, and no other record in use of
@@ -21,29 +23,34 @@ export interface DeviceCircumstances {
   named?: boolean;
 }
 
-/** Whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides. */
+/**
+ * Whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides.
+ * Rows that need a further statement come after those that do without.
+ */
 export const DEVICE_ROWS: readonly Row<keyof DeviceCircumstances>[] = [
   other('! * *', 'A record keeps its serial number.'),
-
-  same('= * *', 'A person decided that it is one device.', 'merged'),
-  same('* = *', 'A person decided that it is one device.', 'merged'),
-  same('* * =', 'A person decided that it is one device.', 'merged'),
 
   same('= = *', 'Serial number and MAC address agree.'),
   same('= * =', 'Serial number and name agree.'),
   same('= ? ?', 'Nothing else can be compared.'),
+  same('= * *', 'A person decided that it is one device.', 'merged'),
   other('= * *', 'Nothing but the serial number agrees.'),
 
+  same('? = =', 'MAC address and name agree.'),
+  same('? = !', 'A person decided that it is one device.', 'merged'),
+  other('? = !', 'A MAC address is shared.', 'docked'),
   same('? = *', 'The MAC address agrees.'),
-  other('? ! *', 'The MAC addresses differ.'),
 
   same('? ? =', 'Nothing but the name is known.', 'bare'),
   same('? ? =', 'The record has nothing but a name, which tells.', 'named'),
+  same('? * =', 'A person decided that it is one device.', 'merged'),
+  other('? ! *', 'The MAC addresses differ.'),
   other('? ? *', 'A name alone does not tell.'),
 ];
 
 /** The row that decides. */
 export const decideDevice = (
-  { serialnumber, macaddresses, name }: DeviceComparisons,
+  compared: DeviceComparisons,
   circumstances: DeviceCircumstances,
-): Row<keyof DeviceCircumstances> => firstFit(DEVICE_ROWS, [serialnumber, macaddresses, name], circumstances);
+): Row<keyof DeviceCircumstances> =>
+  firstFit(DEVICE_ROWS, ['serialnumber', 'macaddresses', 'name'], compared, circumstances);

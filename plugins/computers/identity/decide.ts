@@ -12,7 +12,7 @@ export interface Comparisons {
 export interface Circumstances {
   /** Other computers are known to report the serial number or UUID that agrees. */
   shared?: boolean;
-  /** The report is of a virtual machine: a clone has the serial number and UUID of its original. */
+  /** The report or the record is of a virtual machine: a clone has the serial number and UUID of its original. */
   virtual?: boolean;
   /** A person decided that the record and another one are the same computer: its reports differ. */
   merged?: boolean;
@@ -70,7 +70,5 @@ export const ROWS: readonly Row<keyof Circumstances>[] = [
 ];
 
 /** The row that decides. */
-export const decide = (
-  { serialnumber, uuid, hostname, macaddresses }: Comparisons,
-  circumstances: Circumstances,
-): Row<keyof Circumstances> => firstFit(ROWS, [serialnumber, uuid, hostname, macaddresses], circumstances);
+export const decide = (compared: Comparisons, circumstances: Circumstances): Row<keyof Circumstances> =>
+  firstFit(ROWS, ['serialnumber', 'uuid', 'hostname', 'macaddresses'], compared, circumstances);

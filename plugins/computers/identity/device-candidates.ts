@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { type DeviceInventory, shortName } from '../glpi/index.ts';
+import { shortName } from '../../../src/kit/host-name.ts';
+import type { DeviceInventory } from '../glpi/index.ts';
 import {
   devicesOfDomain,
   devicesOfMac,

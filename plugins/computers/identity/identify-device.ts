@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { standsFor } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import type { Rival } from './claim.ts';
@@ -7,6 +6,9 @@ import { type ComparedDevice, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
 import { deviceCandidates } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
+import type { MarkOwner } from './mark-queries.ts';
+import { hasMark } from './marks.ts';
+import { resolveMerged } from './resolve-merged.ts';
 import { byScore } from './table.ts';
 import { tellingMacs } from './telling.ts';
 
@@ -19,23 +21,25 @@ interface Judged {
   stands: KnownDevice;
   compared: ComparedDevice;
   isSame: boolean;
+  isReturn: boolean;
+}
+
+/** The record of a device. */
+export interface IdentifiedDevice {
+  known: KnownDevice | undefined;
+  /** The record was another device's since this one reported, and returns to this one. */
+  isReturn: boolean;
+  rivals: Rival[];
 }
 
 /** Which asset a printer, switch, phone or unknown thing is, by the table of `decideDevice`. */
-export function identifyDevice(
-  tx: Tx,
-  device: DeviceInventory,
-): { known: KnownDevice | undefined; rivals: Rival[] } {
+export function identifyDevice(tx: Tx, device: DeviceInventory): IdentifiedDevice {
   const macs = tellingMacs(tx, device.macaddresses);
-  const judged = deviceCandidates(tx, device, macs).map((record): Judged => {
-    const compared = compareDevice(tx, device, macs, record);
-    const stands = standing(tx, record);
-    return { record, stands, compared, isSame: decideDevice(compared, compared).isSame };
-  });
+  const judged = deviceCandidates(tx, device, macs).map((record) => judge(tx, device, macs, record));
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
   const known = best?.stands;
   // Once it has a record of its own, what it shares with others was asked about.
-  if (known) return { known, rivals: [] };
+  if (known) return { known, isReturn: best.isReturn, rivals: [] };
   const rivals = judged
     .filter(({ stands }) => stands.isactive === 1)
     .flatMap((one) => {
@@ -43,7 +47,23 @@ export function identifyDevice(
       return reason ? [{ assetid: one.stands.assetid, reason }] : [];
     })
     .slice(0, MAX_RIVALS);
-  return { known, rivals };
+  return { known, isReturn: false, rivals };
+}
+
+/**
+ * Compares a report with a record. Devices that share a MAC address take turns at one record: the name that the record had
+ * before returns, and the other name has its own record from then on.
+ */
+function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: KnownDevice): Judged {
+  const compared = compareDevice(tx, device, macs, record);
+  const stands = resolveMerged(tx, record, (assetid) => deviceOfAsset.get(tx, { assetid }));
+  const { isSame } = decideDevice(compared, compared);
+  const isAnotherName = isSame && compared.name === 'differs' && !compared.merged;
+  if (!isAnotherName) return { record, stands, compared, isSame, isReturn: false };
+  const hasName = (owner: MarkOwner) => hasMark(tx, record, 'hostname', owner, [device.name]);
+  if (compared.serialnumber !== 'agrees' && hasName('other'))
+    return { record, stands, compared, isSame: false, isReturn: false };
+  return { record, stands, compared, isSame, isReturn: hasName('former') };
 }
 
 /** One in use first, then the one that agrees in more; by the MAC address, the name, the type that is known, and age. */
@@ -65,9 +85,11 @@ function better(device: DeviceInventory, one: Judged, other: Judged): number {
  */
 function reasonOf(device: DeviceInventory, { stands, compared }: Judged): string | undefined {
   const serials = `with the serial numbers ${stands.serialnumber} and ${device.serialnumber}`;
+  const names = `with the names ${stands.name} and ${device.name}`;
   if (compared.serialnumber === 'agrees')
     return `Two devices report the serial number ${device.serialnumber}, with different names.`;
-  if (compared.macaddresses === 'agrees') return `Two devices report one MAC address, ${serials}.`;
+  if (compared.macaddresses === 'agrees')
+    return `Two devices report one MAC address, ${compared.serialnumber === 'differs' ? serials : names}.`;
   if (compared.name !== 'agrees' || compared.macaddresses === 'differs') return undefined;
   const { name } = stands;
   if (name !== null && isIP(name) !== 0 && name !== device.name)
@@ -75,10 +97,4 @@ function reasonOf(device: DeviceInventory, { stands, compared }: Judged): string
   return compared.serialnumber === 'differs'
     ? `Two devices report the name ${device.name}, ${serials}.`
     : `Two devices report the name ${device.name}, and nothing else of both is known.`;
-}
-
-function standing(tx: Tx, row: KnownDevice): KnownDevice {
-  if (row.isactive === 1) return row;
-  const assetid = standsFor(tx, row.assetid);
-  return assetid === row.assetid ? row : (deviceOfAsset.get(tx, { assetid }) ?? row);
 }

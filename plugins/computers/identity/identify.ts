@@ -1,6 +1,5 @@
-import { isMerged, standsFor } from '../../../src/features/catalog/index.ts';
+import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { hasDomain } from '../glpi/index.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Claim, Rival } from './claim.ts';
 import { type Candidate, type Compared, compare } from './compare.ts';
@@ -8,8 +7,9 @@ import { decide } from './decide.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
-import { computerOfAsset, type KnownComputer } from './queries.ts';
+import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
+import { resolveMerged } from './resolve-merged.ts';
 import { byScore } from './table.ts';
 import { telling } from './telling.ts';
 
@@ -21,7 +21,7 @@ export interface Identified {
   /** What the record tells beside the report is of another computer, or of how this one was before it was installed anew. */
   isTakeover: boolean;
   rivals: Rival[];
-  /** Active assets that have the reported short host name, when nothing else tells which one it is. */
+  /** Active assets that have the reported host name, when nothing else tells which one it is. */
   namesakes: readonly number[];
 }
 
@@ -34,13 +34,8 @@ interface Judged extends Candidate {
 /** Returns whose report this is, by the table of `decide`. */
 export function identify(reader: Reader, given: Claim): Identified {
   const claim = telling(reader, given);
-  const candidates = candidatesOf(reader, claim)
-    .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
-    .map((record) => ({
-      record,
-      stands: standing(reader, record),
-      compared: compare(reader, claim, record),
-    }));
+  const { records, twins } = candidatesOf(reader, claim);
+  const candidates = compareAll(reader, claim, records);
   const judged = candidates.map((one) => judge(reader, claim, one, candidates));
   const [best] = judged.filter(({ isSame }) => isSame).sort(better);
   const known = best?.stands;
@@ -55,18 +50,37 @@ export function identify(reader: Reader, given: Claim): Identified {
     isReturn: best?.isReturn ?? false,
     isTakeover: best?.isTakeover ?? false,
     rivals,
-    namesakes: namesakesIn(claim, judged),
+    namesakes: isByNameAlone(judged) ? namesakesIn(reader, claim, { judged, twins }) : [],
   };
 }
 
-/** Returns the active assets that a short host name may mean, when nothing else tells; none when one is certain. */
-function namesakesIn({ fullhostname }: Claim, judged: readonly Judged[]): number[] {
-  if (hasDomain(fullhostname)) return [];
+/** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
+const compareAll = (reader: Reader, claim: Claim, records: readonly KnownComputer[]): Candidate[] =>
+  records
+    .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
+    .map((record) => ({
+      record,
+      stands: resolveMerged(reader, record, (assetid) => computerOfAsset.get(reader, { assetid })),
+      compared: compare(reader, claim, record),
+    }));
+
+/** Reports whether records match a report by its host name and by nothing else. */
+function isByNameAlone(judged: readonly Judged[]): boolean {
   const alike = judged.filter(({ isSame }) => isSame);
-  const isByName = alike.every(({ compared }) =>
-    (['serialnumber', 'uuid', 'macaddresses'] as const).every((name) => compared[name] !== 'agrees'),
+  const isCertain = alike.some(({ compared }) =>
+    (['serialnumber', 'uuid', 'macaddresses'] as const).some((name) => compared[name] === 'agrees'),
   );
-  return isByName ? namesakesOf(alike.map(({ stands }) => stands)) : [];
+  return alike.length > 0 && !isCertain;
+}
+
+/** Returns the active assets that the host name of a report may mean; none when it means one. */
+function namesakesIn(
+  reader: Reader,
+  claim: Claim,
+  { judged, twins }: { judged: readonly Judged[]; twins: readonly KnownComputer[] },
+): number[] {
+  const others = compareAll(reader, claim, twins).map((twin) => judge(reader, claim, twin, judged));
+  return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
 }
 
 function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly Candidate[]): Judged {
@@ -76,16 +90,17 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     merged,
     container: isContainer(claim),
     shared: isShared(reader, candidate, all),
-    virtual: isVirtual(claim),
+    virtual: mayBeClone(compared) && (isVirtual(claim) || isVirtualRecord(reader, record)),
     strong: isStrong(record) && isStrong(claim),
     docked: compared.docked,
   });
   const isWeak = !isStrong(record) && !isStrong(claim);
   const isBack = (): boolean => {
+    // Under one host name it is one computer, which reports through two adapters in turns.
+    if (compared.hostname !== 'differs') return false;
     if (compared.macaddresses === 'differs')
       return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
-    const isRenamed = isWeak && compared.hostname === 'differs';
-    return isRenamed && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
+    return isWeak && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };
   const isOther = !merged && isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
   const isReturn = isSame && !isOther && !merged && isBack();
@@ -95,6 +110,17 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     isReturn,
     isTakeover: isReturn || (!merged && isReplaced(compared)),
   };
+}
+
+/** Reports whether all that agrees is what a clone has of its original. */
+const mayBeClone = ({ serialnumber, uuid, hostname, macaddresses }: Compared): boolean =>
+  serialnumber === 'agrees' && uuid === 'agrees' && hostname === 'differs' && macaddresses !== 'agrees';
+
+/** Reports whether a record is of a virtual machine, by its reports, its maker or its model. */
+function isVirtualRecord(reader: Reader, record: KnownComputer): boolean {
+  if (record.isvirtual === 1) return true;
+  const make = makeOf.get(reader, record);
+  return isVirtual({ manufacturer: make?.vendor, model: make?.modelnumber });
 }
 
 /** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */
@@ -137,9 +163,3 @@ function better(one: Judged, other: Judged): number {
 
 const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>
   Boolean(serialnumber || uuid);
-
-function standing(reader: Reader, row: KnownComputer): KnownComputer {
-  if (row.isactive === 1) return row;
-  const assetid = standsFor(reader, row.assetid);
-  return assetid === row.assetid ? row : (computerOfAsset.get(reader, { assetid }) ?? row);
-}

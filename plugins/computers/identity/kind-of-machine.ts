@@ -1,9 +1,9 @@
-/** What a report says of the machine that it is about. */
+/** What a report or a record has of the machine that it is about. */
 interface Described {
   /** As agents call it: Physical, VMware, lxc. */
   vmsystem?: string;
-  manufacturer?: string;
-  model?: string;
+  manufacturer?: string | null;
+  model?: string | null;
 }
 
 /** What runs in the kernel of its host, whose serial number and UUID it sees. */
@@ -17,8 +17,10 @@ const VIRTUAL_MODELS =
 /** Whether it is a container. */
 export const isContainer = ({ vmsystem }: Described): boolean => CONTAINERS.test(vmsystem?.trim() ?? '');
 
+/** Reports whether an agent calls the system that a computer runs in a virtual one. */
+export const isVirtualSystem = (vmsystem: string | undefined): boolean =>
+  vmsystem !== undefined && !/^(?:physical)?$/i.test(vmsystem.trim());
+
 /** Whether it is a virtual machine, which can be cloned with its serial number and UUID. */
-export function isVirtual({ vmsystem, manufacturer = '', model = '' }: Described): boolean {
-  if (vmsystem && !/^physical$/i.test(vmsystem.trim())) return true;
-  return VIRTUAL_MAKERS.test(manufacturer) || VIRTUAL_MODELS.test(model);
-}
+export const isVirtual = ({ vmsystem, manufacturer, model }: Described): boolean =>
+  isVirtualSystem(vmsystem) || VIRTUAL_MAKERS.test(manufacturer ?? '') || VIRTUAL_MODELS.test(model ?? '');

@@ -2,52 +2,52 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import {
   addMark,
-  computerOfAsset,
   dropMarks,
   dropOldestMarks,
   forgetMarks,
-  type KnownComputer,
   type MarkKind,
   type MarkOwner,
   marksOf,
   marksOfOthers,
-} from './queries.ts';
+} from './mark-queries.ts';
 
-/** So many of a record are remembered: an adapter that makes its address up anew fills nothing. */
-const MOST = 100;
+/** A record is limited to so many marks, because an adapter may make its address up again and again. */
+const MAX_MARKS = 100;
 
-/** Whether the record has a mark of this kind with one of the values. */
+/** An asset whose identity is marked. */
+interface Marked {
+  assetid: number;
+}
+
+/** Reports whether the record has a mark of this kind with one of the values. */
 export const hasMark = (
   reader: Reader,
-  { computerid }: KnownComputer,
+  { assetid }: Marked,
   kind: MarkKind,
   owner: MarkOwner,
   values: readonly string[],
-): boolean => marksOf.get(reader, { computerid, kind, owner, values: JSON.stringify(values) }) !== undefined;
+): boolean => marksOf.get(reader, { assetid, kind, owner, values: JSON.stringify(values) }) !== undefined;
 
-/** Whether the record was found to have told of two computers in turns. */
-export const isSplit = (reader: Reader, { computerid }: KnownComputer): boolean =>
-  marksOfOthers.get(reader, { computerid }) !== undefined;
+/** Reports whether two things were found to have reported to the record in turns. */
+export const isSplit = (reader: Reader, { assetid }: Marked): boolean =>
+  marksOfOthers.get(reader, { assetid }) !== undefined;
 
-/** Remembers values of a record, outside the journal: no person would read it as history. */
+/** Records values of a record, outside the journal, because they are no history that a person would read. */
 export function mark(
   tx: Tx,
-  computerid: number,
+  { assetid }: Marked,
   kind: MarkKind,
   owner: MarkOwner,
   values: readonly string[],
 ): void {
-  dropMarks.run(tx, { computerid, kind, values: JSON.stringify(values) });
-  for (const value of values) addMark.run(tx, { computerid, kind, owner, value });
-  dropOldestMarks.run(tx, { computerid, most: MOST });
+  dropMarks.run(tx, { assetid, kind, values: JSON.stringify(values) });
+  for (const value of values) addMark.run(tx, { assetid, kind, owner, value });
+  dropOldestMarks.run(tx, { assetid, most: MAX_MARKS });
 }
 
-/** What a record has now is no mark any more. */
-export const unmark = (tx: Tx, computerid: number, kind: MarkKind, values: readonly string[]): void =>
-  void dropMarks.run(tx, { computerid, kind, values: JSON.stringify(values) });
+/** Removes the marks of values that the record has now. */
+export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: readonly string[]): void =>
+  void dropMarks.run(tx, { assetid, kind, values: JSON.stringify(values) });
 
-/** Removes all marks of an asset's record: a person decided that it and another record are one computer. */
-export function forgetIdentity(tx: Tx, assetid: number): void {
-  const known = computerOfAsset.get(tx, { assetid });
-  if (known) forgetMarks.run(tx, known);
-}
+/** Removes all marks of an asset: a person decided that it and another record are one thing. */
+export const forgetIdentity = (tx: Tx, assetid: number): void => void forgetMarks.run(tx, { assetid });

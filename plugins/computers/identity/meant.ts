@@ -2,7 +2,7 @@ import type { MeantPcs, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalIdentity } from '../inventory/facts.ts';
 import { identify } from './identify.ts';
-import { computersNamed, namesakesOf } from './named.ts';
+import { computersNamed, firstOfEachName, namesakesOf } from './named.ts';
 import { isStrong } from './own-claim.ts';
 
 /**
@@ -14,7 +14,8 @@ export function meant(reader: Reader, given: PcClaim): MeantPcs {
   const named = computersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
   const { known, rivals, namesakes } = isStrong(claim) ? identify(reader, claim) : byName;
-  const all = [known, ...named, ...rivals].flatMap((one) => one?.assetid ?? []);
+  const spoken = namesakes.length > 0 ? named : firstOfEachName(named);
+  const all = [known, ...spoken, ...rivals].flatMap((one) => one?.assetid ?? []);
   const isKnown = known?.isactive === 1 && namesakes.length === 0;
   return { assetid: isKnown ? known.assetid : undefined, spokenof: [...new Set(all)], namesakes };
 }

@@ -1,48 +1,86 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { fullName, hasDomain, shortName } from '../glpi/index.ts';
+import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
+import { isSameText } from './compare.ts';
 import { computerOfName, computersOfDomain, computersOfFullName, type KnownComputer } from './queries.ts';
 
 /**
- * Returns the computers that a host name may mean. A whole name means the computer that reported it, else the one of the
- * short name if that has reported no other whole name. A short name means each computer that has it, with whatever domain.
+ * Returns the computers that a host name may mean, the holder of the name first. A whole name means the active computers
+ * that reported it, else the one of the short name if that has reported no other whole name. A short name means each
+ * computer that has it, with whatever domain.
  */
 export function computersNamed(reader: Reader, hostname: string): KnownComputer[] {
-  const fullhostname = fullName(hostname);
-  if (!hasDomain(fullhostname)) return computersOfShortName(reader, fullhostname);
-  const whole = computersOfFullName.all(reader, { fullhostname });
-  const own = whole.find((row) => row.hostname !== null && row.isactive === whole[0]?.isactive) ?? whole[0];
-  const holder = own?.isactive === 1 ? undefined : holderWithoutDomain(reader, fullhostname);
-  return [...(holder ? [holder] : []), ...(own ? [own] : [])];
+  const fullhostname = cleanHostName(hostname);
+  const find = hasDomain(fullhostname) ? computersOfWholeName : computersOfShortName;
+  return withoutContainersOf(find(reader, fullhostname));
 }
 
-/** Returns the active ones of these computers' assets, when there are several. */
+/**
+ * Returns one computer for each whole name of a list. A report is compared with the holder of a name alone: other records
+ * of that name are listed as its possible duplicates already.
+ */
+export const firstOfEachName = (computers: readonly KnownComputer[]): KnownComputer[] =>
+  computers.filter(
+    (one, at) => at === computers.findIndex((other) => isSameText(nameOf(other), nameOf(one))),
+  );
+
+/** Returns the active ones of these computers' assets, each once, when there are several. */
 export function namesakesOf(computers: readonly KnownComputer[]): number[] {
-  const active = computers.filter(isActive);
-  return active.length > 1 ? active.map(({ assetid }) => assetid) : [];
+  const active = new Set(computers.filter(isActive).map(({ assetid }) => assetid));
+  return active.size > 1 ? [...active] : [];
 }
 
 const isActive = ({ isactive }: KnownComputer): boolean => isactive === 1;
+const nameOf = ({ fullhostname, hostname }: KnownComputer): string => fullhostname ?? hostname ?? '';
 
-/** Two computers with one whole name are listed as a possible duplicate: the holder of the name stands for both. */
-function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
-  const holder = computerOfName.get(reader, { hostname });
-  const held = (holder?.fullhostname ?? holder?.hostname)?.toLowerCase();
-  const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
-  const withoutDomain = computersOfFullName
-    .all(reader, { fullhostname: hostname })
-    .filter(isActive)
-    .slice(0, 1);
-  const others = [...withoutDomain, ...withDomain].filter(
-    ({ computerid, fullhostname }) =>
-      computerid !== holder?.computerid && fullhostname?.toLowerCase() !== held,
+/** A container never takes the host name of a machine: the whole name of both means the machine. */
+function withoutContainersOf(computers: readonly KnownComputer[]): KnownComputer[] {
+  const machines = computers.filter((one) => one.iscontainer !== 1 && isActive(one));
+  return computers.filter(
+    (one) => one.iscontainer !== 1 || !machines.some((other) => isSameText(nameOf(other), nameOf(one))),
   );
-  return [...(holder ? [holder] : []), ...others];
 }
 
-/** A person may have entered a host name with its domain. */
-function holderWithoutDomain(reader: Reader, fullhostname: string): KnownComputer | undefined {
+function computersOfWholeName(reader: Reader, fullhostname: string): KnownComputer[] {
+  const exact = activeOfFullName(reader, fullhostname);
+  if (exact.length > 0) return exact;
+  const holder = holderOfName(reader, fullhostname);
+  if (holder && isSameText(holder.fullhostname, fullhostname))
+    return [holder, ...activeOfFullName(reader, holder.fullhostname!).filter(isAnother(holder))];
+  const [retired] = computersOfFullName.all(reader, { fullhostname });
+  return [holder, retired].filter((one) => one !== undefined);
+}
+
+/** Returns the active computers of a whole name, the holder of its short name first. */
+const activeOfFullName = (reader: Reader, fullhostname: string): KnownComputer[] =>
+  computersOfFullName
+    .all(reader, { fullhostname })
+    .filter(isActive)
+    .sort((one, other) => Number(one.hostname === null) - Number(other.hostname === null));
+
+/** Of two computers with one name and no domain, the holder of the name stands for both. */
+function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
+  const holder = computerOfName.get(reader, { hostname });
+  const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
+  const withoutDomain = activeOfFullName(reader, hostname).slice(0, 1);
+  const isHeld = holder !== undefined && !hasDomain(nameOf(holder)) && isSameText(nameOf(holder), hostname);
+  const others = [...(isHeld ? [] : withoutDomain), ...withDomain];
+  return holder ? [holder, ...others.filter(isAnother(holder))] : others;
+}
+
+const isAnother =
+  ({ computerid }: KnownComputer) =>
+  (other: KnownComputer): boolean =>
+    other.computerid !== computerid;
+
+/**
+ * Returns the computer that holds a whole name, in any letter case of any alphabet, or its short name without another
+ * domain. A person may have entered a host name with its domain.
+ */
+function holderOfName(reader: Reader, fullhostname: string): KnownComputer | undefined {
   const entered = computerOfName.get(reader, { hostname: fullhostname });
   if (entered) return entered;
   const holder = computerOfName.get(reader, { hostname: shortName(fullhostname) });
-  return holder && !hasDomain(holder.fullhostname ?? '') ? holder : undefined;
+  if (!holder) return undefined;
+  const isOther = hasDomain(holder.fullhostname ?? '') && !isSameText(holder.fullhostname, fullhostname);
+  return isOther ? undefined : holder;
 }

@@ -1,9 +1,9 @@
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
+import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
-import { fullName, hasDomain, shortName } from '../glpi/index.ts';
 import { wasSaid } from '../inventory/facts.ts';
-import { isSameHost } from './compare.ts';
+import { isSameHost, isSameText } from './compare.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 
 /** How far what a PC says of itself is what a record knows. */
@@ -31,15 +31,16 @@ export function likeness(reader: Reader, assetid: number, claim: PcClaim): Liken
 export const isStrong = ({ serialnumber, uuid }: PcClaim): boolean =>
   genuine(serialnumber ?? undefined) !== undefined || genuine(uuid ?? undefined) !== undefined;
 
-function nameIn(own: KnownComputer, hostname: string): Likeness['name'] {
+function nameIn(own: KnownComputer, given: string): Likeness['name'] {
+  const hostname = cleanHostName(given);
   const forms = [hostname, shortName(hostname)];
   const { hostname: held, fullhostname, name, reported } = own;
   // The same name in another domain is another PC's.
   const isOfDomain =
-    fullhostname !== null && hasDomain(fullhostname) && isSame(held, shortName(fullhostname));
-  if (isOfDomain && !isSameHost(fullhostname, fullName(hostname))) return undefined;
-  if (held !== null) return forms.some((form) => isSame(held, form)) ? 'held' : undefined;
-  return forms.some((form) => isSame(name, form) || wasSaid(reported, 'hostname', form))
+    fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortName(fullhostname));
+  if (isOfDomain && !isSameHost(fullhostname, hostname)) return undefined;
+  if (held !== null) return forms.some((form) => isSameText(held, form)) ? 'held' : undefined;
+  return forms.some((form) => isSameText(name, form) || wasSaid(reported, 'hostname', form))
     ? 'givenup'
     : undefined;
 }
@@ -49,7 +50,5 @@ function isSaid(own: KnownComputer, identity: 'serialnumber' | 'uuid', claim: Pc
   const given = genuine(claim[identity] ?? undefined);
   const told = identity === 'uuid' ? given?.toLowerCase() : given;
   if (!own[identity] || !told) return undefined;
-  return isSame(own[identity], told) || wasSaid(own.reported, identity, told);
+  return isSameText(own[identity], told) || wasSaid(own.reported, identity, told);
 }
-
-const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();

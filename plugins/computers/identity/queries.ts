@@ -1,13 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
+import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
-import { computers, identitymarks, macnames } from '../tables.ts';
-
-/** A MAC address or a host name. */
-export type MarkKind = 'mac' | 'hostname';
-/** Of a record: it had the value before, or another computer has it that the record was taken for. */
-export type MarkOwner = 'former' | 'other';
+import { computers, macnames } from '../tables.ts';
 
 const known = () =>
   build
@@ -23,6 +18,7 @@ const known = () =>
       assetnumber: assets.assetnumber,
       isactive: assets.isactive,
       iscontainer: computers.iscontainer,
+      isvirtual: computers.isvirtual,
       fullhostname: computers.fullhostname,
       lastreporteddate: computers.lastreporteddate,
     })
@@ -74,6 +70,16 @@ export const computersOfDomain = query((given: Given<{ from: string; to: string 
 
 export const computerOfAsset = query((given: Given<{ assetid: number }>) =>
   known().where(eq(computers.assetid, given.assetid)),
+);
+
+/** The maker and the model of an asset, as its record has them. */
+export const makeOf = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ vendor: vendors.vendor, modelnumber: models.modelnumber })
+    .from(assets)
+    .leftJoin(vendors, eq(vendors.vendorid, assets.vendorid))
+    .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
+    .where(eq(assets.assetid, given.assetid)),
 );
 
 export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>
@@ -163,64 +169,6 @@ export const unknownOfMac = query((given: Given<{ macs: string }>) =>
   unknownThing()
     .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
-);
-
-/** Addresses and host names that a record had before, or that another computer has which it was taken for. */
-export const marksOf = query(
-  (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
-    build
-      .select({ value: identitymarks.value })
-      .from(identitymarks)
-      .where(
-        and(
-          eq(identitymarks.computerid, given.computerid),
-          eq(identitymarks.kind, given.kind),
-          eq(identitymarks.owner, given.owner),
-          sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
-        ),
-      )
-      .limit(1),
-);
-
-export const marksOfOthers = query((given: Given<{ computerid: number }>) =>
-  build
-    .select({ value: identitymarks.value })
-    .from(identitymarks)
-    .where(and(eq(identitymarks.computerid, given.computerid), eq(identitymarks.owner, 'other')))
-    .limit(1),
-);
-
-const markedAs = (given: Given<{ computerid: number; kind: MarkKind; values: string }>) =>
-  and(
-    eq(identitymarks.computerid, given.computerid),
-    eq(identitymarks.kind, given.kind),
-    sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
-  );
-
-export const dropMarks = command((given: Given<{ computerid: number; kind: MarkKind; values: string }>) =>
-  build.delete(identitymarks).where(markedAs(given)),
-);
-
-export const addMark = command(
-  (given: Given<{ computerid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
-    build
-      .insert(identitymarks)
-      .values({ computerid: given.computerid, kind: given.kind, owner: given.owner, value: given.value })
-      .onConflictDoNothing(),
-);
-
-/** Those beyond the newest. */
-export const dropOldestMarks = command((given: Given<{ computerid: number; most: number }>) =>
-  build
-    .delete(identitymarks)
-    .where(
-      sql`${identitymarks.identitymarkid} IN (SELECT identitymarkid FROM identitymarks WHERE computerid = ${given.computerid} ORDER BY identitymarkid DESC LIMIT -1 OFFSET ${given.most})`,
-    ),
-);
-
-/** Every mark of a record: somebody said that two records are one computer. */
-export const forgetMarks = command((given: Given<{ computerid: number }>) =>
-  build.delete(identitymarks).where(eq(identitymarks.computerid, given.computerid)),
 );
 
 /** Those of a JSON list of MAC addresses that have reported with so many host names. */

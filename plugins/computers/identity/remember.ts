@@ -2,40 +2,65 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Claim } from './claim.ts';
 import { macsOf } from './device-queries.ts';
 import type { Identified } from './identify.ts';
+import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { mark, unmark } from './marks.ts';
-import { type KnownComputer, type MarkKind, noteMacName } from './queries.ts';
+import { type KnownComputer, noteMacName } from './queries.ts';
 import { tellingMacs } from './telling.ts';
 
 /**
- * Remembers by what the record was known so far, before a report gives it other MAC addresses or another host name: so
- * it is noticed when the earlier ones report again.
+ * Records the host name that a report replaces, and the MAC addresses that a computer replaces which takes the record
+ * over: so it is noticed when the earlier ones report again.
  */
 export function rememberIdentity(
   tx: Tx,
   known: KnownComputer,
   claim: Claim,
-  { isReturn }: Pick<Identified, 'isReturn'>,
+  { isReturn, isTakeover }: Pick<Identified, 'isReturn' | 'isTakeover'>,
 ): void {
-  const macs = tellingMacs(tx, claim.macaddresses);
-  const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
-  const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
-  if (isReplaced) change(tx, known.computerid, 'mac', { before: own, now: macs, isReturn });
+  if (isTakeover) {
+    const macs = tellingMacs(tx, claim.macaddresses);
+    const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
+    const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
+    if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
+  }
   const { hostname } = known;
   if (hostname !== null && hostname.toLowerCase() !== claim.hostname.toLowerCase())
-    change(tx, known.computerid, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
+    replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
 }
 
-function change(
+/** Marks the values that a report replaces: as those of another thing when the record returns to the reporting one. */
+export function replaceMark(
   tx: Tx,
-  computerid: number,
+  record: { assetid: number },
   kind: MarkKind,
   { before, now, isReturn }: { before: readonly string[]; now: readonly string[]; isReturn: boolean },
 ): void {
-  unmark(tx, computerid, kind, now);
-  mark(tx, computerid, kind, isReturn ? 'other' : 'former', before);
+  unmark(tx, record, kind, now);
+  mark(tx, record, kind, isReturn ? 'other' : 'former', before);
 }
 
-/** Remembers with which host name its MAC addresses report. */
-export function rememberNames(tx: Tx, { hostname, macaddresses }: Claim): void {
+/** Records with which name the MAC addresses of a report were reported. */
+export function rememberNames(
+  tx: Tx,
+  { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
+): void {
   for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname });
+}
+
+/**
+ * Returns the adapters that stay with an asset although its report leaves them out. An adapter that returns shows that
+ * the asset reports through several in turns, as a PC does on a dock and by Wi-Fi: from then on it keeps them all.
+ */
+export function adaptersThatStay(
+  tx: Tx,
+  assetid: number,
+  { gone, added, isReplaced }: { gone: readonly string[]; added: readonly string[]; isReplaced: boolean },
+): ReadonlySet<string> {
+  if (gone.length === 0) return new Set();
+  const values = JSON.stringify([...gone, ...added]);
+  const marked = new Set(ownMarks.all(tx, { assetid, kind: 'mac', values }).map(({ value }) => value));
+  const isReturn = added.some((mac) => marked.has(mac));
+  const unmarked = gone.filter((mac) => !marked.has(mac));
+  if (unmarked.length > 0) mark(tx, { assetid }, 'mac', isReplaced ? 'former' : 'idle', unmarked);
+  return new Set(isReturn ? gone : gone.filter((mac) => marked.has(mac)));
 }

@@ -27,15 +27,19 @@ export const other = <When extends string>(pattern: string, because: string, whe
 
 const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
 
-/** The first row that fits; the last row of a table fits always. */
-export function firstFit<When extends string>(
+/**
+ * Returns the first row that fits; the last row of a table fits always. `columns` are the identifiers of a pattern in their
+ * order. A comparison or a circumstance is read only if a row depends on it, so that both may be getters that cost something.
+ */
+export function firstFit<Column extends string, When extends string>(
   rows: readonly Row<When>[],
-  compared: readonly Comparison[],
+  columns: readonly Column[],
+  compared: Readonly<Record<Column, Comparison>>,
   holds: Readonly<Partial<Record<When, boolean>>>,
 ): Row<When> {
   const fits = ({ pattern, when }: Row<When>) =>
-    (when === undefined || holds[when]) &&
-    pattern.split(' ').every((cell, at) => cell === '*' || cell === SIGNS[compared[at]!]);
+    pattern.split(' ').every((cell, at) => cell === '*' || cell === SIGNS[compared[columns[at]!]]) &&
+    (when === undefined || holds[when]);
   return rows.find(fits)!;
 }
 

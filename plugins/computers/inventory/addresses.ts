@@ -2,10 +2,12 @@ import { type CommType, setPrimary } from '../../../src/features/catalog/index.t
 import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { usableIpAddresses } from '../glpi/index.ts';
+import { adaptersThatStay } from '../identity/remember.ts';
 import { addressesOfType, addressOf, staleAddresses } from './queries.ts';
 
-/** Who found an address: the device itself, or a scan of the network. */
-export type Finder = 'reported' | 'discovered';
+/** The source of an address: the device itself, or a scan of the network. */
+const FINDERS = ['reported', 'discovered'] as const;
+export type Finder = (typeof FINDERS)[number];
 
 /** A piece of what is to be done. */
 type Change = (tx: Tx) => void;
@@ -13,11 +15,14 @@ type Change = (tx: Tx) => void;
 interface Reported {
   ipaddresses?: readonly string[];
   macaddresses?: readonly string[];
+  /** The addresses that the asset has are those of another one. */
+  isTakeover?: boolean;
 }
 
 /**
  * Makes the reported addresses of an asset the ones that it has, the first IP the primary one. Addresses that a
- * person or the other kind of finder entered stay: only rows of the same finder are removed.
+ * person or the other kind of finder entered stay: only rows of the same finder are removed, and none of an adapter that
+ * the asset uses in turns with another one.
  */
 export function syncAddresses(tx: Tx, assetid: number, facts: Reported, finder: Finder = 'reported'): void {
   for (const change of addressChanges(tx, assetid, facts, finder)) change(tx);
@@ -26,9 +31,10 @@ export function syncAddresses(tx: Tx, assetid: number, facts: Reported, finder: 
 /** The same as a list of what is to be done, for a device that may have thousands. */
 export const addressChanges = (tx: Tx, assetid: number, facts: Reported, finder: Finder): Change[] => {
   const macs = facts.macaddresses ?? addressesOfType.all(tx, { assetid, commtype: 'mac' }).map(toAddress);
+  const all = { assetid, facts, finder };
   return [
-    ...changesOfKind(tx, { assetid, commtype: 'ip' }, facts.ipaddresses, finder, macs),
-    ...changesOfKind(tx, { assetid, commtype: 'mac' }, facts.macaddresses, finder, macs),
+    ...changesOfKind(tx, { ...all, commtype: 'ip' }, facts.ipaddresses, macs),
+    ...changesOfKind(tx, { ...all, commtype: 'mac' }, facts.macaddresses, macs),
   ];
 };
 
@@ -38,36 +44,64 @@ const toAddress = ({ address }: { address: string }): string => address;
 export const syncIpAddresses = (tx: Tx, assetid: number, given: readonly string[]): void =>
   syncAddresses(tx, assetid, { ipaddresses: usableIpAddresses(given) });
 
-/** Another report of the same asset may come between two of them: what is done already is passed over. */
+/** The addresses of one kind that an asset has, and those that it reports. */
+interface Kind {
+  assetid: number;
+  commtype: CommType;
+  facts: Reported;
+  finder: Finder;
+}
+
+/** Returns one change for each address that comes or goes. It does nothing when another report has done it meanwhile. */
 function changesOfKind(
   tx: Tx,
-  { assetid, commtype }: { assetid: number; commtype: CommType },
+  kind: Kind,
   addresses: readonly string[] | undefined,
-  finder: Finder,
   macs: readonly string[],
 ): Change[] {
   if (!addresses) return [];
-  const rows = addressesOfType.all(tx, { assetid, commtype });
-  const reported = new Set(addresses);
+  const { assetid, commtype, finder } = kind;
+  const rows = addressesOfType.all(tx, kind);
   const known = new Set(rows.map((row) => row.address));
-  const gone = rows.filter((row) => row.notes === finder && !reported.has(row.address));
+  const added = [...new Set(addresses)].filter((address) => !known.has(address));
+  const gone = goneOf(tx, kind, { rows, addresses, added });
   const changes = gone.map(({ communicationid }): Change => {
     return (now) => {
       if (now.row(communications, communicationid)) now.delete(communications, communicationid);
     };
   });
-  for (const address of reported)
-    if (!known.has(address))
-      changes.push((now) => {
-        if (addressOf.get(now, { assetid, commtype, address })) return;
-        if (commtype === 'ip') releaseAddress(now, assetid, address, macs);
-        now.insert(communications, { assetid, commtype, address, notes: finder });
-      });
+  for (const address of added)
+    changes.push((now) => {
+      if (addressOf.get(now, { assetid, commtype, address })) return;
+      if (commtype === 'ip') releaseAddress(now, assetid, address, macs);
+      now.insert(communications, { assetid, commtype, address, notes: finder });
+    });
   const [first] = addresses;
   const primary = rows.find((row) => row.isprimary === 1);
-  const keepsPrimary = primary && (primary.notes !== finder || reported.has(primary.address));
-  if (first && !keepsPrimary) changes.push((now) => setPrimary(now, assetid, commtype, first));
+  if (first && (!primary || gone.includes(primary)))
+    changes.push((now) => setPrimary(now, assetid, commtype, first));
   return changes;
+}
+
+type Row = ReturnType<typeof addressesOfType.all>[number];
+
+/** Returns the rows that a report removes. */
+function goneOf(
+  tx: Tx,
+  { assetid, commtype, facts, finder }: Kind,
+  {
+    rows,
+    addresses,
+    added,
+  }: { rows: readonly Row[]; addresses: readonly string[]; added: readonly string[] },
+): Row[] {
+  const reported = new Set(addresses);
+  const finders: readonly (string | null)[] = facts.isTakeover ? FINDERS : [finder];
+  const gone = rows.filter(({ address, notes }) => finders.includes(notes) && !reported.has(address));
+  if (commtype !== 'mac' || facts.isTakeover) return gone;
+  const isReplaced = added.length === reported.size;
+  const staying = adaptersThatStay(tx, assetid, { gone: gone.map(toAddress), added, isReplaced });
+  return gone.filter(({ address }) => !staying.has(address));
 }
 
 /**

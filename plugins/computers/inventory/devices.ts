@@ -5,15 +5,18 @@ import type { Ingested } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts';
-import { type DeviceInventory, shortName } from '../glpi/index.ts';
+import { shortName } from '../../../src/kit/host-name.ts';
+import type { DeviceInventory } from '../glpi/index.ts';
 import { isSameText } from '../identity/compare.ts';
 import { type KnownDevice, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
 import { identifyDevice } from '../identity/identify-device.ts';
+import { rememberNames, replaceMark } from '../identity/remember.ts';
 import { addressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
 import { anyNumber, ensureModel, ensureVendor } from './reference.ts';
+import { NO_ASSET_FACTS } from './takeover.ts';
 
 /** Keeps a reported printer, switch, phone or unknown thing as an asset of its type; `keepers` take what more it says. */
 export function ingestDevice(
@@ -22,11 +25,11 @@ export function ingestDevice(
   keepers: readonly DeviceKeeper[] = [],
 ): Ingested {
   const before = tx.journal.length;
-  const { known, rivals } = identifyDevice(tx, device);
+  const { known, isReturn, rivals } = identifyDevice(tx, device);
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
-  if (known) update(tx, known, device);
-  rememberName(tx, assetid, device);
+  if (known) update(tx, known, device, isReturn);
+  rememberName(tx, { assetid, isReturn }, device);
   const finder = device.isScan ? 'discovered' : 'reported';
   const addresses = addressChanges(tx, assetid, addressesIn(device), finder);
   const { serialnumber } = tx.row(assets, assetid)!;
@@ -83,8 +86,8 @@ function create(tx: Tx, device: DeviceInventory): number {
   });
 }
 
-function update(tx: Tx, known: KnownDevice, device: DeviceInventory): void {
-  const columns = columnsOf(tx, device);
+function update(tx: Tx, known: KnownDevice, device: DeviceInventory, isReturn: boolean): void {
+  const columns = { ...(isReturn && !device.isScan && NO_ASSET_FACTS), ...columnsOf(tx, device) };
   // Nobody's serial number is written over; the first member of a stack may change.
   if (known.serialnumber !== null) delete columns.serialnumber;
   const isLess = device.isScan || (device.assettype === 'Other' && known.assettype !== 'Other');
@@ -102,15 +105,23 @@ function isNameReplaced(
   isLess: boolean,
 ): boolean {
   if (name === null || isIP(name) !== 0) return true;
-  if (isLess || isSameText(shortName(name), shortName(device.name))) return false;
+  // An address stands for a name only until a name is reported.
+  if (isLess || isIP(device.name) !== 0 || isSameText(shortName(name), shortName(device.name))) return false;
   return isSameText(reportedNameOf.get(tx, { assetid })?.name ?? null, name);
 }
 
-/** Remembers the reported name, outside the journal. A scan may know less of it. */
-function rememberName(tx: Tx, assetid: number, { name, isScan }: DeviceInventory): void {
-  const previous = reportedNameOf.get(tx, { assetid })?.name;
+/** Records the reported name and the name that it replaces, outside the journal. A scan may know less of it. */
+function rememberName(
+  tx: Tx,
+  record: { assetid: number; isReturn: boolean },
+  { name, serialnumber, macaddresses, isScan }: DeviceInventory,
+): void {
+  const previous = reportedNameOf.get(tx, record)?.name;
   if (isIP(name) !== 0 || previous === name || (isScan && previous !== undefined)) return;
-  recordReportedName.run(tx, { assetid, name });
+  recordReportedName.run(tx, { assetid: record.assetid, name });
+  if (serialnumber === undefined && !isScan) rememberNames(tx, { hostname: shortName(name), macaddresses });
+  if (previous !== undefined && !isSameText(shortName(previous), shortName(name)))
+    replaceMark(tx, record, 'hostname', { before: [previous], now: [name], isReturn: record.isReturn });
 }
 
 /** A device that has no address could not have answered: an empty list says nothing. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
+import { cleanHostName, shortName } from '../../../src/kit/host-name.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
-import { distinctApps, fullName, shortName } from '../glpi/index.ts';
+import { distinctApps } from '../glpi/index.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
 
@@ -13,12 +14,15 @@ export interface CanonicalRecord extends ComputerRecord {
 }
 
 /** Returns the names and numbers of a PC in the form in which they are compared, without placeholders. */
-export const canonicalIdentity = ({ hostname, serialnumber, uuid }: PcClaim) => ({
-  hostname: shortName(hostname),
-  fullhostname: fullName(hostname),
-  serialnumber: genuine(serialnumber ?? undefined),
-  uuid: genuine(uuid ?? undefined)?.toLowerCase(),
-});
+export function canonicalIdentity({ hostname, serialnumber, uuid }: PcClaim) {
+  const fullhostname = cleanHostName(hostname);
+  return {
+    hostname: shortName(fullhostname),
+    fullhostname,
+    serialnumber: genuine(serialnumber ?? undefined),
+    uuid: genuine(uuid ?? undefined)?.toLowerCase(),
+  };
+}
 
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
 export function canonical(report: ComputerRecord): CanonicalRecord {
@@ -43,6 +47,7 @@ const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
   ['fullhostname'],
   ['serialnumber'],
   ['uuid'],
+  ['vmsystem'],
   ['manufacturer', 'model'],
   ['osname', 'osversion'],
   ['loggedinuser'],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { hasDomain } from '../glpi/index.ts';
+import { hasDomain } from '../../../src/kit/host-name.ts';
 import { isSameHost } from '../identity/compare.ts';
 import { computerOfName, type KnownComputer } from '../identity/queries.ts';
 import { computers } from '../tables.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { ambiguousHostname } from '../../../src/kit/pc-identity.ts';
 import { type Identified, identify } from '../identity/identify.ts';
-import { isContainer } from '../identity/kind-of-machine.ts';
+import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
   computerOfAsset,
   computerOfName,
@@ -25,11 +25,11 @@ import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
-import { syncParts } from './parts.ts';
-import { stampInventory, typeNamed } from './queries.ts';
+import { isOfAdapter, syncParts } from './parts.ts';
+import { putVirtual, stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
-import { UNTOLD, wholly } from './takeover.ts';
+import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, wholly } from './takeover.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -63,7 +63,8 @@ export function ingestComputer(
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
-  if (identified.known && isMoved) rememberIdentity(tx, identified.known, claim, identified);
+  if (identified.known && isMoved && !reporter.isScan)
+    rememberIdentity(tx, identified.known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
   if (isMoved) rememberNames(tx, claim);
   if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
@@ -98,11 +99,13 @@ interface MatchedRecord {
 function matchRecord(
   tx: Tx,
   report: ComputerRecord,
-  { isUnnamed }: Reporter,
+  { isUnnamed, isScan }: Reporter,
   of: number | undefined,
 ): MatchedRecord {
   const given = canonical(report);
-  const identified = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  const match = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  // A scan knows less than the computer itself, and takes nothing from the record.
+  const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
   if (namesakes.length > 0) throw ambiguousHostname(report.hostname, namesakes);
   const found = known ?? adopt(tx, given);
@@ -154,10 +157,14 @@ interface Target extends MatchedRecord {
 
 /** Writes what is new; answers what there is to do about the software. */
 function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): SoftwareWork | undefined {
-  const { found, computerid, assetid, isScan, additions } = target;
+  const { identified, found, computerid, assetid, isScan, additions } = target;
   if (found) update(tx, found, facts, target);
-  syncAddresses(tx, assetid, facts, isScan ? 'discovered' : 'reported');
-  if (facts.hardware && !isScan) syncParts(tx, computerid, facts.hardware.parts ?? {});
+  const { isTakeover } = identified;
+  syncAddresses(tx, assetid, { ...facts, isTakeover }, isScan ? 'discovered' : 'reported');
+  if (facts.hardware && !isScan) {
+    const stays = isTakeover ? undefined : isOfAdapter(tx, assetid);
+    syncParts(tx, computerid, facts.hardware.parts ?? {}, stays);
+  }
   const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps, additions);
   return work && work.change.added + work.change.changed + work.change.removed > 0 ? work : undefined;
 }
@@ -169,10 +176,11 @@ function update(
   { isScan, identified, additions, claim }: Target,
 ): void {
   const { assetid, computerid } = found;
-  const ofAsset = assetColumns(tx, facts, additions);
+  const { isTakeover } = identified;
+  const ofAsset = { ...(isTakeover && NO_ASSET_FACTS), ...assetColumns(tx, facts, additions) };
   const ofComputer = {
-    ...(identified.isTakeover && UNTOLD),
-    ...computerColumns(tx, facts, additions, found),
+    ...(isTakeover && NO_COMPUTER_FACTS),
+    ...computerColumns(tx, facts, additions, isTakeover ? undefined : found),
   };
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, claim);
@@ -181,6 +189,9 @@ function update(
     if (name) ofAsset.name = name;
     if (fullhostname) ofComputer.fullhostname = fullhostname;
   }
+  const isvirtual = isVirtualSystem(facts.vmsystem) ? 1 : 0;
+  if ((facts.vmsystem !== undefined || isTakeover) && found.isvirtual !== isvirtual)
+    putVirtual.run(tx, { computerid, isvirtual });
   // Nobody's serial number is written over: by that one the record is known.
   if (found.serialnumber !== null) delete ofAsset.serialnumber;
   tx.update(assets, assetid, isScan ? gapsOf(tx.row(assets, assetid)!, ofAsset) : ofAsset);
@@ -205,6 +216,7 @@ function create(
     hostname,
     fullhostname: claim.fullhostname,
     iscontainer,
+    isvirtual: isVirtualSystem(claim.vmsystem) ? 1 : 0,
     ...computerColumns(tx, claim, additions),
   });
   return { computerid, assetid };

@@ -3,25 +3,39 @@ import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
 import { computerparts } from '../tables.ts';
 import { partsOf, putDiskFree, putFree } from './part-queries.ts';
+import { addressOf } from './queries.ts';
 
-type Row = ReturnType<typeof partsOf.all>[number];
+type KnownPart = ReturnType<typeof partsOf.all>[number];
 
 /**
  * Makes the parts of a computer those that it reports, kind by kind; a kind that it does not speak of stays. What came
- * and went is history; how full a volume is, is not.
+ * and went is history; how full a volume is, is not. `stays` reports whether a part stays that the report leaves out.
  */
-export function syncParts(tx: Tx, computerid: number, told: NonNullable<Hardware['parts']>): void {
+export function syncParts(
+  tx: Tx,
+  computerid: number,
+  told: NonNullable<Hardware['parts']>,
+  stays: (part: KnownPart) => boolean = () => false,
+): void {
   const known = Map.groupBy(partsOf.all(tx, { computerid }), ({ kind }) => kind);
   for (const [kind, parts] of Object.entries(told) as [PartKind, Part[]][])
-    syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [] });
+    syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [], stays });
   if (told.volume) putDiskFree.run(tx, { computerid, diskfree: fullestOf(told.volume) });
 }
+
+/** Returns the test for interfaces of adapters that the asset has: the number of an interface is its MAC address. */
+export const isOfAdapter =
+  (tx: Tx, assetid: number) =>
+  ({ kind, serialnumber }: KnownPart): boolean =>
+    kind === 'interface' &&
+    serialnumber !== null &&
+    addressOf.get(tx, { assetid, commtype: 'mac', address: serialnumber }) !== undefined;
 
 function syncKind(
   tx: Tx,
   computerid: number,
   kind: PartKind,
-  { parts, known }: { parts: Part[]; known: Row[] },
+  { parts, known, stays }: { parts: Part[]; known: KnownPart[]; stays: (part: KnownPart) => boolean },
 ): void {
   const present = new Map(known.map((row) => [row.partkey, row]));
   for (const { partkey, free, ...part } of keyed(parts)) {
@@ -33,7 +47,7 @@ function syncKind(
         putFree.run(tx, { computerpartid: row.computerpartid, freemegabytes: free });
     } else tx.insert(computerparts, { computerid, kind, partkey, ...part, freemegabytes: free });
   }
-  for (const { computerpartid } of present.values()) tx.delete(computerparts, computerpartid);
+  for (const row of present.values()) if (!stays(row)) tx.delete(computerparts, row.computerpartid);
 }
 
 /** Each part by what it is known by; the second of the same, such as a bank of memory without a number, has its own. */

@@ -19,6 +19,14 @@ export const stampInventory = command((given: Given<{ computerid: number; report
     .where(eq(computers.computerid, given.computerid)),
 );
 
+/** Outside the journal: it shows which reports may be of clones, and is no history that a person would read. */
+export const putVirtual = command((given: Given<{ computerid: number; isvirtual: 0 | 1 }>) =>
+  build
+    .update(computers)
+    .set({ isvirtual: given.isvirtual })
+    .where(eq(computers.computerid, given.computerid)),
+);
+
 export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })

@@ -1,8 +1,11 @@
 import { PART_KINDS, type PartKind } from '../hardware/kinds.ts';
 import type { CanonicalRecord } from './facts.ts';
 
-/** What only agents write of a computer, gone: nothing of it is known of the computer that has the record now. */
-export const UNTOLD = {
+/** Facts of an asset that reports write, empty: another thing that has the record now has not reported them. */
+export const NO_ASSET_FACTS = { vendorid: null, modelnumberid: null } as const;
+
+/** The same facts of a computer. */
+export const NO_COMPUTER_FACTS = {
   osid: null,
   loggedinuser: null,
   lastboottime: null,

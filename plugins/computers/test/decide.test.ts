@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
 import { type Circumstances, type Comparisons, decide, ROWS } from '../identity/decide.ts';
+import {
+  DEVICE_ROWS,
+  type DeviceCircumstances,
+  type DeviceComparisons,
+  decideDevice,
+} from '../identity/decide-device.ts';
 import type { Comparison } from '../identity/table.ts';
 
 const COMPARISONS: Record<string, Comparison> = { '=': 'agrees', '!': 'differs', '?': 'unknown' };
@@ -31,6 +37,48 @@ test('each row of the table decides something, and something is decided by a row
   const used = new Set(ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(compared(pattern), one))));
   expect(used.has(undefined as never)).toBe(false);
   expect(ROWS.filter((row) => !used.has(row))).toEqual([]);
+});
+
+test('each row of the table of devices decides something, and something is decided by a row in any case', () => {
+  const columns = ['serialnumber', 'macaddresses', 'name'] as const;
+  const all = signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => [a, b, c] as const)));
+  const circumstances: DeviceCircumstances[] = [
+    {},
+    { merged: true },
+    { docked: true },
+    { bare: true },
+    { named: true },
+  ];
+  const used = new Set(
+    all.flatMap((cells) => {
+      const entries = columns.map((column, at) => [column, COMPARISONS[cells[at]!]!]);
+      const comparisons = Object.fromEntries(entries) as unknown as DeviceComparisons;
+      return circumstances.map((one) => decideDevice(comparisons, one));
+    }),
+  );
+  expect(used.has(undefined as never)).toBe(false);
+  expect(DEVICE_ROWS.filter((row) => !used.has(row))).toEqual([]);
+});
+
+test('a decision reads no comparison and no circumstance that it does not depend on', () => {
+  const read: string[] = [];
+  const recorded = (name: string, value: unknown) => ({
+    get: () => {
+      read.push(name);
+      return value;
+    },
+  });
+  const compared = Object.defineProperties({} as DeviceComparisons, {
+    serialnumber: recorded('serialnumber', 'agrees'),
+    macaddresses: recorded('macaddresses', 'agrees'),
+    name: recorded('name', 'differs'),
+  });
+  const holds = Object.defineProperties(
+    {},
+    { merged: recorded('merged', false), named: recorded('named', false) },
+  );
+  expect(decideDevice(compared, holds).isSame).toBe(true);
+  expect([...new Set(read)]).toEqual(['serialnumber', 'macaddresses']);
 });
 
 const CASES: [string, string, Circumstances, boolean][] = [

@@ -136,3 +136,42 @@ test.each([1, 2, 3, 4, 5, 6])(
     }
   },
 );
+
+/** The adapters through which a PC may report: its own ones, those of docks that all share, and several at once. */
+function adaptersOf(choose: Chooser, run: number, n: number): string[] {
+  const own = [macOf(run, n), macOf(run, 50 + n)];
+  const docks = [macOf(run, 200), macOf(run, 201)];
+  return choose.oneOf([[own[0]!], own, [own[1]!], [docks[0]!], [docks[1]!], [own[0]!, docks[0]!]]);
+}
+
+/** PCs that differ in their serial number or their UUID, and may share the other one. */
+const DIFFERENT: readonly Likeness[] = LIKENESSES.slice(0, 3);
+
+test.each([1, 2, 3, 4])(
+  'a PC with a serial number and a UUID has one record on any adapters, and settles: seed %p',
+  async (seed) => {
+    const choose = chooser(10 + seed);
+    for (let n = 0; n < 6; n++) {
+      const run = 1000 + seed * 100 + n;
+      const machines = Array.from({ length: 2 + choose.below(4) }, (_, at) => fresh(run, at));
+      choose.oneOf(DIFFERENT).apply(machines);
+      const first = (await round(machines)).map(({ assetid }) => assetid);
+      expect(new Set(first).size).toBe(machines.length);
+      for (let day = 0; day < 8; day++) {
+        for (const [at, machine] of machines.entries()) machine.macaddresses = adaptersOf(choose, run, at);
+        const told = JSON.stringify(machines);
+        const ids = (await round(machines)).map(({ assetid }) => assetid);
+        expect([told, ids]).toEqual([told, first]);
+      }
+      const turns = [0, 1, 2].map(() => machines.map((_, at) => adaptersOf(choose, run, at)));
+      const last = [];
+      for (let cycle = 0; cycle < 5; cycle++)
+        for (const adapters of turns) {
+          for (const [at, machine] of machines.entries()) machine.macaddresses = adapters[at]!;
+          const answers = await round(machines);
+          if (cycle === 4) last.push(...answers.map(({ unchanged }) => unchanged));
+        }
+      expect([run, last]).toEqual([run, last.map(() => 1)]);
+    }
+  },
+);

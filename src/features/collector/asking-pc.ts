@@ -13,7 +13,7 @@ interface Asking {
 /**
  * The asset of the PC that asks with what agents have: what reports may be sent for, may be asked for. 400 where nobody
  * says which PC it is, 403 ASSET_MISMATCH for another one's name, 404 for a name that no PC has, 409 for
- * a short name that several have.
+ * a name that several have.
  */
 export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
   const match = hostname === undefined ? undefined : host.gathered.fleet?.meant(reader, { hostname });

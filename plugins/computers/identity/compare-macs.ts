@@ -1,0 +1,18 @@
+import type { Comparison } from './table.ts';
+import { isTellingMac } from './telling.ts';
+
+export interface ComparedMacs {
+  /** Agrees with one common address. */
+  macaddresses: Comparison;
+  /** The report and the record each have a MAC address that the other one has not. */
+  docked: boolean;
+}
+
+/** Compares the MAC addresses of a record with those of a report that tell one thing from another. */
+export function compareMacs(recorded: readonly string[], macs: readonly string[]): ComparedMacs {
+  const own = recorded.filter(isTellingMac);
+  if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };
+  const common = macs.filter((mac) => own.includes(mac)).length;
+  const docked = common < macs.length && common < own.length;
+  return { macaddresses: common > 0 ? 'agrees' : 'differs', docked };
+}

@@ -1,0 +1,70 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { identitymarks } from '../tables.ts';
+
+/** A MAC address, or a host name or the name of a device. */
+export type MarkKind = 'mac' | 'hostname';
+/**
+ * The owner of a marked value: the record, before other values replaced all of its own (`former`); the record, whose last
+ * report left the value out beside others (`idle`); or another thing that the record was taken for (`other`).
+ */
+export type MarkOwner = 'former' | 'idle' | 'other';
+
+/** One of the values of a JSON list that are marked so. */
+export const marksOf = query(
+  (given: Given<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
+    build
+      .select({ value: identitymarks.value })
+      .from(identitymarks)
+      .where(and(markedAs(given), eq(identitymarks.owner, given.owner)))
+      .limit(1),
+);
+
+/** Values of a JSON list that the record has or had before. */
+export const ownMarks = query((given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+  build
+    .select({ value: identitymarks.value })
+    .from(identitymarks)
+    .where(and(markedAs(given), ne(identitymarks.owner, 'other'))),
+);
+
+export const marksOfOthers = query((given: Given<{ assetid: number }>) =>
+  build
+    .select({ value: identitymarks.value })
+    .from(identitymarks)
+    .where(and(eq(identitymarks.assetid, given.assetid), eq(identitymarks.owner, 'other')))
+    .limit(1),
+);
+
+const markedAs = (given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+  and(
+    eq(identitymarks.assetid, given.assetid),
+    eq(identitymarks.kind, given.kind),
+    sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
+  );
+
+export const dropMarks = command((given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+  build.delete(identitymarks).where(markedAs(given)),
+);
+
+export const addMark = command(
+  (given: Given<{ assetid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
+    build
+      .insert(identitymarks)
+      .values({ assetid: given.assetid, kind: given.kind, owner: given.owner, value: given.value })
+      .onConflictDoNothing(),
+);
+
+/** Deletes all but the newest marks of a record. */
+export const dropOldestMarks = command((given: Given<{ assetid: number; most: number }>) =>
+  build
+    .delete(identitymarks)
+    .where(
+      sql`${identitymarks.identitymarkid} IN (SELECT identitymarkid FROM identitymarks WHERE assetid = ${given.assetid} ORDER BY identitymarkid DESC LIMIT -1 OFFSET ${given.most})`,
+    ),
+);
+
+/** Deletes every mark of a record: a person decided that it and another record are one thing. */
+export const forgetMarks = command((given: Given<{ assetid: number }>) =>
+  build.delete(identitymarks).where(eq(identitymarks.assetid, given.assetid)),
+);

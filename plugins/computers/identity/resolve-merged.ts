@@ -1,0 +1,18 @@
+import { standsFor } from '../../../src/features/catalog/index.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+
+interface Row {
+  assetid: number;
+  isactive: number | null;
+}
+
+/** Returns a record, or for a retired one the record that a person decided is the same. */
+export function resolveMerged<R extends Row>(
+  reader: Reader,
+  row: R,
+  read: (assetid: number) => R | undefined,
+): R {
+  if (row.isactive === 1) return row;
+  const assetid = standsFor(reader, row.assetid);
+  return assetid === row.assetid ? row : (read(assetid) ?? row);
+}
