@@ -57,8 +57,8 @@ export function CollisionsPage() {
           </EmptyState>
         )}
         {foot}
+        {isadmin && <DuplicateNames />}
       </div>
-      {isadmin && <DuplicateNames />}
     </div>
   );
 }
