@@ -24,7 +24,7 @@ export function HardwareTab({ id: computerid }: TabProps) {
   if (!data) return <PageSkeleton />;
   if (data.length === 0)
     return (
-      <>
+      <div className="mw-stack">
         <div className="mw-card">
           <EmptyState icon={<IconCpu size={32} />} title="No hardware known">
             The agent reports processors, memory, disks and monitors with its inventory; so do GLPI,
@@ -32,7 +32,7 @@ export function HardwareTab({ id: computerid }: TabProps) {
           </EmptyState>
         </div>
         <IgnoredCard computerid={computerid} />
-      </>
+      </div>
     );
   const kinds = (Object.keys(PART_KINDS) as PartKind[]).filter((kind) =>
     data.some((one) => one.kind === kind),
