@@ -10,7 +10,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { findChromium } from '../../build/chromium.ts';
-import { HANG_MS } from '../support/hang.ts';
+import { HANG_MS, PAGE_HANG_MS } from '../support/hang.ts';
 
 export { findChromium } from '../../build/chromium.ts';
 
@@ -155,7 +155,7 @@ function launchBrowser(): Promise<Browser> {
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserSession> {
   const browser = await sharedBrowser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
-  context.setDefaultTimeout(HANG_MS);
+  context.setDefaultTimeout(PAGE_HANG_MS);
   const problems: string[] = [];
   context.on('page', (page) => watch(page, problems));
   const page = await context.newPage();
