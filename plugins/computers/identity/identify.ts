@@ -7,6 +7,7 @@ import { decide } from './decide.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
+import { obviousRecord } from './obvious-record.ts';
 import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
@@ -34,6 +35,8 @@ interface Judged extends Candidate {
 /** Returns whose report this is, by the table of `decide`. */
 export function identify(reader: Reader, given: Claim): Identified {
   const claim = telling(reader, given);
+  const obvious = obviousRecord(reader, claim);
+  if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };
   const { records, twins } = candidatesOf(reader, claim);
   const candidates = compareAll(reader, claim, records);
   const judged = candidates.map((one) => judge(reader, claim, one, candidates));
