@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
@@ -56,12 +56,15 @@ export const containersNamed = query((given: Given<{ fullhostname: string }>) =>
     .limit(MAX_OF_NAME),
 );
 
-/** Active computers whose whole host name is in this range: those with one short name. */
+/** Active computers whose whole host name, reported or entered by a person, is in this range: those with one short name. */
 export const computersOfDomain = query((given: Given<{ from: string; to: string }>) =>
   known()
     .where(
       and(
-        sql`${computers.fullhostname} > ${given.from} AND ${computers.fullhostname} < ${given.to}`,
+        or(
+          sql`(${computers.fullhostname} > ${given.from} AND ${computers.fullhostname} < ${given.to})`,
+          sql`(${computers.hostname} > ${given.from} AND ${computers.hostname} < ${given.to})`,
+        ),
         sql`+${assets.isactive} = 1`,
       ),
     )

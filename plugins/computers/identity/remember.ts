@@ -1,5 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Claim } from './claim.ts';
+import { isSameHost } from './compare.ts';
 import { macsOf } from './device-queries.ts';
 import type { Identified } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
@@ -24,7 +25,7 @@ export function rememberIdentity(
     if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
   }
   const { hostname } = known;
-  if (hostname !== null && hostname.toLowerCase() !== claim.hostname.toLowerCase())
+  if (hostname !== null && !isSameHost(hostname, claim.fullhostname))
     replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
 }
 
