@@ -18,8 +18,8 @@ import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } f
 export const among = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
-/** The asset of a printer that is in use. */
-export const ofActive = () => and(eq(assets.assetid, printers.assetid), isSet(assets.isactive));
+/** The asset of a printer that is in use. A plus keeps SQLite from walking all active assets. */
+export const ofActive = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
 
 export const assetsOfPrinters = query((given: Given<{ ids: string }>) =>
   build
@@ -97,7 +97,7 @@ export const printerNamed = query((given: Given<{ hostname: string }>) =>
     .select({ printerid: printers.printerid })
     .from(printers)
     .innerJoin(assets, ofActive())
-    .where(eq(printers.hostname, given.hostname))
+    .where(isNamed(printers.hostname, given.hostname))
     .orderBy(printers.printerid)
     .limit(1),
 );

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import {
@@ -27,11 +28,12 @@ export function deviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly
 /** A scan knows a device by its short name or its address alone, where an inventory has the whole name. */
 function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
   const short = shortName(name);
-  const names = JSON.stringify([...new Set([name, short, ...ipaddresses])]);
+  const all = [...new Set([name, short, ...ipaddresses])];
+  const names = JSON.stringify(all);
   const longer = name === short && isIP(name) === 0;
   return [
     ...devicesOfNames.all(tx, { names }),
-    ...devicesOfReportedNames.all(tx, { names }),
+    ...devicesOfReportedNames.all(tx, { names: JSON.stringify(all.map(foldName)) }),
     ...(longer ? devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/` }) : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import type { Claim } from './claim.ts';
 import { isSameHost } from './compare.ts';
 import { macsOf } from './device-queries.ts';
@@ -45,7 +46,7 @@ export function rememberNames(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {
-  for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname });
+  for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname: foldName(hostname) });
 }
 
 /**
