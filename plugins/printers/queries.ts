@@ -11,7 +11,8 @@ import {
   vendors,
 } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
-import { isNamed } from '../../src/kit/data/same-name.ts';
+import { isHostNamed, isNamed } from '../../src/kit/data/same-name.ts';
+import type { HostNameForms } from '../../src/kit/host-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
 
 /** What is among the values of a JSON list. */
@@ -90,6 +91,16 @@ export const addressedPrinters = query(() =>
       ),
     )
     .orderBy(sql`name COLLATE NOCASE`, printers.printerid),
+);
+
+/** Active printers with a host name, with or without its domain: two are enough to see that it is shared. */
+export const printersOfHostName = query((given: Given<HostNameForms>) =>
+  build
+    .select({ assetid: printers.assetid, hostname: printers.hostname })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .where(isHostNamed(printers.hostname, given))
+    .limit(2),
 );
 
 export const printerNamed = query((given: Given<{ hostname: string }>) =>

@@ -33,7 +33,8 @@ export const devicesOfSerial = query((given: Given<{ serialnumber: string }>) =>
     .orderBy(...inOrder()),
 );
 
-export type KnownDevice = RowOf<typeof devicesOfSerial>;
+/** A device, with the host name of its record where that is how it was found. */
+export type KnownDevice = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
 export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
   device().where(eq(assets.assetid, given.assetid)),

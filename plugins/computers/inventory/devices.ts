@@ -26,7 +26,7 @@ export function ingestDevice(
   keepers: readonly DeviceKeeper[] = [],
 ): Ingested {
   const before = tx.journal.length;
-  const { known, isReturn, rivals } = identifyDevice(tx, device);
+  const { known, isReturn, rivals } = identifyDevice(tx, device, keepers);
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device, isReturn);

@@ -1,7 +1,8 @@
 import { getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { foldName } from '../fold-name.ts';
-import { ConvertedPlaceholder } from './query.ts';
+import type { HostNameForms } from '../host-name.ts';
+import { ConvertedPlaceholder, type Given } from './query.ts';
 import type { Value } from './reader.ts';
 
 /** A column with names, by the names of its table and of the table's id. */
@@ -82,6 +83,10 @@ export function isNamedBetween(
     indexedBehind,
   );
 }
+
+/** Returns the condition that a column has a host name, with or without its domain. */
+export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Given<HostNameForms>): SQL =>
+  sql`(${isNamedAmong(column, names)} OR ${isNamedBetween(column, from, to)})`;
 
 /**
  * Reports whether a condition looks a name up. SQLite takes other conditions for more selective than it, unless their
