@@ -8,6 +8,7 @@ import {
 import {
   flag,
   folded,
+  foldedName,
   index,
   integer,
   real,
@@ -55,7 +56,7 @@ export const computers = sqliteTable(
     /** A container made the record: it sees the serial number and UUID of its host. */
     iscontainer: flag(),
     /** The host name as reported, with its domain if it has one; `hostname` is the part before the first dot. */
-    fullhostname: folded(),
+    fullhostname: foldedName(),
     /** What of the last inventory was converted, cut or left out: JSON of the counts by field. It has no history. */
     ignoredfields: text(),
     /** The last report that named a `vmsystem` was of a virtual machine. It has no history. */
@@ -191,7 +192,7 @@ export const macnames = sqliteTable(
   (t) => [unique().on(t.mac, t.hostname)],
 );
 
-/** The name that a device reported last: a person may have given its asset another one. */
+/** The folded name that a device reported last: a person may have given its asset another one. */
 export const devicenames = sqliteTable(
   'devicenames',
   {

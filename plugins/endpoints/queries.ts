@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { isNamed } from '../../src/kit/data/same-name.ts';
 import { computers } from '../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentrequests } from './tables.ts';
 
@@ -34,7 +35,8 @@ export const pcsOfSerial = query((given: Given<{ serialnumber: string }>) =>
     .select({ assetid: assets.assetid, hostname: computers.hostname })
     .from(assets)
     .innerJoin(computers, eq(computers.assetid, assets.assetid))
-    .where(and(eq(assets.serialnumber, given.serialnumber), isSet(assets.isactive)))
+    // A plus keeps SQLite from walking all active assets.
+    .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 

@@ -14,6 +14,7 @@ import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
+import { foldName } from '../../src/kit/fold-name.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { tellingSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
@@ -124,7 +125,7 @@ function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: Ass
   });
 }
 
-const sameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const sameText = (one: string, other: string) => foldName(one) === foldName(other);
 
 /** A record that was found to be the same as another speaks for that one. */
 function standing(reader: Reader, found: number) {

@@ -115,14 +115,20 @@ export const numbered = query((given: Given<{ assetnumber: string }>) =>
 /** The tools with a serial number. */
 export const withSerial = query((given: Given<{ serialnumber: string }>) =>
   identified()
-    .where(and(eq(assets.serialnumber, given.serialnumber), isNotNull(measuringtools.measuringtoolid)))
+    .where(and(isNamed(assets.serialnumber, given.serialnumber), isNotNull(measuringtools.measuringtoolid)))
     .orderBy(asc(assets.assetid)),
 );
 
 /** The active tools with a gauge lab tag. */
 export const withTag = query((given: Given<{ gagelabtag: string }>) =>
   identified()
-    .where(and(eq(measuringtools.gagelabtag, given.gagelabtag), isSet(assets.isactive)))
+    .where(
+      and(
+        sql`${assets.assetid} IN (SELECT ${measuringtools.assetid} FROM ${measuringtools} WHERE ${isNamed(measuringtools.gagelabtag, given.gagelabtag)})`,
+        // A plus keeps SQLite from walking all active assets.
+        sql`+${assets.isactive} = 1`,
+      ),
+    )
     .orderBy(asc(assets.assetid)),
 );
 

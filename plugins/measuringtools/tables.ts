@@ -2,7 +2,7 @@ import { assets } from '../../src/features/catalog/tables.ts';
 import {
   extending,
   flag,
-  folded,
+  foldedName,
   index,
   integer,
   parent,
@@ -29,7 +29,7 @@ export const measuringtools = sqliteTable(
     measuringtoolid: serial(),
     assetid: extending(() => assets.assetid),
     measuringtooltypeid: integer().references(() => measuringtooltypes.measuringtooltypeid),
-    gagelabtag: folded(),
+    gagelabtag: foldedName(),
     lastcalibrationdate: text(),
     calibrationintervaldays: integer(),
     calibrationduedate: text(),

@@ -1,6 +1,6 @@
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
-import { keepPrinter } from './device-facts.ts';
+import { keepPrinter, printersNamed } from './device-facts.ts';
 import { installRoutes } from './install/routes.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -41,7 +41,7 @@ export const printersPlugin = definePlugin({
     },
   ],
   labelPrinters: () => (reader) => addressedPrinters.all(reader),
-  devices: () => [{ assettype: 'Printer', keep: keepPrinter }],
+  devices: () => [{ assettype: 'Printer', keep: keepPrinter, named: printersNamed }],
   jobs: [
     {
       name: 'printers.supplies',

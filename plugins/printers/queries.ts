@@ -11,15 +11,16 @@ import {
   vendors,
 } from '../../src/features/catalog/tables.ts';
 import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
-import { isNamed } from '../../src/kit/data/same-name.ts';
+import { isHostNamed, isNamed } from '../../src/kit/data/same-name.ts';
+import type { HostNameForms } from '../../src/kit/host-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
 
 /** What is among the values of a JSON list. */
 export const among = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
-/** The asset of a printer that is in use. */
-export const ofActive = () => and(eq(assets.assetid, printers.assetid), isSet(assets.isactive));
+/** The asset of a printer that is in use. A plus keeps SQLite from walking all active assets. */
+export const ofActive = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
 
 export const assetsOfPrinters = query((given: Given<{ ids: string }>) =>
   build
@@ -92,12 +93,22 @@ export const addressedPrinters = query(() =>
     .orderBy(sql`name COLLATE NOCASE`, printers.printerid),
 );
 
+/** Active printers with a host name, with or without its domain: two are enough to see that it is shared. */
+export const printersOfHostName = query((given: Given<HostNameForms>) =>
+  build
+    .select({ assetid: printers.assetid, hostname: printers.hostname })
+    .from(printers)
+    .innerJoin(assets, ofActive())
+    .where(isHostNamed(printers.hostname, given))
+    .limit(2),
+);
+
 export const printerNamed = query((given: Given<{ hostname: string }>) =>
   build
     .select({ printerid: printers.printerid })
     .from(printers)
     .innerJoin(assets, ofActive())
-    .where(eq(printers.hostname, given.hostname))
+    .where(isNamed(printers.hostname, given.hostname))
     .orderBy(printers.printerid)
     .limit(1),
 );

@@ -2,6 +2,7 @@ import { assets, models } from '../../src/features/catalog/tables.ts';
 import {
   flag,
   folded,
+  foldedName,
   index,
   integer,
   parent,
@@ -41,9 +42,9 @@ export const printers = sqliteTable(
       .unique()
       .references(() => assets.assetid, { onDelete: 'cascade' }),
     printertypeid: integer().references(() => printertypes.printertypeid),
-    hostname: folded(),
-    windowsname: folded(),
-    sharename: folded(),
+    hostname: foldedName(),
+    windowsname: foldedName(),
+    sharename: foldedName(),
     iscsf: flag(),
     installpath: text(),
     pin: text(),

@@ -1,3 +1,4 @@
+import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
 
 /**
@@ -93,6 +94,14 @@ export interface DeviceKeeper {
    * write nothing the second time, and what a fact is absent of stays.
    */
   keep(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined;
+  /** Finds the active devices with a host name in their record, with or without its domain; two show that it is shared. */
+  named?(reader: Reader, name: string): HostNamed[];
+}
+
+/** A device and the host name in its record, which a person may have entered. */
+export interface HostNamed {
+  assetid: number;
+  hostname: string | null;
 }
 
 export interface DeviceKept {

@@ -10,6 +10,26 @@ export const fullName = (name: string): string => name.replace(/\.+$/, '') || na
 /** Reports whether a host name has a domain behind its first part. */
 export const hasDomain = (name: string): boolean => shortName(name) !== fullName(name);
 
+/** Parameters of a statement that finds records by a host name. */
+export type HostNameForms = {
+  /** JSON list of the name and the name without its domain. */
+  names: string;
+  /** A name without a domain also means those between these two: with any domain. Both are empty for a whole name. */
+  from: string;
+  to: string;
+};
+
+/** Returns the forms in which a record may have a host name. */
+export function hostNameForms(name: string): HostNameForms {
+  const short = shortName(name);
+  const isShort = name === short;
+  return {
+    names: JSON.stringify([...new Set([name, short])]),
+    from: isShort ? `${name}.` : '',
+    to: isShort ? `${name}/` : '',
+  };
+}
+
 /**
  * Returns a host name as it is stored and looked up: visible characters only, without blanks around it or a dot at its
  * end. Letter case stays, because lookups ignore it.

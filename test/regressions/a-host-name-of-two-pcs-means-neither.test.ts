@@ -100,3 +100,18 @@ test('a host name without a domain means the PC that holds it when another PC re
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 201]);
   expect(answers[0]!.data.assetid).toBe(assetid);
 });
+
+test('every call means the active PC when a retired one held the short name', async () => {
+  const [one, other] = [
+    await ask.report({ hostname: 'srv9.a.example', ...ONE }),
+    await ask.report({ hostname: 'srv9.b.example', ...OTHER }),
+  ];
+  const { computerid } = (await ask.computers()).find(({ assetid }) => assetid === one.assetid);
+  expect((await site.admin.delete(`/api/computers/${computerid}`)).status).toBe(200);
+  const answers = await callsOf('SRV9');
+  expect(answers.map(({ status }) => status)).not.toContain(409);
+  const [found, reported] = answers;
+  expect([found?.data.assetid, reported?.data.assetid]).toEqual([other.assetid, other.assetid]);
+  expect((await ask.asset(one.assetid)).isactive).toBe(false);
+  expect(await ask.computers()).toHaveLength(2);
+});

@@ -2,6 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reporting } from '../support/reports.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { backupTo, runRestore, whileServed } from './restoring.ts';
 
@@ -18,6 +19,8 @@ test('restored names are folded, and a backup opens with its passphrase in any s
   const passphrase = 'grüne Ente, zwölf mal';
   const file = await whileServed(plant, async (site) => {
     expect(await create(site, 'Jäger')).toBe(201);
+    const computer = { assetnumber: 'X-1', serialnumber: 'Ä-1' };
+    expect((await site.admin.post('/api/computers', computer)).status).toBe(201);
     const user = {
       username: 'jörg',
       email: 'joerg@plant.example',
@@ -39,6 +42,8 @@ test('restored names are folded, and a backup opens with its passphrase in any s
     expect(await create(site, 'SCHÜTZE')).toBe(409);
     const login = { username: 'JÖRG', password: PASSWORD };
     expect((await site.stranger.post('/api/auth/login', login)).status).toBe(200);
+    const report = { hostname: 'pc-1', serialnumber: 'ä-1' };
+    expect(await reporting(site).report(report)).toMatchObject({ created: 0 });
     expect((await site.admin.get('/api/duplicates')).data).toEqual([]);
   });
 });

@@ -74,7 +74,8 @@ function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record:
 /** A device is compared by the name that it reported last; a name that a person entered contradicts nothing. */
 function nameOf(tx: Tx, device: DeviceInventory, record: KnownDevice): Comparison {
   const entered = compareName(tx, device, record, record.name);
-  if (entered === 'agrees') return entered;
+  const isHost = compareName(tx, device, record, record.hostname ?? null) === 'agrees';
+  if (entered === 'agrees' || isHost) return 'agrees';
   const reported = reportedNameOf.get(tx, record)?.name;
   if (reported === undefined) return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
   return compareName(tx, device, record, reported);
@@ -108,6 +109,9 @@ function hasNamesakes(tx: Tx, { assettypeid }: KnownDevice, short: string): bool
 /** Reports whether only this active record of the type has the name, as reported or with or without its domain. */
 function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: KnownDevice): boolean {
   if (isIP(name) !== 0 || isIP(record.name ?? '') !== 0 || isSameText(name, model ?? '')) return false;
-  const names = JSON.stringify([name, record.name]);
-  return activeOfNames.all(tx, { names, assettypeid: record.assettypeid }).length === 1;
+  const names = JSON.stringify([name, record.name, record.hostname]);
+  const named = activeOfNames.all(tx, { names, assettypeid: record.assettypeid });
+  // A record that was found by its host name need not have the name.
+  if (record.hostname) return named.every(({ assetid }) => assetid === record.assetid);
+  return named.length === 1;
 }

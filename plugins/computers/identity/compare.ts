@@ -50,8 +50,8 @@ function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: strin
 }
 
 /**
- * A person may have entered another host name than the reported one: either may agree. A record that gave its host name up, because another one holds it, still
- * has it as its name.
+ * Compares the names. A person may have entered another host name than the reported one, and may have entered it with its
+ * domain: either may agree. A record that gave its host name up, because another one holds it, still has it as its name.
  */
 function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Claim): Comparison {
   if (isUnnamed) return 'unknown';
@@ -60,10 +60,11 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
     const isEdited = record.hostname !== null && !isSameText(record.hostname, shortName(record.fullhostname));
     if (!isEdited) return 'differs';
   }
-  if (record.hostname !== null) return isSameText(record.hostname, hostname) ? 'agrees' : 'differs';
-  if (isSameText(record.name, hostname) || wasSaid(record.reported, 'hostname', hostname)) return 'agrees';
+  const isEntered = (text: string | null) => text !== null && isSameHost(text, fullhostname);
+  if (record.hostname !== null) return isEntered(record.hostname) ? 'agrees' : 'differs';
+  if (isEntered(record.name) || wasSaid(record.reported, 'hostname', hostname)) return 'agrees';
   if (record.lastreporteddate !== null) return 'differs';
-  return isSameText(record.assetnumber, hostname) ? 'agrees' : 'unknown';
+  return isEntered(record.assetnumber) ? 'agrees' : 'unknown';
 }
 
 /** Reports whether two host names may be one; names with two domains are not. */

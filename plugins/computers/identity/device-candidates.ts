@@ -1,8 +1,11 @@
 import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { DeviceKeeper } from '../../../src/kit/device-facts.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import {
+  deviceOfAsset,
   devicesOfDomain,
   devicesOfMac,
   devicesOfNames,
@@ -27,15 +30,31 @@ export function deviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly
 /** A scan knows a device by its short name or its address alone, where an inventory has the whole name. */
 function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
   const short = shortName(name);
-  const names = JSON.stringify([...new Set([name, short, ...ipaddresses])]);
+  const all = [...new Set([name, short, ...ipaddresses])];
+  const names = JSON.stringify(all);
   const longer = name === short && isIP(name) === 0;
   return [
     ...devicesOfNames.all(tx, { names }),
-    ...devicesOfReportedNames.all(tx, { names }),
+    ...devicesOfReportedNames.all(tx, { names: JSON.stringify(all.map(foldName)) }),
     ...(longer ? devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/` }) : []),
   ];
 }
 
+/** Returns the device of the type that has the reported name as the host name of its record, if only one has. */
+export function devicesEnteredAs(
+  tx: Tx,
+  device: DeviceInventory,
+  keepers: readonly DeviceKeeper[],
+): KnownDevice[] {
+  if (isIP(device.name) !== 0) return [];
+  const named = keepers
+    .filter((keeper) => fits(device, keeper))
+    .flatMap((keeper) => keeper.named?.(tx, device.name) ?? []);
+  const [only, ...others] = named;
+  const record = only && others.length === 0 ? deviceOfAsset.get(tx, only) : undefined;
+  return record ? [{ ...record, hostname: only!.hostname }] : [];
+}
+
 /** What nobody knows the type of may be anything; anything else is of its type. */
-const fits = (device: DeviceInventory, { assettype }: KnownDevice): boolean =>
+const fits = (device: DeviceInventory, { assettype }: Pick<KnownDevice, 'assettype'>): boolean =>
   assettype === device.assettype || assettype === 'Other' || device.assettype === 'Other';

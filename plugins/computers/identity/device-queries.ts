@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { isNamed, isNamedAmong, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { devicenames } from '../tables.ts';
 
 const device = () =>
@@ -19,17 +20,21 @@ const device = () =>
 /** The active ones first, then the oldest. */
 const inOrder = () => [desc(assets.isactive), assets.assetid];
 
+/** The index of names is one of active assets and one of retired ones. */
+const isInUseOrNot = () => sql`${assets.isactive} IN (0, 1)`;
+
 /** Assets that have an address which the condition describes. */
 const having = (condition: SQL | undefined) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
 
 export const devicesOfSerial = query((given: Given<{ serialnumber: string }>) =>
   device()
-    .where(eq(assets.serialnumber, given.serialnumber))
+    .where(isNamed(assets.serialnumber, given.serialnumber))
     .orderBy(...inOrder()),
 );
 
-export type KnownDevice = RowOf<typeof devicesOfSerial>;
+/** A device, with the host name of its record where that is how it was found. */
+export type KnownDevice = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
 export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
   device().where(eq(assets.assetid, given.assetid)),
@@ -62,12 +67,7 @@ const MOST_NAMED = 20;
 /** Those with one of the names of a JSON list. */
 export const devicesOfNames = query((given: Given<{ names: string }>) =>
   device()
-    .where(
-      and(
-        sql`${assets.isactive} IN (0, 1)`,
-        sql`${assets.name} IN (SELECT value FROM json_each(${given.names}))`,
-      ),
-    )
+    .where(isNamedAmong(assets.name, given.names, isInUseOrNot()))
     .orderBy(...inOrder())
     .limit(MOST_NAMED),
 );
@@ -98,8 +98,8 @@ export const activeOfNames = query((given: Given<{ names: string; assettypeid: n
   device()
     .where(
       and(
-        sql`${assets.isactive} = 1`,
-        sql`${assets.name} IN (SELECT value FROM json_each(${given.names}))`,
+        isNamedAmong(assets.name, given.names, sql`${assets.isactive} = 1`),
+        sql`+${assets.isactive} = 1`,
         sql`+${assets.assettypeid} = ${given.assettypeid}`,
       ),
     )
@@ -109,13 +109,7 @@ export const activeOfNames = query((given: Given<{ names: string; assettypeid: n
 /** Those whose name is this one with a domain behind it: `from` ends in a dot, `to` in the letter after it. */
 export const devicesOfDomain = query((given: Given<{ from: string; to: string }>) =>
   device()
-    .where(
-      and(
-        sql`${assets.isactive} IN (0, 1)`,
-        sql`${assets.name} >= ${given.from}`,
-        sql`${assets.name} < ${given.to}`,
-      ),
-    )
+    .where(isNamedBetween(assets.name, given.from, given.to, isInUseOrNot()))
     .orderBy(...inOrder()),
 );
 

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { DeviceKeeper } from '../../../src/kit/device-facts.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import type { Rival } from './claim.ts';
 import { type ComparedDevice, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
-import { deviceCandidates } from './device-candidates.ts';
+import { deviceCandidates, devicesEnteredAs } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
 import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
@@ -33,9 +34,13 @@ export interface IdentifiedDevice {
 }
 
 /** Which asset a printer, switch, phone or unknown thing is, by the table of `decideDevice`. */
-export function identifyDevice(tx: Tx, device: DeviceInventory): IdentifiedDevice {
+export function identifyDevice(
+  tx: Tx,
+  device: DeviceInventory,
+  keepers: readonly DeviceKeeper[],
+): IdentifiedDevice {
   const macs = tellingMacs(tx, device.macaddresses);
-  const judged = deviceCandidates(tx, device, macs).map((record) => judge(tx, device, macs, record));
+  const judged = judgeAll(tx, device, macs, keepers);
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
   const known = best?.stands;
   // Once it has a record of its own, what it shares with others was asked about.
@@ -48,6 +53,22 @@ export function identifyDevice(tx: Tx, device: DeviceInventory): IdentifiedDevic
     })
     .slice(0, MAX_RIVALS);
   return { known, isReturn: false, rivals };
+}
+
+/** Judges the candidates; if none is the device and none has its name, the record that a person entered for it. */
+function judgeAll(
+  tx: Tx,
+  device: DeviceInventory,
+  macs: readonly string[],
+  keepers: readonly DeviceKeeper[],
+): Judged[] {
+  const judgeOne = (record: KnownDevice) => judge(tx, device, macs, record);
+  const judged = deviceCandidates(tx, device, macs).map(judgeOne);
+  if (judged.some(({ isSame }) => isSame)) return judged;
+  if (judged.some(({ stands, compared }) => stands.isactive === 1 && compared.name === 'agrees'))
+    return judged;
+  const isOther = ({ assetid }: KnownDevice) => judged.every(({ record }) => record.assetid !== assetid);
+  return [...judged, ...devicesEnteredAs(tx, device, keepers).filter(isOther).map(judgeOne)];
 }
 
 /**

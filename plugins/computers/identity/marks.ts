@@ -1,5 +1,6 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import {
   addMark,
   dropMarks,
@@ -19,6 +20,9 @@ interface Marked {
   assetid: number;
 }
 
+/** Returns a JSON list of values as marks are stored: folded. */
+const listOf = (values: readonly string[]): string => JSON.stringify(values.map(foldName));
+
 /** Reports whether the record has a mark of this kind with one of the values. */
 export const hasMark = (
   reader: Reader,
@@ -26,7 +30,7 @@ export const hasMark = (
   kind: MarkKind,
   owner: MarkOwner,
   values: readonly string[],
-): boolean => marksOf.get(reader, { assetid, kind, owner, values: JSON.stringify(values) }) !== undefined;
+): boolean => marksOf.get(reader, { assetid, kind, owner, values: listOf(values) }) !== undefined;
 
 /** Reports whether two things were found to have reported to the record in turns. */
 export const isSplit = (reader: Reader, { assetid }: Marked): boolean =>
@@ -40,14 +44,14 @@ export function mark(
   owner: MarkOwner,
   values: readonly string[],
 ): void {
-  dropMarks.run(tx, { assetid, kind, values: JSON.stringify(values) });
-  for (const value of values) addMark.run(tx, { assetid, kind, owner, value });
+  dropMarks.run(tx, { assetid, kind, values: listOf(values) });
+  for (const value of values) addMark.run(tx, { assetid, kind, owner, value: foldName(value) });
   dropOldestMarks.run(tx, { assetid, most: MAX_MARKS });
 }
 
 /** Removes the marks of values that the record has now. */
 export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: readonly string[]): void =>
-  void dropMarks.run(tx, { assetid, kind, values: JSON.stringify(values) });
+  void dropMarks.run(tx, { assetid, kind, values: listOf(values) });
 
 /** Removes all marks of an asset: a person decided that it and another record are one thing. */
 export const forgetIdentity = (tx: Tx, assetid: number): void => void forgetMarks.run(tx, { assetid });

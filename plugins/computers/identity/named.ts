@@ -11,7 +11,7 @@ import { computerOfName, computersOfDomain, computersOfFullName, type KnownCompu
 export function computersNamed(reader: Reader, hostname: string): KnownComputer[] {
   const fullhostname = cleanHostName(hostname);
   const find = hasDomain(fullhostname) ? computersOfWholeName : computersOfShortName;
-  return withoutContainersOf(find(reader, fullhostname));
+  return withoutContainersOf(activeIfAny(find(reader, fullhostname)));
 }
 
 /**
@@ -27,6 +27,12 @@ export const firstOfEachName = (computers: readonly KnownComputer[]): KnownCompu
 export function namesakesOf(computers: readonly KnownComputer[]): number[] {
   const active = new Set(computers.filter(isActive).map(({ assetid }) => assetid));
   return active.size > 1 ? [...active] : [];
+}
+
+/** A retired computer is meant only when no active one is. */
+function activeIfAny(computers: readonly KnownComputer[]): readonly KnownComputer[] {
+  const active = computers.filter(isActive);
+  return active.length > 0 ? active : computers;
 }
 
 const isActive = ({ isactive }: KnownComputer): boolean => isactive === 1;
@@ -74,13 +80,13 @@ const isAnother =
 
 /**
  * Returns the computer that holds a whole name, in any letter case of any alphabet, or its short name without another
- * domain. A person may have entered a host name with its domain.
+ * domain. A person may have entered a host name with its domain. An active computer comes before a retired one.
  */
 function holderOfName(reader: Reader, fullhostname: string): KnownComputer | undefined {
   const entered = computerOfName.get(reader, { hostname: fullhostname });
-  if (entered) return entered;
+  if (entered && isActive(entered)) return entered;
   const holder = computerOfName.get(reader, { hostname: shortName(fullhostname) });
-  if (!holder) return undefined;
+  if (!holder) return entered;
   const isOther = hasDomain(holder.fullhostname ?? '') && !isSameText(holder.fullhostname, fullhostname);
-  return isOther ? undefined : holder;
+  return isOther || (entered && !isActive(holder)) ? entered : holder;
 }

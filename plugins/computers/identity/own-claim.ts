@@ -39,7 +39,7 @@ function nameIn(own: KnownComputer, given: string): Likeness['name'] {
   const isOfDomain =
     fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortName(fullhostname));
   if (isOfDomain && !isSameHost(fullhostname, hostname)) return undefined;
-  if (held !== null) return forms.some((form) => isSameText(held, form)) ? 'held' : undefined;
+  if (held !== null) return isSameHost(held, hostname) ? 'held' : undefined;
   return forms.some((form) => isSameText(name, form) || wasSaid(reported, 'hostname', form))
     ? 'givenup'
     : undefined;

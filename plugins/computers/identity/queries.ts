@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
+import { exactFirst, isNamed, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
 
 const known = () =>
@@ -43,7 +43,7 @@ export type KnownComputer = RowOf<typeof computerOfName>;
 /** The computers with this whole host name, active ones first. */
 export const computersOfFullName = query((given: Given<{ fullhostname: string }>) =>
   known()
-    .where(eq(computers.fullhostname, given.fullhostname))
+    .where(isNamed(computers.fullhostname, given.fullhostname))
     .orderBy(...inOrder())
     .limit(MAX_OF_NAME),
 );
@@ -51,17 +51,20 @@ export const computersOfFullName = query((given: Given<{ fullhostname: string }>
 /** The containers with this whole host name, which a machine may have too. */
 export const containersNamed = query((given: Given<{ fullhostname: string }>) =>
   known()
-    .where(and(eq(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
+    .where(and(isNamed(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
     .orderBy(...inOrder())
     .limit(MAX_OF_NAME),
 );
 
-/** Active computers whose whole host name is in this range: those with one short name. */
+/** Active computers whose whole host name, reported or entered by a person, is in this range: those with one short name. */
 export const computersOfDomain = query((given: Given<{ from: string; to: string }>) =>
   known()
     .where(
       and(
-        sql`${computers.fullhostname} > ${given.from} AND ${computers.fullhostname} < ${given.to}`,
+        or(
+          isNamedBetween(computers.fullhostname, given.from, given.to),
+          isNamedBetween(computers.hostname, given.from, given.to),
+        ),
         sql`+${assets.isactive} = 1`,
       ),
     )
@@ -84,7 +87,7 @@ export const makeOf = query((given: Given<{ assetid: number }>) =>
 
 export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>
   known()
-    .where(eq(assets.serialnumber, given.serialnumber))
+    .where(isNamed(assets.serialnumber, given.serialnumber))
     .orderBy(...inOrder()),
 );
 
@@ -122,7 +125,7 @@ export const holdersOfSerial = query((given: Given<{ serialnumber: string; most:
     .select({ computerid: computers.computerid })
     .from(assets)
     .innerJoin(computers, eq(computers.assetid, assets.assetid))
-    .where(eq(assets.serialnumber, given.serialnumber))
+    .where(isNamed(assets.serialnumber, given.serialnumber))
     .limit(given.most),
 );
 
@@ -139,7 +142,7 @@ export const computersByHand = query((given: Given<{ name: string }>) =>
     .where(
       and(
         // An index for the number and one for the name; a plus keeps SQLite from walking what has no host name.
-        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, given.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${assets.isactive} = 1 AND ${assets.name} = ${given.name})`,
+        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, given.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.name, given.name, sql`${assets.isactive} = 1`)})`,
         sql`+${assets.isactive} = 1`,
         sql`+${computers.hostname} IS NULL`,
         sql`+${computers.lastreporteddate} IS NULL`,
@@ -161,7 +164,7 @@ const unknownThing = () =>
 
 export const unknownOfSerial = query((given: Given<{ serialnumber: string }>) =>
   unknownThing()
-    .where(and(eq(assets.serialnumber, given.serialnumber), isSet(assets.isactive)))
+    .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 

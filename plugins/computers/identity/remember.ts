@@ -1,5 +1,7 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import type { Claim } from './claim.ts';
+import { isSameHost } from './compare.ts';
 import { macsOf } from './device-queries.ts';
 import type { Identified } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
@@ -24,7 +26,7 @@ export function rememberIdentity(
     if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
   }
   const { hostname } = known;
-  if (hostname !== null && hostname.toLowerCase() !== claim.hostname.toLowerCase())
+  if (hostname !== null && !isSameHost(hostname, claim.fullhostname))
     replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
 }
 
@@ -44,7 +46,7 @@ export function rememberNames(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {
-  for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname });
+  for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname: foldName(hostname) });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Ingested } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import { isSameText } from '../identity/compare.ts';
@@ -25,7 +26,7 @@ export function ingestDevice(
   keepers: readonly DeviceKeeper[] = [],
 ): Ingested {
   const before = tx.journal.length;
-  const { known, isReturn, rivals } = identifyDevice(tx, device);
+  const { known, isReturn, rivals } = identifyDevice(tx, device, keepers);
   const assetid = known ? known.assetid : create(tx, device);
   for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device, isReturn);
@@ -117,8 +118,8 @@ function rememberName(
   { name, serialnumber, macaddresses, isScan }: DeviceInventory,
 ): void {
   const previous = reportedNameOf.get(tx, record)?.name;
-  if (isIP(name) !== 0 || previous === name || (isScan && previous !== undefined)) return;
-  recordReportedName.run(tx, { assetid: record.assetid, name });
+  if (isIP(name) !== 0 || previous === foldName(name) || (isScan && previous !== undefined)) return;
+  recordReportedName.run(tx, { assetid: record.assetid, name: foldName(name) });
   if (serialnumber === undefined && !isScan) rememberNames(tx, { hostname: shortName(name), macaddresses });
   if (previous !== undefined && !isSameText(shortName(previous), shortName(name)))
     replaceMark(tx, record, 'hostname', { before: [previous], now: [name], isReturn: record.isReturn });

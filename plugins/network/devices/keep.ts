@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { RowOf } from '../../../src/kit/data/query.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceFacts, DeviceKept, DevicePort, StackMember } from '../../../src/kit/device-facts.ts';
+import type {
+  DeviceFacts,
+  DeviceKept,
+  DevicePort,
+  HostNamed,
+  StackMember,
+} from '../../../src/kit/device-facts.ts';
+import { hostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices } from '../tables.ts';
 import {
   deviceOfAsset,
+  devicesOfHostName,
   digestsOf,
   dropMember,
   dropPort,
@@ -39,6 +48,10 @@ export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): DeviceK
   };
   return { told, ...(work && { rest: work.next }) };
 }
+
+/** Returns the active network devices with a host name; see `DeviceKeeper`. */
+export const devicesNamed = (reader: Reader, name: string): HostNamed[] =>
+  devicesOfHostName.all(reader, hostNameForms(name));
 
 function columnsOf({ hostname, firmware, location, ports, isScan }: DeviceFacts) {
   const wired = ports?.filter(({ type }) => type !== undefined && ETHERNET.includes(type)).length;

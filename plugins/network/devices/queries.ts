@@ -1,7 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { isHostNamed } from '../../../src/kit/data/same-name.ts';
+import type { HostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices, networkpeers, networkports, stackmembers } from '../tables.ts';
+
+/** Active devices with a host name, with or without its domain: two are enough to see that it is shared. */
+export const devicesOfHostName = query((given: Given<HostNameForms>) =>
+  build
+    .select({ assetid: networkdevices.assetid, hostname: networkdevices.hostname })
+    .from(networkdevices)
+    // A plus keeps SQLite from walking all active assets.
+    .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), sql`+${assets.isactive} = 1`))
+    .where(isHostNamed(networkdevices.hostname, given))
+    .limit(2),
+);
 
 export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
   build.select().from(networkdevices).where(eq(networkdevices.assetid, given.assetid)),

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
+import { foldName } from '../../../src/kit/fold-name.ts';
 import { readIpAddress } from '../../../src/kit/network-address.ts';
 import { type ObservedQueue, printersAt, printersCalled, printersOfHost, printersShared } from './queries.ts';
 
@@ -43,7 +44,7 @@ export function matchesOf(reader: Reader, queues: readonly Queue[]): (Match | un
   } as const;
   return clues.map((clue) => {
     for (const kind of ['addresses', 'shares', 'hosts', 'names'] as const) {
-      const fits = found[kind].filter(({ key }) => clue[kind].includes(key));
+      const fits = found[kind].filter(({ key }) => clue[kind].includes(foldName(key)));
       const [first] = fits;
       if (!first) continue;
       if (fits.some(({ printerid }) => printerid !== first.printerid)) return undefined;
@@ -55,17 +56,18 @@ export function matchesOf(reader: Reader, queues: readonly Queue[]): (Match | un
 }
 
 function cluesOf({ name, portname, ipaddress }: Queue): Clues {
-  const port = (portname ?? '').toLowerCase();
-  const share = /^\\\\([^\\]+)\\(.+)$/.exec(port) ?? /^\\\\([^\\]+)\\(.+)$/.exec(name.toLowerCase());
+  const port = foldName(portname ?? '');
+  const share = /^\\\\([^\\]+)\\(.+)$/.exec(port) ?? /^\\\\([^\\]+)\\(.+)$/.exec(foldName(name));
   // `socket://host:9100`, `IP_10.0.0.1`, or the host by itself, as Windows calls its ports.
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/.exec(port);
   const bare = host?.[1] ?? host?.[2] ?? port.replace(/^ip_/, '').replace(/:\d*$/, '');
   const addresses = [ipaddress ?? '', bare].map(readIpAddress).filter((one) => one !== undefined);
-  const named = readIpAddress(bare) !== undefined || !/^[a-z0-9][a-z0-9.-]*$/.test(bare) ? [] : [bare];
+  const named =
+    readIpAddress(bare) !== undefined || !/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(bare) ? [] : [bare];
   return {
     addresses,
-    shares: share ? [share[2]!, `\\\\${share[1]}\\${share[2]}`] : [name.toLowerCase()],
+    shares: share ? [share[2]!, `\\\\${share[1]}\\${share[2]}`] : [foldName(name)],
     hosts: [...new Set(named.flatMap((one) => [one, one.split('.')[0]!]))],
-    names: share ? [share[2]!] : [name.toLowerCase()],
+    names: share ? [share[2]!] : [foldName(name)],
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
 import { among, ofActive } from '../queries.ts';
 import { observedqueues, printers } from '../tables.ts';
 
@@ -34,24 +35,24 @@ export const printersAt = query((given: Given<{ addresses: string }>) =>
 
 export const printersShared = query((given: Given<{ names: string }>) =>
   build
-    .select({ ...told, key: sql<string>`lower(${printers.sharename})`.as('key') })
+    .select({ ...told, key: sql<string>`${printers.sharename}`.as('key') })
     .from(printers)
     .innerJoin(assets, ofActive())
-    .where(among(printers.sharename, given.names)),
+    .where(isNamedAmong(printers.sharename, given.names)),
 );
 
 export const printersOfHost = query((given: Given<{ names: string }>) =>
   build
-    .select({ ...told, key: sql<string>`lower(${printers.hostname})`.as('key') })
+    .select({ ...told, key: sql<string>`${printers.hostname}`.as('key') })
     .from(printers)
     .innerJoin(assets, ofActive())
-    .where(among(printers.hostname, given.names)),
+    .where(isNamedAmong(printers.hostname, given.names)),
 );
 
 export const printersCalled = query((given: Given<{ names: string }>) =>
   build
-    .select({ ...told, key: sql<string>`lower(${printers.windowsname})`.as('key') })
+    .select({ ...told, key: sql<string>`${printers.windowsname}`.as('key') })
     .from(printers)
     .innerJoin(assets, ofActive())
-    .where(among(printers.windowsname, given.names)),
+    .where(isNamedAmong(printers.windowsname, given.names)),
 );

@@ -1,6 +1,7 @@
 import {
   flag,
   folded,
+  foldedName,
   index,
   integer,
   primaryKey,
@@ -30,8 +31,8 @@ export const assets = sqliteTable(
     assettypeid: integer()
       .notNull()
       .references(() => assettypes.assettypeid),
-    name: folded(),
-    serialnumber: folded(),
+    name: foldedName(),
+    serialnumber: foldedName(),
     statusid: integer()
       .notNull()
       .default(1)

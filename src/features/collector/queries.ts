@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { build, type Given, query, type RowOf } from '../../kit/data/query.ts';
 import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
@@ -27,7 +27,7 @@ export const assetOfNumber = query((given: Given<{ assetnumber: string }>) =>
 export const assetsOfSerial = query((given: Given<{ serialnumber: string; assettype: string }>) =>
   known()
     .where(
-      sql`${assets.serialnumber} = ${given.serialnumber} AND ${assettypes.assettype} = ${given.assettype}`,
+      and(isNamed(assets.serialnumber, given.serialnumber), isNamed(assettypes.assettype, given.assettype)),
     )
     .orderBy(desc(assets.isactive), assets.assetid),
 );

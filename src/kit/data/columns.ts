@@ -20,8 +20,9 @@ export const folded = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE NOCASE',
 });
 
-/** As `folded`, and spelled otherwise, so that a declared column says which of the two it is. */
+/** As `folded`, and spelled otherwise, so that a declared column says which of the three it is. */
 const UNIQUE_NAME = 'text collate NOCASE';
+const FOLDED_NAME = 'text Collate NOCASE';
 
 /**
  * A name that no two rows have, by itself or together with other columns: compared in any letter case of any alphabet
@@ -31,8 +32,17 @@ export const uniqueName = customType<{ data: string; driverData: string }>({
   dataType: () => UNIQUE_NAME,
 });
 
-/** Reports whether a column was declared with `uniqueName`. */
-export const isUniqueName = (column: AnySQLiteColumn): boolean => column.getSQLType() === UNIQUE_NAME;
+/**
+ * A name or identifier that several rows may have, such as a serial number. It is compared like a `uniqueName`, in any
+ * letter case of any alphabet, and needs the same start task.
+ */
+export const foldedName = customType<{ data: string; driverData: string }>({
+  dataType: () => FOLDED_NAME,
+});
+
+/** Reports whether a column was declared with `uniqueName` or `foldedName`. */
+export const isNameColumn = (column: AnySQLiteColumn): boolean =>
+  [UNIQUE_NAME, FOLDED_NAME].includes(column.getSQLType());
 
 /** The table's own id; an id is never used twice. */
 export const serial = () => integer().primaryKey({ autoIncrement: true });

@@ -21,7 +21,7 @@ const DROP = 'DELETE FROM foldednames WHERE tablename = ? AND columnname = ? AND
 const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnname = ? AND folded = ?';
 
 /**
- * Unique names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
+ * Names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
  * folded form of each name with other letters. Each journalled change keeps it, so that it is never behind the data.
  */
 export function keepNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {

@@ -1,10 +1,11 @@
 import { getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { foldName } from '../fold-name.ts';
-import { ConvertedPlaceholder } from './query.ts';
+import type { HostNameForms } from '../host-name.ts';
+import { ConvertedPlaceholder, type Given } from './query.ts';
 import type { Value } from './reader.ts';
 
-/** A column with unique names, by the names of its table and of the table's id. */
+/** A column with names, by the names of its table and of the table's id. */
 export interface NameColumn {
   table: string;
   id: string;
@@ -15,25 +16,77 @@ export interface NameColumn {
 export const nameKey = (value: Value | undefined): Value =>
   typeof value === 'string' ? foldName(value) : (value ?? null);
 
-/** SQL: the names whose folded form is a parameter. ASCII names compare in the column, the others in `foldednames`. */
-const conditionOf = ({ table, id, column }: NameColumn): [ascii: string, others: string, end: string] => [
-  `(${table}.${column} = `,
-  ` OR ${table}.${id} IN (SELECT recordid FROM foldednames WHERE tablename = '${table}' AND columnname = '${column}' AND folded = `,
-  '))',
-];
+/**
+ * Returns the condition that a name compares so with others. ASCII names compare in the column, and `foldednames` has the
+ * folded form of the others. `compare` takes the operand: the column or the folded form. `indexedBehind` is a condition that
+ * every record meets, or that the statement has anyway: on the columns before the name in its index, so that it is used.
+ */
+function conditionOf(
+  { table, id, column }: NameColumn,
+  compare: (operand: SQL) => SQL,
+  indexedBehind?: SQL,
+): SQL {
+  const compared = compare(sql.raw(`${table}.${column}`));
+  const own = indexedBehind ? sql`(${indexedBehind} AND ${compared})` : compared;
+  const others = sql.raw(`${table}.${id} IN (${foldedOf({ table, column })}`);
+  return sql`(${own} OR ${others} AND ${compare(sql.raw('folded'))}))`;
+}
+
+/** SQL: the records with a name in this column that has letters beyond ASCII. */
+const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): string =>
+  `SELECT recordid FROM foldednames WHERE tablename = '${table}' AND columnname = '${column}'`;
 
 /** Returns the condition that a column has this name in any letter case of any alphabet, with its parameters. */
-export function sameName(column: NameColumn, name: Value): { sql: string; params: Value[] } {
+export function sameName({ table, id, column }: NameColumn, name: Value): { sql: string; params: Value[] } {
   const key = nameKey(name);
-  return { sql: conditionOf(column).join('?'), params: [key, key] };
+  const others = `${foldedOf({ table, column })} AND folded = ?`;
+  return { sql: `(${table}.${column} = ? OR ${table}.${id} IN (${others}))`, params: [key, key] };
 }
 
 /** The same condition for drizzle; `name` is a text, or the parameter of a fixed statement with one. */
-export function isNamed(column: SQLiteColumn, name: Placeholder<string, string | null> | string): SQL {
+export function isNamed(
+  column: SQLiteColumn,
+  name: Placeholder<string, string | null> | string,
+  indexedBehind?: SQL,
+): SQL {
   const key = typeof name === 'string' ? nameKey(name) : new ConvertedPlaceholder(name.name, nameKey);
-  const [ascii, others, end] = conditionOf(nameColumnOf(column)).map((text) => sql.raw(text));
-  return sql`${ascii}${key}${others}${key}${end}`;
+  return conditionOf(nameColumnOf(column), (operand) => sql`${operand} = ${key}`, indexedBehind);
 }
+
+/** Returns the condition that a column has one of the names of a JSON list, in any letter case of any alphabet. */
+export function isNamedAmong(
+  column: SQLiteColumn,
+  names: Placeholder<string, string>,
+  indexedBehind?: SQL,
+): SQL {
+  const keys = new ConvertedPlaceholder(names.name, (list) =>
+    JSON.stringify((JSON.parse(String(list)) as Value[]).map(nameKey)),
+  );
+  return conditionOf(
+    nameColumnOf(column),
+    (operand) => sql`${operand} IN (SELECT value FROM json_each(${keys}))`,
+    indexedBehind,
+  );
+}
+
+/** Returns the condition that a column has a name between two others, without them, in any letter case of any alphabet. */
+export function isNamedBetween(
+  column: SQLiteColumn,
+  from: Placeholder<string, string>,
+  to: Placeholder<string, string>,
+  indexedBehind?: SQL,
+): SQL {
+  const [least, most] = [from, to].map(({ name }) => new ConvertedPlaceholder(name, nameKey));
+  return conditionOf(
+    nameColumnOf(column),
+    (operand) => sql`(${operand} > ${least} AND ${operand} < ${most})`,
+    indexedBehind,
+  );
+}
+
+/** Returns the condition that a column has a host name, with or without its domain. */
+export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Given<HostNameForms>): SQL =>
+  sql`(${isNamedAmong(column, names)} OR ${isNamedBetween(column, from, to)})`;
 
 /**
  * Reports whether a condition looks a name up. SQLite takes other conditions for more selective than it, unless their

@@ -1,6 +1,6 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Sqlite } from '#runtime';
-import { isUniqueName } from './columns.ts';
+import { isNameColumn } from './columns.ts';
 
 export interface ForeignKey {
   column: string;
@@ -27,7 +27,7 @@ export interface TableInfo {
   /** The one column of the primary key; `''` when there are several or none. */
   id: string;
   columns: Set<string>;
-  /** Those with unique names, which are compared in any letter case of any alphabet; see `declareNames`. */
+  /** Those with names, which are compared in any letter case of any alphabet; see `declareNames`. */
   names: Set<string>;
   foreignKeys: ForeignKey[];
   uniqueIndexes: UniqueIndex[];
@@ -67,15 +67,15 @@ export class Schema {
     return table;
   }
 
-  /** Declares which columns have unique names, by the declared tables. */
+  /** Declares which columns have names, by the declared tables. */
   declareNames(tables: readonly SQLiteTable[]): void {
     for (const table of tables) {
       const { name, columns } = getTableConfig(table);
-      for (const column of columns.filter(isUniqueName)) this.table(name).names.add(column.name);
+      for (const column of columns.filter(isNameColumn)) this.table(name).names.add(column.name);
     }
   }
 
-  /** The tables that have columns with unique names. */
+  /** The tables that have columns with names. */
   get named(): readonly TableInfo[] {
     return [...this.tables.values()].filter(({ names }) => names.size > 0);
   }

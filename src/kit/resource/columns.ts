@@ -1,5 +1,5 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { isUniqueName } from '../data/columns.ts';
+import { isNameColumn } from '../data/columns.ts';
 import type { ColumnField } from './fields.ts';
 
 /** The field of a column with what its table knows: whether it must have a value, and whether that is unique. */
@@ -14,7 +14,7 @@ export function completed(table: SQLiteTable, name: string, field: ColumnField):
   return {
     ...(isNeeded && field.default === undefined && { required: true }),
     ...(column.isUnique && { unique: true }),
-    ...(isUniqueName(column) && { isName: true }),
+    ...(isNameColumn(column) && { isName: true }),
     notNull: column.notNull,
     ...field,
   };

@@ -68,7 +68,7 @@ export interface ColumnField extends Shared {
   taken: Taken;
   /** Duplicate values are 409 CONFLICT on this field: among all records, or among those that are active. */
   unique?: boolean | 'active';
-  /** Compared in any letter case of any alphabet; its column is a `uniqueName`. */
+  /** Compared in any letter case of any alphabet; its column is a `uniqueName` or a `foldedName`. */
   isName?: boolean;
   search?: boolean;
   /** The column always has a value: null in a body means its default. */

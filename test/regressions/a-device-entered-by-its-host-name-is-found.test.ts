@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { reporting } from '../support/reports.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let ask: ReturnType<typeof reporting>;
+beforeEach(async () => {
+  site = await startSite();
+  ask = reporting(site);
+});
+afterEach(() => site.stop());
+
+const DEVICES = {
+  network: { type: 'Networking', itemtype: 'NetworkEquipment' },
+  printers: { type: 'Printer', itemtype: 'Printer' },
+} as const;
+type Kind = keyof typeof DEVICES;
+
+/** Sends an inventory of a device, and returns its asset. */
+async function send(kind: Kind, device: object): Promise<number> {
+  const { type, itemtype } = DEVICES[kind];
+  const { text } = await ask.collector.post('/api/collector/glpi', {
+    action: 'netinventory',
+    deviceid: 'scan',
+    itemtype,
+    content: { versionclient: 'x', network_device: { type, ...device } },
+  });
+  return JSON.parse(text).data.assetid;
+}
+
+async function create(kind: Kind, entered: object): Promise<number> {
+  const { status, data } = await site.admin.post(`/api/${kind}`, entered);
+  expect(status).toBe(201);
+  return data.assetid;
+}
+
+const STRONG = { serial: 'S1', mac: '3c:52:82:00:00:01' };
+
+const MATCHING = [
+  [{ hostname: 'core' }, { name: 'core' }],
+  [{ hostname: 'core' }, { name: 'CORE' }],
+  [{ hostname: 'kern-süd' }, { name: 'KERN-SÜD' }],
+  [{ hostname: 'core' }, { name: 'core.plant.example' }],
+  [{ hostname: 'core.plant.example' }, { name: 'core' }],
+  [{ hostname: 'core.plant.example' }, { name: 'core.plant.example' }],
+  [{ hostname: 'core', name: 'Switch in hall 4' }, { name: 'core' }],
+] as const;
+
+for (const kind of ['network', 'printers'] as const)
+  test.each(MATCHING)(`the first inventory in ${kind} finds what was entered as %j by %j`, async (entered, named) => {
+    const made = await create(kind, { assetnumber: 'X-1', ...entered });
+    expect(await send(kind, { ...named, ...STRONG })).toBe(made);
+    expect(await send(kind, { ...named, ...STRONG })).toBe(made);
+    expect(await ask.collisions()).toEqual([]);
+  });
+
+test('an inventory without identifiers finds the switch that a person entered with its host name', async () => {
+  const made = await create('network', { assetnumber: 'X-1', hostname: 'core' });
+  expect(await send('network', { name: 'core' })).toBe(made);
+});
+
+test('a host name that two active switches have matches none of them', async () => {
+  const ids = [];
+  for (const assetnumber of ['X-1', 'X-2']) ids.push(await create('network', { assetnumber, hostname: 'core' }));
+  expect(ids).not.toContain(await send('network', { name: 'core', ...STRONG }));
+});
+
+test('a host name that another switch has as its name matches none of them', async () => {
+  const ids = [
+    await create('network', { assetnumber: 'X-1', hostname: 'core' }),
+    await create('network', { assetnumber: 'X-2', name: 'core', serialnumber: 'S9' }),
+  ];
+  expect(ids).not.toContain(await send('network', { name: 'core', ...STRONG }));
+});
+
+test('a host name that is the name of the model, an address or that of another domain matches nothing', async () => {
+  const ids = [
+    await create('network', { assetnumber: 'X-1', hostname: 'C9200' }),
+    await create('network', { assetnumber: 'X-2', hostname: '192.0.2.9' }),
+    await create('network', { assetnumber: 'X-3', hostname: 'edge.a.example' }),
+  ];
+  expect(ids).not.toContain(await send('network', { name: 'C9200', model: 'C9200', ...STRONG }));
+  expect(ids).not.toContain(await send('network', { name: '192.0.2.9', serial: 'S2' }));
+  expect(ids).not.toContain(await send('network', { name: 'edge.b.example', serial: 'S3' }));
+});
+
+test('a switch with a serial number is another one than a report without, and both are listed', async () => {
+  const made = await create('network', { assetnumber: 'X-1', hostname: 'core', serialnumber: 'S1' });
+  const assetid = await send('network', { name: 'core' });
+  expect(assetid).not.toBe(made);
+  expect(await ask.collisions()).toHaveLength(1);
+});
+
+test('a printer that a person entered with a host name is no switch', async () => {
+  const made = await create('printers', { assetnumber: 'X-1', hostname: 'core' });
+  expect(await send('network', { name: 'core', ...STRONG })).not.toBe(made);
+});
