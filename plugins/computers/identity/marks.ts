@@ -45,7 +45,8 @@ export function mark(
   values: readonly string[],
 ): void {
   dropMarks.run(tx, { assetid, kind, values: listOf(values) });
-  for (const value of values) addMark.run(tx, { assetid, kind, owner, value: foldName(value) });
+  for (const value of values.slice(0, MAX_MARKS))
+    addMark.run(tx, { assetid, kind, owner, value: foldName(value) });
   dropOldestMarks.run(tx, { assetid, most: MAX_MARKS });
 }
 
