@@ -47,12 +47,15 @@ const MATCHING = [
 ] as const;
 
 for (const kind of ['network', 'printers'] as const)
-  test.each(MATCHING)(`the first inventory in ${kind} finds what was entered as %j by %j`, async (entered, named) => {
-    const made = await create(kind, { assetnumber: 'X-1', ...entered });
-    expect(await send(kind, { ...named, ...STRONG })).toBe(made);
-    expect(await send(kind, { ...named, ...STRONG })).toBe(made);
-    expect(await ask.collisions()).toEqual([]);
-  });
+  test.each(MATCHING)(
+    `the first inventory in ${kind} finds what was entered as %j by %j`,
+    async (entered, named) => {
+      const made = await create(kind, { assetnumber: 'X-1', ...entered });
+      expect(await send(kind, { ...named, ...STRONG })).toBe(made);
+      expect(await send(kind, { ...named, ...STRONG })).toBe(made);
+      expect(await ask.collisions()).toEqual([]);
+    },
+  );
 
 test('an inventory without identifiers finds the switch that a person entered with its host name', async () => {
   const made = await create('network', { assetnumber: 'X-1', hostname: 'core' });
@@ -61,7 +64,8 @@ test('an inventory without identifiers finds the switch that a person entered wi
 
 test('a host name that two active switches have matches none of them', async () => {
   const ids = [];
-  for (const assetnumber of ['X-1', 'X-2']) ids.push(await create('network', { assetnumber, hostname: 'core' }));
+  for (const assetnumber of ['X-1', 'X-2'])
+    ids.push(await create('network', { assetnumber, hostname: 'core' }));
   expect(ids).not.toContain(await send('network', { name: 'core', ...STRONG }));
 });
 
