@@ -14,9 +14,12 @@ export const size =
     return factor === undefined ? withUnit(raw, scale) : Number(raw) * factor;
   };
 
+/** A decimal number, as agents and spreadsheets write it. */
+const FIGURE = /^\+?\d+(?:\.\d*)?(?:e\+?\d{1,3})?$/i;
+
 /** Returns how many megabytes one of the figure is; undefined when it has a unit of its own or is not plausible. */
 function factorOf(raw: string, scale: Scale): number | undefined {
-  const figure = raw === '' ? Number.NaN : Number(raw);
+  const figure = FIGURE.test(raw) ? Number(raw) : Number.NaN;
   if (!(figure >= 0) || isNoLimit(figure)) return undefined;
   const isPlausible = figure <= scale.largest;
   if (figure <= scale.megabytes || (isPlausible && scale.isMegabytes?.(figure))) return 1;

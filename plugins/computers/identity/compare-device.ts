@@ -15,7 +15,7 @@ import {
   reportedNameOf,
 } from './device-queries.ts';
 import type { Comparison } from './table.ts';
-import { isTellingMac } from './telling.ts';
+import { isTellingMac, MOST_NAMED } from './telling.ts';
 
 export type ComparedDevice = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 
@@ -98,10 +98,14 @@ function compareName(
   return hasNamesakes(tx, record, short) ? 'unknown' : 'agrees';
 }
 
-/** Reports whether several active devices of the type have one short name: with and without a domain, or in several. */
+/**
+ * Reports whether several active devices of the type have one short name: with and without a domain, or in several. A name
+ * that very many devices of any type have is one of several, too.
+ */
 function hasNamesakes(tx: Tx, { assettypeid }: KnownDevice, short: string): boolean {
-  const others = devicesOfDomain.all(tx, { from: `${short}.`, to: `${short}/` });
-  const active = others.filter((other) => other.isactive === 1 && other.assettypeid === assettypeid);
+  const others = devicesOfDomain.all(tx, { from: `${short}.`, to: `${short}/`, isactive: 1 });
+  if (others.length === MOST_NAMED) return true;
+  const active = others.filter((other) => other.assettypeid === assettypeid);
   const exact = activeOfNames.all(tx, { names: JSON.stringify([short]), assettypeid });
   return active.length + exact.length > 1;
 }

@@ -36,9 +36,12 @@ function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
   return [
     ...devicesOfNames.all(tx, { names }),
     ...devicesOfReportedNames.all(tx, { names: JSON.stringify(all.map(foldName)) }),
-    ...(longer ? devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/` }) : []),
+    ...(longer ? withDomain(tx, name) : []),
   ];
 }
+
+const withDomain = (tx: Tx, name: string): KnownDevice[] =>
+  [1, 0].flatMap((isactive) => devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/`, isactive }));
 
 /** Returns the device of the type that has the reported name as the host name of its record, if only one has. */
 export function devicesEnteredAs(

@@ -3,6 +3,7 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import { build, command, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamed, isNamedAmong, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { devicenames } from '../tables.ts';
+import { MOST_NAMED } from './telling.ts';
 
 const device = () =>
   build
@@ -61,9 +62,6 @@ export const devicesOfMac = query((given: Given<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** So many things of one name are looked at: what more have is the name of a model. */
-const MOST_NAMED = 20;
-
 /** Those with one of the names of a JSON list. */
 export const devicesOfNames = query((given: Given<{ names: string }>) =>
   device()
@@ -106,11 +104,19 @@ export const activeOfNames = query((given: Given<{ names: string; assettypeid: n
     .limit(2),
 );
 
-/** Those whose name is this one with a domain behind it: `from` ends in a dot, `to` in the letter after it. */
-export const devicesOfDomain = query((given: Given<{ from: string; to: string }>) =>
+/**
+ * Devices, active or retired, whose name is this one with a domain: `from` ends with a dot, `to` with the character after
+ * it. In no order, because sorting would read all of them.
+ */
+export const devicesOfDomain = query((given: Given<{ from: string; to: string; isactive: number }>) =>
   device()
-    .where(isNamedBetween(assets.name, given.from, given.to, isInUseOrNot()))
-    .orderBy(...inOrder()),
+    .where(
+      and(
+        isNamedBetween(assets.name, given.from, given.to, sql`${assets.isactive} = ${given.isactive}`),
+        sql`+${assets.isactive} = ${given.isactive}`,
+      ),
+    )
+    .limit(MOST_NAMED),
 );
 
 export const macsOf = query((given: Given<{ assetid: number }>) =>

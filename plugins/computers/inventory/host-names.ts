@@ -3,7 +3,7 @@ import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { hasDomain } from '../../../src/kit/host-name.ts';
-import { isSameHost } from '../identity/compare.ts';
+import { isSameHost, isSameText } from '../identity/compare.ts';
 import { computerOfName, type KnownComputer } from '../identity/queries.ts';
 import { computers } from '../tables.ts';
 import type { CanonicalRecord } from './facts.ts';
@@ -64,7 +64,8 @@ export function reportedNames(
   { fullhostname }: Pick<CanonicalRecord, 'fullhostname'>,
 ): { fullhostname?: string; name?: string } {
   const isLess = previous !== null && !hasDomain(fullhostname) && isSameHost(previous, fullhostname);
-  if (isLess || previous === fullhostname) return {};
+  // Agents of one computer may write one name in different letter case.
+  if (isLess || isSameText(previous, fullhostname)) return {};
   const isReported = name === null || name === previous || isIP(name) !== 0;
   return { fullhostname, ...(isReported && { name: fullhostname }) };
 }
