@@ -41,7 +41,7 @@ export function mark(
   values: readonly string[],
 ): void {
   dropMarks.run(tx, { assetid, kind, values: JSON.stringify(values) });
-  for (const value of values) addMark.run(tx, { assetid, kind, owner, value });
+  for (const value of values.slice(0, MAX_MARKS)) addMark.run(tx, { assetid, kind, owner, value });
   dropOldestMarks.run(tx, { assetid, most: MAX_MARKS });
 }
 

@@ -48,10 +48,10 @@ export function rememberNames(
 }
 
 /**
- * Returns the adapters that stay with an asset although its report leaves them out. An adapter that returns shows that
- * the asset reports through several in turns, as a PC does on a dock and by Wi-Fi: from then on it keeps them all.
+ * Records the adapters that a report leaves out, and returns those that stay with the asset. An adapter that returns shows
+ * that the asset reports through several in turns, as a PC does on a dock and by Wi-Fi. It keeps them all from then on.
  */
-export function adaptersThatStay(
+export function keepReturningAdapters(
   tx: Tx,
   assetid: number,
   { gone, added, isReplaced }: { gone: readonly string[]; added: readonly string[]; isReplaced: boolean },

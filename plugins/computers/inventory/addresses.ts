@@ -2,7 +2,7 @@ import { type CommType, setPrimary } from '../../../src/features/catalog/index.t
 import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { usableIpAddresses } from '../glpi/index.ts';
-import { adaptersThatStay } from '../identity/remember.ts';
+import { keepReturningAdapters } from '../identity/remember.ts';
 import { addressesOfType, addressOf, staleAddresses } from './queries.ts';
 
 /** The source of an address: the device itself, or a scan of the network. */
@@ -100,7 +100,7 @@ function goneOf(
   const gone = rows.filter(({ address, notes }) => finders.includes(notes) && !reported.has(address));
   if (commtype !== 'mac' || facts.isTakeover) return gone;
   const isReplaced = added.length === reported.size;
-  const staying = adaptersThatStay(tx, assetid, { gone: gone.map(toAddress), added, isReplaced });
+  const staying = keepReturningAdapters(tx, assetid, { gone: gone.map(toAddress), added, isReplaced });
   return gone.filter(({ address }) => !staying.has(address));
 }
 
