@@ -29,12 +29,20 @@ const WORDS = {
   same: { word: 'noise', label: 'Unchanged' },
 } as const;
 
-/** A row that is skipped without a reason has the values that the person has already. */
-const badgeOf = ({ outcome, reason }: Preview['rows'][number]) =>
-  WORDS[outcome === 'skip' && reason === null ? 'same' : outcome];
+/** Reports whether the person has all values of a row already: such a row is skipped without a reason. */
+const isSame = ({ outcome, reason }: Preview['rows'][number]): boolean =>
+  outcome === 'skip' && reason === null;
 
-const counts = ({ added, updated, skipped }: Preview): string =>
-  `${added} new, ${updated} changed, ${skipped} left out`;
+const badgeOf = (row: Preview['rows'][number]) => WORDS[isSame(row) ? 'same' : row.outcome];
+
+/** Returns the counts of the outcomes in words. Only a preview with all rows tells unchanged ones from those left out. */
+function counts({ added, updated, skipped, rows }: Preview): string {
+  const taken = `${added} new, ${updated} changed`;
+  const unchanged = rows.filter(isSame).length;
+  if (added + updated + skipped > rows.length) return `${taken}, ${skipped} unchanged or left out`;
+  const same = unchanged > 0 ? `, ${unchanged} unchanged` : '';
+  return `${taken}${same}, ${skipped - unchanged} left out`;
+}
 
 /** Says first what a file would do, and does it when that is wanted. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
@@ -101,7 +109,13 @@ function PreviewRows({ preview }: { preview: Preview }) {
   return (
     <section aria-label="What it would do" className="mw-stack">
       <strong>{counts(preview)}</strong>
-      <div className="mw-table-wrap" style={{ maxHeight: 320 }}>
+      <section
+        className="mw-table-wrap"
+        aria-label="Rows of the file"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard
+        tabIndex={0}
+        style={{ maxHeight: 320 }}
+      >
         <table className="mw-table">
           <thead>
             <tr>
@@ -125,7 +139,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {total > preview.rows.length && (
         <span className="mw-muted">
           The first {preview.rows.length} of {total} rows.

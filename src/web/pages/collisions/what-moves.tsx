@@ -9,20 +9,23 @@ interface WhatMovesProps {
   label: string;
 }
 
+/** What one thing of a kind is called, and what several are. */
+type Title = readonly [one: string, many: string];
+
 /** Kinds that are no registers. */
-const TITLES: Readonly<Record<string, string>> = {
-  files: 'files',
-  addresses: 'addresses',
-  relationships: 'relationships',
-  positions: 'its place on the map',
-  customvalues: 'own fields',
-  installedapps: 'installed programs',
-  warrantyassets: 'warranties',
-  credentials: 'credentials of PCs',
-  enrollmentblocks: 'blocks of enrolling',
-  enrollmentrequests: 'requests to enroll',
-  locks: 'locks of PCs',
-  commands: 'commands',
+const TITLES: Readonly<Record<string, Title>> = {
+  files: ['file', 'files'],
+  addresses: ['address', 'addresses'],
+  relationships: ['relationship', 'relationships'],
+  positions: ['its place on the map', 'its place on the map'],
+  customvalues: ['own field', 'own fields'],
+  installedapps: ['installed program', 'installed programs'],
+  warrantyassets: ['warranty', 'warranties'],
+  credentials: ['credential of a PC', 'credentials of PCs'],
+  enrollmentblocks: ['block of enrolling', 'blocks of enrolling'],
+  enrollmentrequests: ['request to enroll', 'requests to enroll'],
+  locks: ['lock of a PC', 'locks of PCs'],
+  commands: ['command', 'commands'],
 };
 
 /** What does not go along: it ends with the other record, and is there again after an undo. */
@@ -35,8 +38,10 @@ const ENDS: Readonly<Record<string, (n: number) => string>> = {
 export function WhatMoves({ collisionid, label }: WhatMovesProps) {
   const [words, say] = useState<string>();
   const registers = useRegisters();
-  const titleOf = (kind: string) =>
-    TITLES[kind] ?? registers.find(({ name }) => name === kind)?.title.toLowerCase();
+  const titleOf = (kind: string): Title | undefined => {
+    const register = registers.find(({ name }) => name === kind);
+    return TITLES[kind] ?? (register && [register.titleone.toLowerCase(), register.title.toLowerCase()]);
+  };
   const ask = async () => {
     say('Looking what moves …');
     try {
@@ -59,16 +64,17 @@ export function WhatMoves({ collisionid, label }: WhatMovesProps) {
 }
 
 /** "2 files, 3 addresses and 4 other entries would move; 1 command without a result ends." */
-function sentence(moved: Record<string, number>, titleOf: (kind: string) => string | undefined): string {
+function sentence(moved: Record<string, number>, titleOf: (kind: string) => Title | undefined): string {
   const ends = Object.entries(moved).flatMap(([kind, n]) => ENDS[kind]?.(n) ?? []);
   const kinds = Object.entries(moved).filter(([kind]) => !(kind in ENDS));
   const named = kinds.flatMap(([kind, n]) => {
     const title = titleOf(kind);
     if (title === undefined) return [];
-    return kind === 'positions' ? [title] : [`${n} ${title}`];
+    const word = title[n === 1 ? 0 : 1];
+    return kind === 'positions' ? [word] : [`${n} ${word}`];
   });
   const others = kinds.reduce((sum, [kind, n]) => sum + (titleOf(kind) === undefined ? n : 0), 0);
-  const parts = others > 0 ? [...named, `${others} other entries`] : named;
+  const parts = others > 0 ? [...named, others === 1 ? '1 other entry' : `${others} other entries`] : named;
   const moves = parts.length === 0 ? 'Nothing else would move' : `${listOf(parts)} would move`;
   return `${[moves, ...ends].join('; ')}.`;
 }
