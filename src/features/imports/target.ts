@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorise } from '../../kit/http/access.ts';
-import { type Input, isKitMade, isType, type Register } from '../../kit/resource/register.ts';
+import { type Input, isImportable, isType, type Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetTypeNamed } from '../catalog/index.ts';
 
@@ -16,15 +16,11 @@ export interface Target {
   fixed: Input;
 }
 
-/** A register whose records a file can create and change. */
-const importable = (register: Register): boolean =>
-  !register.unlisted && isKitMade(register, 'create') && isKitMade(register, 'edit');
-
 /** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
 export function targetOf(host: Host, given: string): Target {
   const path = `/${given.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
-  if (register && importable(register))
+  if (register && isImportable(register))
     return { given, register, resource: host.resource(register), fixed: {} };
   const type = register ? undefined : assetType(host, given.trim());
   if (!type)
@@ -60,6 +56,6 @@ export function importableBy(host: Host, actor: Actor): string[] {
   };
   return host.registers
     .all()
-    .filter((register) => importable(register) && may(register))
+    .filter((register) => isImportable(register) && may(register))
     .map(({ name }) => name);
 }

@@ -9,7 +9,7 @@ import type {
   VerbDescriptor,
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
-import { isActivatable, labelTypesOf, picturesOf, type Register } from './register.ts';
+import { isActivatable, isImportable, labelTypesOf, picturesOf, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { standingIn } from './tree.ts';
@@ -38,6 +38,7 @@ export function describeRegister(
     hasinactive: isActivatable(register),
     typedconfirmation: register.typedConfirmation ?? false,
     istree: standingIn(registers, register) ? true : undefined,
+    imports: isImportable(register) && can('create') && can('edit') ? true : undefined,
     merges: register.merges,
     makessecret: register.makesSecret ?? false,
     isasset: register.name === 'assets' || register.asset !== undefined,

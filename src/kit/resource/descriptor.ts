@@ -110,6 +110,8 @@ export interface RegisterDescriptor {
   typedconfirmation: boolean;
   /** Its records lie within each other: `GET <path>/tree` says how many assets stand in each. */
   istree?: boolean;
+  /** The caller can import files into it. */
+  imports?: boolean;
   /** Two records can be made one, by whoever may delete. */
   merges?: boolean;
   /** Creating answers `secret`, shown once; `POST {path}/{id}/secret` replaces it. */

@@ -97,6 +97,10 @@ export const picturesOf = ({ path, pictured }: Register): string =>
 export const isKitMade = (register: Register, verb: Verb): boolean =>
   !register.without?.includes(verb) && !register.handmade?.includes(verb);
 
+/** Reports whether files can be imported into a register: its records are created and changed by the kit. */
+export const isImportable = (register: Register): boolean =>
+  !register.unlisted && isKitMade(register, 'create') && isKitMade(register, 'edit');
+
 /** Whether the rows can be inactive: lists then show the active ones unless asked otherwise. */
 export const isActivatable = (register: Register): boolean =>
   register.activatable || register.asset !== undefined;

@@ -54,7 +54,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
                 New {inSentence(register.titleone)}
               </Button>
             )}
-            {register.can.create && register.can.edit && (
+            {register.imports && (
               <Button
                 variant="default"
                 leftSection={<IconUpload size={16} />}

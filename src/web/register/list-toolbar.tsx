@@ -63,7 +63,7 @@ export function ListToolbar(props: ListToolbarProps) {
           />
         </span>
         <ColumnChoice {...props} />
-        {register.can.create && register.can.edit && (
+        {register.imports && (
           <IconToggle
             label="Import CSV"
             onClick={() => go(`/imports?target=${register.name}`)}

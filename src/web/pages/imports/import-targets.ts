@@ -18,7 +18,7 @@ export function useTargets(registers: RegisterDescriptor[]): ImportTarget[] {
     queryFn: () => get<RegisterRecord[]>('/assets/types', { per_page: 100 }),
     staleTime: 60_000,
   });
-  const open = registers.filter((register) => register.can.create && register.can.edit);
+  const open = registers.filter((register) => register.imports);
   const direct = open.map((register) => ({
     value: register.name,
     label: register.title,
