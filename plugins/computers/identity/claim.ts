@@ -5,8 +5,6 @@ export interface Claim
   extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
   /** The report has no name of its own: the host name is derived from another identifier. */
   isUnnamed?: boolean;
-  /** A scan of the network saw the computer: what it says of it may be old. */
-  isScan?: boolean;
   vmsystem?: string;
   manufacturer?: string;
   model?: string;

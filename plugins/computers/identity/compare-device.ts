@@ -74,11 +74,12 @@ function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record:
 /** A device is compared by the name that it reported last; a name that a person entered contradicts nothing. */
 function nameOf(tx: Tx, device: DeviceInventory, record: KnownDevice): Comparison {
   const entered = compareName(tx, device, record, record.name);
-  const isHost = compareName(tx, device, record, record.hostname ?? null) === 'agrees';
-  if (entered === 'agrees' || isHost) return 'agrees';
+  if (entered === 'agrees') return entered;
   const reported = reportedNameOf.get(tx, record)?.name;
-  if (reported === undefined) return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
-  return compareName(tx, device, record, reported);
+  if (reported !== undefined) return compareName(tx, device, record, reported);
+  // Nobody but a person knows the device so far: the host name of the record was entered.
+  if (compareName(tx, device, record, record.hostname ?? null) === 'agrees') return 'agrees';
+  return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
 }
 
 /** An address that stands for a name agrees with that address, and contradicts nothing. */

@@ -105,15 +105,7 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
       return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
     return isWeak && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };
-  // Without a serial number or UUID of its own, a computer that has given the name up before is another one.
-  const isFormer = (): boolean =>
-    isStrong(record) &&
-    !isStrong(claim) &&
-    !claim.isScan &&
-    compared.hostname === 'differs' &&
-    hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
-  const isMarked = () => isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
-  const isOther = !merged && (isFormer() || isMarked());
+  const isOther = !merged && isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
   const isReturn = isSame && !isOther && !merged && isBack();
   return {
     ...candidate,

@@ -103,7 +103,7 @@ function matchRecord(
   of: number | undefined,
 ): MatchedRecord {
   const given = canonical(report);
-  const match = of === undefined ? identify(tx, { ...given, isUnnamed, isScan }) : recordOf(tx, of);
+  const match = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
   // A scan knows less than the computer itself, and takes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
