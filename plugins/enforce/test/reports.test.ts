@@ -64,7 +64,7 @@ test('threat 7: letters that nobody sees and wide ones make no other PC of a hos
   expect((await send({ hostname: '\u200b\u200b' })).status).toBe(400);
 });
 
-test('a host name that is short for two PCs is taken for neither', async () => {
+test('a report is refused when its host name is short for two PCs', async () => {
   const made = await Promise.all(
     ['twin.north', 'twin.south'].map((hostname) =>
       site.admin.post('/api/computers', { assetnumber: hostname, hostname }),
@@ -74,7 +74,9 @@ test('a host name that is short for two PCs is taken for neither', async () => {
     const { data } = await send({ hostname });
     return (await site.admin.get(`/api/enforce/reports/${data.reportid}`)).data.assetid;
   };
-  expect(await assetOf('twin')).toBeNull();
+  const { status, error } = await send({ hostname: 'twin' });
+  expect([status, error.code]).toEqual([409, 'CONFLICT']);
+  expect((await site.admin.get('/api/enforce/reports?hostname=twin')).data).toEqual([]);
   expect(await assetOf('TWIN.north')).toBe(made[0]!.data.assetid);
   expect(await assetOf('twin.south')).toBe(made[1]!.data.assetid);
 });
