@@ -176,7 +176,7 @@ export const identitymarks = sqliteTable(
       .references(() => assets.assetid, { onDelete: 'cascade' }),
     kind: text().notNull().$type<'mac' | 'hostname'>(),
     value: folded().notNull(),
-    owner: text().notNull().$type<'former' | 'idle' | 'other'>(),
+    owner: text().notNull().$type<'former' | 'idle' | 'weak' | 'other'>(),
   },
   (t) => [unique().on(t.assetid, t.kind, t.value)],
 );

@@ -17,6 +17,8 @@ interface Machine {
   hostname: string;
   /** The short host names that it has reported with. */
   names: Set<string>;
+  /** Its name is one that a report without serial number and UUID gave. */
+  hasWeakName?: boolean;
 }
 
 type Birth = 'whole' | 'placeholder serial' | 'placeholder UUID';
@@ -73,9 +75,14 @@ function born({ birth, name }: { birth: Birth; name: number }, run: number, n: n
 
 const shortName = (hostname: string) => hostname.toLowerCase().split('.')[0]!;
 
-/** A third host name is not taken: a MAC address that has reported with three identifies no computer any more. */
-function rename(machine: Machine, hostname: string): void {
-  if (machine.names.size === 2 && !machine.names.has(shortName(hostname))) return;
+/**
+ * A third host name is not taken: a MAC address that has reported with three identifies no computer any more. Nor does a
+ * machine lose a name again that a report without serial number and UUID gave: it may be another one on the same adapter.
+ */
+function rename(machine: Machine, hostname: string, shows: Step['shows']): void {
+  const isKnown = machine.names.has(shortName(hostname));
+  if (machine.hasWeakName || (machine.names.size === 2 && !isKnown)) return;
+  machine.hasWeakName = shows === 'neither serial nor UUID' && !isKnown;
   machine.names.add(shortName(hostname));
   machine.hostname = hostname;
 }
@@ -123,7 +130,7 @@ test('whatever N machines report, and in whatever order, each has one record wit
       for (const { machine: at, shows, name } of walk) {
         const index = at % machines.length;
         const machine = machines[index]!;
-        if (name !== undefined && isFoundRenamed(machine, shows)) rename(machine, NAMES[name]!);
+        if (name !== undefined && isFoundRenamed(machine, shows)) rename(machine, NAMES[name]!, shows);
         expect(await report(shown(machine, shows, run))).toBe(owners[index]!);
       }
       site.app.host.db.read((reader) => {

@@ -8,6 +8,7 @@ import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
 import { obviousRecord } from './obvious-record.ts';
+import { isStrong } from './own-claim.ts';
 import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
@@ -105,7 +106,7 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
       return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
     return isWeak && hasMark(reader, record, 'hostname', 'former', [claim.hostname]);
   };
-  const isOther = !merged && isWeak && hasMark(reader, record, 'hostname', 'other', [claim.hostname]);
+  const isOther = !merged && hasNameOfAnother(reader, claim, candidate);
   const isReturn = isSame && !isOther && !merged && isBack();
   return {
     ...candidate,
@@ -113,6 +114,15 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
     isReturn,
     isTakeover: isReturn || (!merged && isReplaced(compared)),
   };
+}
+
+/**
+ * Reports whether a report without serial number and UUID has a name that showed itself to be of another computer: the
+ * record returned to its own, or a report with a serial number or UUID renamed it again.
+ */
+function hasNameOfAnother(reader: Reader, claim: Claim, { record, compared }: Candidate): boolean {
+  if (isStrong(claim) || compared.hostname !== 'differs') return false;
+  return hasMark(reader, record, 'hostname', isStrong(record) ? 'weak' : 'other', [claim.hostname]);
 }
 
 /** Reports whether all that agrees is what a clone has of its original. */
@@ -129,7 +139,9 @@ function isVirtualRecord(reader: Reader, record: KnownComputer): boolean {
 /** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */
 function isFamiliar(reader: Reader, claim: Claim, { record, compared }: Candidate): boolean {
   if (compared.hostname === 'agrees' || compared.macaddresses === 'agrees') return true;
-  if (hasMark(reader, record, 'hostname', 'former', [claim.hostname])) return true;
+  const { hostname } = claim;
+  if ((['former', 'weak'] as const).some((owner) => hasMark(reader, record, 'hostname', owner, [hostname])))
+    return true;
   return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
 }
 
@@ -163,6 +175,3 @@ function better(one: Judged, other: Judged): number {
   ];
   return byScore(score(one), score(other));
 }
-
-const isStrong = ({ serialnumber, uuid }: { serialnumber?: string | null; uuid?: string | null }): boolean =>
-  Boolean(serialnumber || uuid);

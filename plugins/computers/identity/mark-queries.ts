@@ -5,10 +5,13 @@ import { identitymarks } from '../tables.ts';
 /** A MAC address, or a host name or the name of a device. */
 export type MarkKind = 'mac' | 'hostname';
 /**
- * The owner of a marked value: the record, before other values replaced all of its own (`former`); the record, whose last
- * report left the value out beside others (`idle`); or another thing that the record was taken for (`other`).
+ * The owner of a marked value:
+ * - `former`: the record, before other values replaced all of its own.
+ * - `idle`: the record, whose last report left the value out beside others.
+ * - `weak`: the record, or another computer: a report without serial number and UUID gave the host name.
+ * - `other`: another thing that the record was taken for.
  */
-export type MarkOwner = 'former' | 'idle' | 'other';
+export type MarkOwner = 'former' | 'idle' | 'weak' | 'other';
 
 /** One of the values of a JSON list that are marked so. */
 export const marksOf = query(

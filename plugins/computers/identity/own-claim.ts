@@ -27,8 +27,8 @@ export function likeness(reader: Reader, assetid: number, claim: PcClaim): Liken
   };
 }
 
-/** Whether a claim names more than a host name: a serial number or a UUID that tells one PC from others. */
-export const isStrong = ({ serialnumber, uuid }: PcClaim): boolean =>
+/** Reports whether a claim or a record has a serial number or a UUID that tells one PC from others. */
+export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
   genuine(serialnumber ?? undefined) !== undefined || genuine(uuid ?? undefined) !== undefined;
 
 function nameIn(own: KnownComputer, given: string): Likeness['name'] {

@@ -5,7 +5,8 @@ import { isSameHost } from './compare.ts';
 import { macsOf } from './device-queries.ts';
 import type { Identified } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
-import { mark, unmark } from './marks.ts';
+import { hasMark, mark, unmark } from './marks.ts';
+import { isStrong } from './own-claim.ts';
 import { type KnownComputer, noteMacName } from './queries.ts';
 import { tellingMacs } from './telling.ts';
 
@@ -25,9 +26,26 @@ export function rememberIdentity(
     const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
     if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
   }
+  rememberHostName(tx, known, claim, isReturn);
+}
+
+/**
+ * Records the host name that a report replaces. A name that a report without serial number and UUID gave to a record with
+ * one is marked until a report with one confirms it: replaced by such a report, it may be the name of another computer.
+ */
+function rememberHostName(tx: Tx, known: KnownComputer, claim: Claim, isReturn: boolean): void {
   const { hostname } = known;
-  if (hostname !== null && !isSameHost(hostname, claim.fullhostname))
-    replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
+  const isConfirming = isStrong(claim);
+  if (hostname === null) return;
+  if (isSameHost(hostname, claim.fullhostname)) {
+    if (isConfirming) unmark(tx, known, 'hostname', [hostname]);
+    return;
+  }
+  const isWeakName = !isStrong(known) || hasMark(tx, known, 'hostname', 'weak', [hostname]);
+  const isNewName = !hasMark(tx, known, 'hostname', 'former', [claim.hostname]);
+  replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
+  if (isConfirming && isWeakName) mark(tx, known, 'hostname', 'weak', [hostname]);
+  if (!isConfirming && isStrong(known) && isNewName) mark(tx, known, 'hostname', 'weak', [claim.hostname]);
 }
 
 /** Marks the values that a report replaces: as those of another thing when the record returns to the reporting one. */
