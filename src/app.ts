@@ -77,6 +77,8 @@ interface Parts {
   elapsed?(): number;
   /** What a new password hash costs; tests that make thousands of them take a cheap one. */
   hashCost?: HashCost;
+  /** The declarations of these plugins were checked at an earlier start in this process. */
+  hasCheckedPlugins?: boolean;
   /** What was lost and is made anew at this start. */
   renewed?: Renewed;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */
@@ -161,7 +163,7 @@ function assemble(
     );
   db.chatter(setUpCounts);
   // What is compiled into an executable cannot change any more: the tests have seen it whole.
-  if (process.env.NODE_ENV !== 'production') checkDeclarations(host);
+  if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
   takeBackCutOff(db, systemContext(), parts.secrets.auditKey, log);
   const wire = runtime.newWire();

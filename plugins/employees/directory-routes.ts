@@ -28,6 +28,7 @@ const imported = z
     rows: z
       .object({
         row: z.int(),
+        line: z.int().meta({ description: 'The line of the file.' }),
         sso: z.string().optional(),
         name: z.string(),
         outcome: z.enum(['add', 'update', 'skip']),

@@ -6,12 +6,14 @@ import { KEYS, type Key, SPELLINGS } from './person.ts';
 import { employees, SSO } from './register.ts';
 
 const ssoSchema = z.union([
-  z.string().trim().regex(SSO, 'Enter the SSO: up to 20 digits and nothing else.'),
+  z.string().trim().regex(SSO, 'Enter up to 20 digits and nothing else.'),
   z.int().min(0).transform(String),
 ]);
 const schemas = Object.fromEntries(
   KEYS.map((key) => [key, key === 'sso' ? ssoSchema : inputSchema(employees.fields[key]!).optional()]),
 ) as unknown as Record<Key, z.ZodType>;
+
+export const NEEDED: readonly Key[] = ['sso', 'firstname', 'lastname'];
 
 /** Each key in both spellings; which of them are needed is asked by `newEntry`. */
 const shape = Object.fromEntries(
@@ -47,7 +49,7 @@ export function givenOf(body: Input, before?: Readonly<Record<string, unknown>>)
 /** A new entry; 400 that names what is missing. */
 export function newEntry(body: Input): Input {
   const given = givenOf(body);
-  const missing = (['sso', 'firstname', 'lastname'] as const).filter((key) => !given[key]);
+  const missing = NEEDED.filter((key) => !given[key]);
   if (missing.length > 0)
     throw invalidFields(
       missing.map((key) => ({ path: key, message: `${employees.fields[key]!.title} is required.` })),
@@ -63,14 +65,22 @@ export function changedEntry(body: Input, before: Readonly<Record<string, unknow
   return given;
 }
 
-/** One cell of each key of a spreadsheet's row as an entry; undefined when it names nobody. */
-export function entryOf(cells: Readonly<Partial<Record<Key, string>>>): Input | undefined {
+/**
+ * Reads the cells of a spreadsheet's row as an entry. Returns the entry, or what is wrong with the cells: one sentence for
+ * each of them.
+ */
+export function readEntry(cells: Readonly<Partial<Record<Key, string>>>): { entry?: Input; reason?: string } {
   const entry: Input = {};
+  const errors: string[] = [];
   for (const key of KEYS) {
-    if (cells[key] === undefined) continue;
+    const { title } = employees.fields[key]!;
+    if (cells[key] === undefined) {
+      if (NEEDED.includes(key)) errors.push(`${title} is required.`);
+      continue;
+    }
     const read = schemas[key].safeParse(cells[key]);
-    if (!read.success) return undefined;
-    entry[key] = read.data;
+    if (read.success) entry[key] = read.data;
+    else errors.push(`${title}: ${read.error.issues[0]?.message}`);
   }
-  return entry.sso && entry.firstname && entry.lastname ? entry : undefined;
+  return errors.length > 0 ? { reason: errors.join(' ') } : { entry };
 }

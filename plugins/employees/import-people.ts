@@ -1,19 +1,21 @@
-import { damageOf, readSheet, textOfCell } from '../../src/features/imports/index.ts';
+import { damageOf, readSheet, type SheetRow, textOfCell } from '../../src/features/imports/index.ts';
 import { undertake } from '../../src/kit/audit/undertake.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { Turn } from '../../src/kit/give-way.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { entryOf } from './given.ts';
+import { NEEDED, readEntry } from './given.ts';
 import { KEYS, type Key, SPELLINGS } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
-import { employees, SSO } from './register.ts';
+import { employees } from './register.ts';
 
 const TOLD_ROWS = 200;
 
 export interface ImportRow {
   row: number;
+  /** In the file. */
+  line: number;
   sso: string;
   name: string;
   outcome: 'add' | 'update' | 'skip';
@@ -44,22 +46,16 @@ interface People {
 async function readPeople(bytes: Uint8Array, turn: Turn): Promise<People> {
   const { headers, headerline, rows } = await readSheet(bytes, turn, (cells) => placesOf(cells).size);
   const places = neededPlaces(headers);
-  return { headerline, rows: rows.map(({ row, cells }) => readPerson(row, cells, places)) };
+  return { headerline, rows: rows.map((row) => readPerson(row, places)) };
 }
 
-function readPerson(row: number, cells: readonly string[], places: ReadonlyMap<Key, number>): Read {
+function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<Key, number>): Read {
   const texts: Partial<Record<Key, string>> = {};
   for (const [key, at] of places) texts[key] = textOfCell(cells[at] ?? '') || undefined;
   const damage = [...places.values()].map((at) => damageOf(cells[at] ?? '')).find(Boolean);
-  const entry = damage ? undefined : entryOf(texts);
+  const { entry, reason = null } = damage ? { reason: damage } : readEntry(texts);
   const name = [texts.firstname, texts.lastname].filter(Boolean).join(' ');
-  const reason = entry ? null : (damage ?? reasonOf(texts));
-  return { row, sso: texts.sso ?? '', name, entry, outcome: entry ? 'add' : 'skip', reason };
-}
-
-function reasonOf({ sso = '', firstname, lastname }: Partial<Record<Key, string>>): string {
-  if (!SSO.test(sso)) return 'The SSO is missing, or is more than digits.';
-  return firstname && lastname ? 'A text is too long or cannot be read.' : 'A name is missing.';
+  return { row, line, sso: texts.sso ?? '', name, entry, outcome: entry ? 'add' : 'skip', reason };
 }
 
 /** Returns the column of each key; letter case and blanks do not matter. */
@@ -75,7 +71,7 @@ function placesOf(headers: readonly string[]): Map<Key, number> {
 
 function neededPlaces(headers: readonly string[]): Map<Key, number> {
   const places = placesOf(headers);
-  const missing = (['sso', 'firstname', 'lastname'] as const).filter((key) => !places.has(key));
+  const missing = NEEDED.filter((key) => !places.has(key));
   if (missing.length === 0) return places;
   const names = missing.map((key) => SPELLINGS[key]).join(', ');
   throw invalid('file', `The first row names no column ${names}. Name the columns there.`);

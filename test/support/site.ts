@@ -68,17 +68,20 @@ export async function startSite(options: Options = {}): Promise<Site> {
   const path = join(data, 'millwright.db');
   putDatabase(path, chainsOf(plugins), () => clock.now());
   const log: Site['log'] = [];
+  const chosen = chosenPlugins(options);
   const app = buildApp({
     config,
     log: recorder(log),
     secrets: ensureSecrets(data),
     plugins: enabledPlugins(plugins, config, []),
     available: plugins,
+    hasCheckedPlugins: checkedPlugins.has(chosen),
     clock,
     strangersMs: options.strangersMs ?? (() => Number.POSITIVE_INFINITY),
     elapsed: options.elapsed ?? time.elapsed,
     hashCost: options.hashCost ?? CHEAP_HASH,
   });
+  checkedPlugins.add(chosen);
   // Under its own certificate where a test asks for TLS.
   const tls = config.tls
     ? await ensureCertificate(join(data, 'certs'), {
@@ -121,15 +124,18 @@ export async function startSite(options: Options = {}): Promise<Site> {
 
 /** Checks by what the document depends on: making the document takes longer than a start. */
 const checks = new Map<string, Promise<ReturnType<typeof documentCheck>>>();
+/** Sets of plugins whose declarations were checked: the check takes a fourth of a start. */
+const checkedPlugins = new Set<string>();
 const pluginNumbers = new Map<Plugin, number>();
 
-function checkOf(url: string, { plugins = allPlugins, config }: Options, trusted?: object) {
+/** Returns the same text for sites that have the same plugins and enable the same of them. */
+function chosenPlugins({ plugins = allPlugins, config }: Options): string {
   for (const plugin of plugins) pluginNumbers.set(plugin, pluginNumbers.get(plugin) ?? pluginNumbers.size);
-  const key = JSON.stringify([
-    plugins.map((plugin) => pluginNumbers.get(plugin)),
-    config?.plugins,
-    config?.basePath,
-  ]);
+  return JSON.stringify([plugins.map((plugin) => pluginNumbers.get(plugin)), config?.plugins]);
+}
+
+function checkOf(url: string, options: Options, trusted?: object) {
+  const key = JSON.stringify([chosenPlugins(options), options.config?.basePath]);
   const read = async () => documentCheck(await (await fetch(url, { ...trusted })).text());
   const check = checks.get(key) ?? read();
   checks.set(key, check);

@@ -220,10 +220,26 @@ test('an import says what it would do, and does nothing, with dryrun', async () 
   );
   expect(data).toMatchObject({ added: 1, updated: 0, skipped: 1, dryrun: true });
   expect(data.rows).toEqual([
-    { row: 1, sso: '620001', name: 'Ed Gray', outcome: 'add', reason: null },
-    { row: 2, sso: 'x', name: 'Y Z', outcome: 'skip', reason: 'The SSO is missing, or is more than digits.' },
+    { row: 1, line: 2, sso: '620001', name: 'Ed Gray', outcome: 'add', reason: null },
+    {
+      row: 2,
+      line: 3,
+      sso: 'x',
+      name: 'Y Z',
+      outcome: 'skip',
+      reason: 'SSO: Enter up to 20 digits and nothing else.',
+    },
   ]);
   expect((await site.admin.get(`${DIRECTORY}/620001`)).status).toBe(404);
+});
+
+test('an import names every value of a row that is missing or wrong, with the line of the row', async () => {
+  const csv = `SSO,First_Name,Last_Name,Team\n\n640001,,,\n,Ann,Lee,${'x'.repeat(300)}`;
+  const { data } = await site.admin.post(`${DIRECTORY}/import`, { csv, dryrun: true });
+  expect(data.rows.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
+    [3, 'First name is required. Last name is required.'],
+    [4, expect.stringMatching(/^SSO is required\. Team: /)],
+  ]);
 });
 
 test('a file without the columns is 400 and names them', async () => {

@@ -14,6 +14,7 @@ interface Preview {
   skipped: number;
   rows: {
     row: number;
+    line: number;
     sso?: string;
     name: string;
     outcome: 'add' | 'update' | 'skip';
@@ -119,7 +120,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
         <table className="mw-table">
           <thead>
             <tr>
-              <th>Row</th>
+              <th>Line</th>
               <th>SSO</th>
               <th>Name</th>
               <th>Outcome</th>
@@ -128,7 +129,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
           <tbody>
             {preview.rows.map((row) => (
               <tr key={row.row}>
-                <td>{row.row}</td>
+                <td>{row.line}</td>
                 <td>{row.sso}</td>
                 <td>{row.name}</td>
                 <td>

@@ -18,7 +18,7 @@ import { ImportsUnderway } from './underway.ts';
 
 export { textOfCell } from './cell-text.ts';
 export { damageOf } from './damaged-cells.ts';
-export { readSheet } from './sheet.ts';
+export { readSheet, type SheetRow } from './sheet.ts';
 
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {

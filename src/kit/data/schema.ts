@@ -1,6 +1,7 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Sqlite } from '#runtime';
 import { isNameColumn } from './columns.ts';
+import { readTables } from './read-tables.ts';
 
 export interface ForeignKey {
   column: string;
@@ -49,10 +50,7 @@ export class Schema {
   private readonly references = new Map<string, Reference[]>();
 
   constructor(sqlite: Sqlite) {
-    const names = sqlite.ask(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
-    ) as { name: string }[];
-    for (const { name } of names) this.tables.set(name, readTable(sqlite, name));
+    for (const table of readTables(sqlite)) this.tables.set(table.name, table);
     for (const { name, foreignKeys } of this.tables.values())
       for (const { table, column, ondelete } of foreignKeys)
         this.references.set(table, [...this.keysTo(table), { table: name, column, ondelete }]);
@@ -89,73 +87,4 @@ export class Schema {
   keysTo(name: string): readonly Reference[] {
     return this.references.get(name) ?? [];
   }
-}
-
-function readTable(sqlite: Sqlite, name: string): TableInfo {
-  const columns = sqlite.ask(`PRAGMA table_info(${name})`) as { name: string; pk: number }[];
-  const keys = sqlite.ask(`PRAGMA foreign_key_list(${name})`) as {
-    from: string;
-    table: string;
-    to: string;
-    on_delete: string;
-  }[];
-  const uniqueIndexes = uniqueIndexesOf(
-    sqlite,
-    name,
-    columns.map((column) => column.name),
-  );
-  return {
-    name,
-    id: columns.some((column) => column.pk > 1)
-      ? ''
-      : (columns.find((column) => column.pk === 1)?.name ?? ''),
-    columns: new Set(columns.map((column) => column.name)),
-    names: new Set(),
-    uniqueIndexes,
-    uniques: uniqueIndexes.filter(({ isPlain }) => isPlain).map((index) => index.columns),
-    foreignKeys: keys.map((key) => ({
-      column: key.from,
-      table: key.table,
-      references: key.to,
-      ondelete: key.on_delete,
-    })),
-  };
-}
-
-function uniqueIndexesOf(sqlite: Sqlite, table: string, columns: readonly string[]): UniqueIndex[] {
-  const indexes = sqlite.ask(`PRAGMA index_list(${table})`) as {
-    name: string;
-    unique: number;
-    partial: number;
-  }[];
-  return indexes
-    .filter((index) => index.unique === 1)
-    .map(({ name, partial }) => {
-      const parts = (sqlite.ask(`PRAGMA index_xinfo(${name})`) as IndexPart[]).filter(
-        (part) => part.key === 1,
-      );
-      const isPlain = partial === 0 && parts.every((part) => part.name !== null);
-      return {
-        name,
-        isPlain,
-        columns: isPlain ? parts.map((part) => part.name!) : namedIn(sqlite, name, columns),
-        folded: new Set(parts.flatMap((part) => (part.coll === 'NOCASE' ? (part.name ?? []) : []))),
-      };
-    });
-}
-
-interface IndexPart {
-  name: string | null;
-  coll: string;
-  /** 1 for what it orders by. */
-  key: number;
-}
-
-/** The columns that the text of an index names. */
-function namedIn(sqlite: Sqlite, index: string, columns: readonly string[]): string[] {
-  const [{ sql } = { sql: '' }] = sqlite.ask('SELECT sql FROM sqlite_schema WHERE name = ?', index) as {
-    sql: string;
-  }[];
-  const words = new Set(sql.slice(sql.indexOf('(')).match(/\w+/g));
-  return columns.filter((column) => words.has(column));
 }

@@ -1,0 +1,102 @@
+import type { Sqlite } from '#runtime';
+import type { TableInfo, UniqueIndex } from './schema.ts';
+
+const TABLES =
+  "(SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%') AS tables";
+
+/** Reads what the database knows about its tables, in four statements for all of them. */
+export function readTables(sqlite: Sqlite): TableInfo[] {
+  const columns = byTable<Column>(
+    sqlite.ask(`SELECT tables.name AS owner, c.name, c.pk FROM ${TABLES}, pragma_table_info(tables.name) c`),
+  );
+  const keys = byTable<Key>(
+    sqlite.ask(
+      `SELECT tables.name AS owner, k."from", k."table", k."to", k.on_delete FROM ${TABLES}, pragma_foreign_key_list(tables.name) k`,
+    ),
+  );
+  const parts = byTable<IndexPart>(
+    sqlite.ask(
+      `SELECT tables.name AS owner, i.name AS "index", i.partial, x.name, x.coll, indexes.sql
+        FROM ${TABLES}, pragma_index_list(tables.name) i, pragma_index_xinfo(i.name) x
+        LEFT JOIN sqlite_schema indexes ON indexes.name = i.name
+        WHERE i."unique" = 1 AND x.key = 1`,
+    ),
+  );
+  return [...columns].map(([name, own]) => tableOf(name, own, keys.get(name) ?? [], parts.get(name) ?? []));
+}
+
+interface Owned {
+  /** The name of the table. */
+  owner: string;
+}
+
+interface Column extends Owned {
+  name: string;
+  /** From 1, the place in the primary key; 0 for other columns. */
+  pk: number;
+}
+
+interface Key extends Owned {
+  from: string;
+  table: string;
+  to: string;
+  on_delete: string;
+}
+
+/** What a unique index orders by. */
+interface IndexPart extends Owned {
+  index: string;
+  partial: number;
+  /** The column; null for an expression. */
+  name: string | null;
+  coll: string;
+  /** Null for an index that a constraint makes. */
+  sql: string | null;
+}
+
+const byTable = <T extends Owned>(rows: unknown[]): Map<string, T[]> =>
+  Map.groupBy(rows as T[], ({ owner }) => owner);
+
+function tableOf(
+  name: string,
+  columns: readonly Column[],
+  keys: readonly Key[],
+  parts: readonly IndexPart[],
+): TableInfo {
+  const names = columns.map((column) => column.name);
+  const isComposite = columns.some(({ pk }) => pk > 1);
+  const uniqueIndexes = [...Map.groupBy(parts, ({ index }) => index).values()].map((own) =>
+    indexOf(own, names),
+  );
+  return {
+    name,
+    id: isComposite ? '' : (columns.find(({ pk }) => pk === 1)?.name ?? ''),
+    columns: new Set(names),
+    names: new Set(),
+    uniqueIndexes,
+    uniques: uniqueIndexes.filter(({ isPlain }) => isPlain).map((index) => index.columns),
+    foreignKeys: keys.map(({ from, table, to, on_delete: ondelete }) => ({
+      column: from,
+      table,
+      references: to,
+      ondelete,
+    })),
+  };
+}
+
+function indexOf(parts: readonly IndexPart[], columns: readonly string[]): UniqueIndex {
+  const { index, partial, sql } = parts[0]!;
+  const isPlain = partial === 0 && parts.every(({ name }) => name !== null);
+  return {
+    name: index,
+    isPlain,
+    columns: isPlain ? parts.map(({ name }) => name!) : namedIn(sql ?? '', columns),
+    folded: new Set(parts.flatMap(({ name, coll }) => (coll === 'NOCASE' ? (name ?? []) : []))),
+  };
+}
+
+/** Returns the columns that the text of an index names. */
+function namedIn(sql: string, columns: readonly string[]): string[] {
+  const words = new Set(sql.slice(sql.indexOf('(')).match(/\w+/g));
+  return columns.filter((column) => words.has(column));
+}
