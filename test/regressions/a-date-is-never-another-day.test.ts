@@ -71,6 +71,13 @@ test.each([...UNCLEAR, ...NO_DATES])('%s is an error that names the column and t
   expect(reasonsOf(answer)[0]).toContain('(column enddate)');
 });
 
+test('an error of a date names the day of a number, and the choice that a date in words needs', async () => {
+  const number = '"46752" is the number of a day, 2027-12-31 in most spreadsheets. Write it like 2027-12-31.';
+  expect(reasonsOf(await importDate('46752'))).toEqual([`Until (column enddate): ${number}`]);
+  const order = '"04/05/2027" needs the date order. Choose dmy (day first) or mdy (month first)';
+  expect(reasonsOf(await importDate('04/05/2027'))[0]).toContain(order);
+});
+
 test.each([
   ['dmy', '31.12.2027', DAY],
   ['dmy', '31/12/2027', DAY],

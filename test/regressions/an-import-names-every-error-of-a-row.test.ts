@@ -50,6 +50,19 @@ test('a row has all its errors, each with its column and field', async () => {
   expect(stored.rows).toEqual(answer.data.rows);
 });
 
+test('a row with the key of an earlier row names the column and the line of that row', async () => {
+  const answer = await importFile(site.admin, 'vendors', 'Maker,notes\nAcme,x\nACME,y\n', {
+    mapping: JSON.stringify({ Maker: 'vendor', notes: null }),
+  });
+  const message = 'Line 2 of this file has the same value, so both rows are one record.';
+  expect(errorsOf(answer)).toEqual([[], [{ column: 'Maker', field: 'vendor', message }]]);
+});
+
+test('a file without a known column names the fields as people know them', async () => {
+  const { status, error } = await importFile(site.admin, 'warranty', 'foo,bar\n1,2\n');
+  expect([status, error.message]).toEqual([400, expect.stringMatching(/The fields are .*Vendor.*Until/)]);
+});
+
 test('a commit that is refused names the errors of each row', async () => {
   const csv = 'warrantyname;cost;enddate\nA;x;y\nB;1;2027-01-01\nC;z;\n';
   const { status, error } = await importFile(site.admin, 'warranty', csv, { dryrun: 'false' });

@@ -35,14 +35,23 @@ interface StrictRelay {
   names: string[];
   /** What the relay answers to MAIL and AUTH instead of taking them. */
   refusal: ((line: string) => string) | undefined;
+  greeting: string;
 }
+
+const GREETING = '220 mail.plant.example ESMTP';
 
 /** Starts a mail server that refuses recipients unless the name in EHLO has a dot and is no address. */
 async function startStrictRelay(): Promise<StrictRelay> {
-  const started: StrictRelay = { port: 0, server: createServer(), names: [], refusal: undefined };
+  const started: StrictRelay = {
+    port: 0,
+    server: createServer(),
+    names: [],
+    refusal: undefined,
+    greeting: GREETING,
+  };
   started.server.on('connection', (socket) => {
     socket.on('error', () => undefined);
-    socket.write('220 mail.plant.example ESMTP\r\n');
+    socket.write(`${started.greeting}\r\n`);
     let isMessage = false;
     socket.on('data', (chunk) => {
       if (isMessage) {
@@ -74,6 +83,19 @@ function replyTo(to: StrictRelay, line: string): string {
     return `504 5.5.2 <${name}>: a full host name is wanted in EHLO`;
   return word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok';
 }
+
+test('a mail server that refuses the caller in its greeting is named as a mail server', async () => {
+  relay.greeting = '554 5.7.1 no service for this address';
+  const refused = await trial();
+  relay.greeting = 'SSH-2.0-OpenSSH_9.6';
+  const other = await trial();
+  relay.greeting = GREETING;
+  expect([refused.error, refused.answer, other.error]).toEqual([
+    'The mail server refused the connection (554, EPROTOCOL). It answered: 554 5.7.1 no service for this address',
+    '554 5.7.1 no service for this address',
+    'What answers there is no mail server (EPROTOCOL). It answered: SSH-2.0-OpenSSH_9.6',
+  ]);
+});
 
 test('the name in EHLO is smtp_hostname, else the host of site_url', async () => {
   await set('site_url', 'https://assets.plant.example:8443');

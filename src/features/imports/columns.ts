@@ -87,7 +87,7 @@ export function columnsOf(
   const id = mapping ? mappedId(headers, mapping, own) : namedId(headers, own);
   const fields = mapping ? mapped(words, headers, mapping, own) : named(words, headers, id);
   if (fields.length === 0)
-    throw invalid('mapping', `No column is a field. The fields are ${fieldNames(words)}.`);
+    throw invalid('mapping', `No column is a field. The fields are ${fieldTitles(words)}.`);
   // What others tell apart, as its vendor tells a model number, is looked up after those.
   const last = ({ field }: Column) =>
     Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
@@ -155,7 +155,7 @@ function mapped(
     if (!asked)
       throw invalid(
         `mapping.${header}`,
-        `There is no field "${wanted}". The fields are ${fieldNames(words)}.`,
+        `There is no field "${wanted}". The fields are ${fieldTitles(words)}.`,
       );
     // Its own name says more of a column than the mapping does, where both say the same field.
     const own = words.get(plain(header));
@@ -192,5 +192,6 @@ function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number 
 export const labelOf = ({ field, header }: Pick<Column, 'field' | 'header'>): string =>
   plain(field.title) === plain(header) ? field.title : `${field.title} (column ${header})`;
 
-const fieldNames = (words: Map<string, Word>) =>
-  [...new Set([...words.values()].map(({ name }) => name))].join(', ');
+/** Returns the titles of the fields, as people know them and as a header or a mapping may name them. */
+const fieldTitles = (words: Map<string, Word>) =>
+  [...new Set([...words.values()].map(({ field }) => field.title))].join(', ');

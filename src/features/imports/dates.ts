@@ -9,6 +9,10 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const YEAR_FIRST = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/;
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})$/;
+/** Numbers of the days from 1927 to 2173. */
+const DAY_NUMBER = /^([1-9]\d{4})(?:[.,]\d*)?$/;
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
 const MIDNIGHT = /^(?:0?0:00(?::00(?:[.,]0{1,9})?)?|0000(?:00)?|12:00(?::00)? ?AM)(?: ?(?:Z|[+-]00:?00))?$/i;
 const CLOCK = /^(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
 
@@ -16,10 +20,19 @@ const CLOCK = /^(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$
 export function dateOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);
   const date = isoDay(cell, day, order);
-  if (date === undefined) throw new RowProblem(`"${clip(cell)}" is no date. Write it like 2026-01-31.`);
+  if (date === undefined)
+    throw new RowProblem(dayNumber(cell) ?? `"${clip(cell)}" is no date. Write it like 2026-01-31.`);
   if (time !== '' && !MIDNIGHT.test(time))
     throw new RowProblem(`"${clip(cell)}" has a time of day. Write the date alone, like ${date}.`);
   return date;
+}
+
+/** Returns the error of a cell with the number of a day, counted from 1900 as spreadsheets do; undefined for other texts. */
+function dayNumber(cell: string): string | undefined {
+  const [, days] = DAY_NUMBER.exec(cell.trim()) ?? [];
+  if (days === undefined) return undefined;
+  const date = new Date(FIRST_DAY + Number(days) * DAY_MS).toISOString().slice(0, 10);
+  return `"${clip(cell)}" is the number of a day, ${date} in most spreadsheets. Write it like ${date}.`;
 }
 
 /** Returns the instant of a cell for the validation of instants. Throws a RowProblem when the cell has none. */
@@ -62,6 +75,6 @@ function yearLast(cell: string, text: string, order: DateOrder | undefined): str
   const [, first, , second, year] = found;
   if (order) return ['', year!, ...(order === 'dmy' ? [second!, first!] : [first!, second!])];
   throw new RowProblem(
-    `"${clip(cell)}" does not tell which number is the day. Write it like 2026-01-31, or choose the date order (dmy for day first, mdy for month first).`,
+    `"${clip(cell)}" needs the date order. Choose dmy (day first) or mdy (month first), or write the date like 2026-01-31.`,
   );
 }

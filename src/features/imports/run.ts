@@ -55,7 +55,7 @@ export class ImportRun {
     this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, fields, columns, key, this.rows);
     const single = this.unique.map(([name]) => [name]);
-    this.twins = new Twins([...single, ...(key.length > 1 ? [key] : [])]);
+    this.twins = new Twins(this.names, [...single, ...(key.length > 1 ? [key] : [])]);
     this.renames = new Renames({
       target,
       names: this.names,

@@ -1,6 +1,7 @@
 import { foldName } from '../../kit/fold-name.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { withoutDecimals } from './damaged-cells.ts';
+import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** A spreadsheet writes the number 100234 as 100234.0 too. */
@@ -12,24 +13,40 @@ export class Twins {
   private readonly rows = new Map<string, NamedRow>();
 
   constructor(
+    private readonly names: RowNames,
     /** Fields, or fields together, whose values name a record. */
     private readonly keys: readonly (readonly string[])[],
   ) {}
 
-  /** Throws a RowProblem that names the line of the earlier row. `id` is that of the record that the row changes. */
+  /**
+   * Throws a RowProblem that names the line of the earlier row and the column with the same value. `id` is that of the
+   * record that the row changes.
+   */
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys
       .filter(([main]) => (input[main!] ?? null) !== null)
-      .map((names) => JSON.stringify([names, names.map((name) => wholeNumber(input[name]))]));
-    if (id !== undefined) marks.push(`id ${id}`);
-    const twin = marks
-      .map((mark) => this.rows.get(foldName(mark)))
-      .find((known, n) => known && !areTwoRecords(known, { id, mark: marks[n]!, line }));
-    for (const mark of marks) {
+      .map((fields) => ({
+        main: fields[0]!,
+        mark: JSON.stringify([fields, fields.map((name) => wholeNumber(input[name]))]),
+      }));
+    if (id !== undefined) marks.push({ main: '', mark: `id ${id}` });
+    const problems = marks.flatMap(({ main, mark }) => {
+      const known = this.rows.get(foldName(mark));
+      return known && !areTwoRecords(known, { id, mark, line }) ? [this.problemOf(main, known)] : [];
+    });
+    for (const { mark } of marks) {
       const key = foldName(mark);
       if (!this.rows.has(key)) this.rows.set(key, { id, mark, line });
     }
-    if (twin) throw new RowProblem(`Line ${twin.line} of this file is the same record.`);
+    if (problems[0]) throw problems[0];
+  }
+
+  private problemOf(field: string, { line }: NamedRow): RowProblem {
+    const title = this.names.fields[field]?.title;
+    const message = title
+      ? `Line ${line} of this file has the same value, so both rows are one record.`
+      : `Line ${line} of this file is the same record.`;
+    return new RowProblem(title ? `${title}: ${message}` : message, [errorOf(this.names, field, message)]);
   }
 }
 

@@ -43,8 +43,14 @@ export function mailReason(cause: unknown): string {
   const { code, responseCode } = codesOf(cause);
   if (isAboutCertificate(code, cause))
     return 'The certificate of the mail server is not trusted. Enter the certificate of its authority as smtp_ca, and the name that it is made for as smtp_host.';
-  const said = [responseCode, code].filter(Boolean).join(', ');
-  return `${MAIL[code ?? ''] ?? 'The mail could not be sent'}${said ? ` (${said})` : ''}.`;
+  const codes = [responseCode, code].filter(Boolean).join(', ');
+  return `${sentenceOf(code, responseCode)}${codes ? ` (${codes})` : ''}.`;
+}
+
+function sentenceOf(code = '', responseCode: string | undefined): string {
+  // A mail server may refuse a caller in its greeting: it answers with a code where another program has none.
+  if (code === 'EPROTOCOL' && responseCode) return 'The mail server refused the connection';
+  return MAIL[code] ?? 'The mail could not be sent';
 }
 
 /** Why a webhook was not delivered, in the same way. */

@@ -1,6 +1,7 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { FileButton } from '../../parts/file-button.tsx';
+import { sizeText } from '../../parts/size-text.ts';
 
 /** A place for one CSV file, dragged there or picked. */
 export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
@@ -29,7 +30,7 @@ export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: F
         <strong>{file ? file.name : 'Drop a CSV file here'}</strong>
         <div className="mw-muted">
           {file
-            ? `${Math.max(1, Math.round(file.size / 1000))} kB`
+            ? sizeText(file.size)
             : 'CSV of any spreadsheet, with a row that names the columns. At most 16 MB.'}
         </div>
       </div>
