@@ -8,9 +8,9 @@ import { fitting } from './zpl.ts';
 /** Throws 400 when a number or its code has no room on labels of this size; names the smallest size that holds all. */
 export function refuseTooSmall(labels: readonly Label[], layout: Layout): void {
   const failing = labels.filter((label) => !fitting(label, layout)(layout));
-  const [failed] = failing;
-  if (!failed) return;
+  const [first, ...others] = failing;
+  if (!first) return;
   const smallest = smallestSize(failing.map((label) => fitting(label, layout)));
   const isTooNarrow = smallest === undefined || smallest.width > layout.width;
-  throw invalid(isTooNarrow ? 'width' : 'height', describeTooSmall(failed, layout, smallest));
+  throw invalid(isTooNarrow ? 'width' : 'height', describeTooSmall([first, ...others], layout, smallest));
 }

@@ -1,3 +1,4 @@
+import { fieldErrorsOf } from '../api/api-error.ts';
 import { getBlob } from '../api/client.ts';
 import { saveBlob } from './save-blob.ts';
 import { toastError } from './toasts.tsx';
@@ -7,6 +8,8 @@ export async function saveFile(path: string, name: string, failure: string): Pro
   try {
     saveBlob(await getBlob(path), name);
   } catch (error) {
-    toastError(error, failure);
+    // A link has no fields, so the sentence alone is shown, without the name of a parameter.
+    const [message] = Object.values(fieldErrorsOf(error));
+    toastError(message === undefined ? error : new Error(message), failure);
   }
 }

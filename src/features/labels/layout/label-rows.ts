@@ -18,15 +18,20 @@ export function rowsOf({ title, lines, number, code }: Said, style: 'card' | 'pl
 
 const CODES = { qr: 'a QR code', code128: 'bars', datamatrix: 'a Data Matrix' };
 
-/** Describes why a label is refused on a size, in millimeters, and the smallest size that holds all that are refused. */
+/** Describes which labels a size in millimeters refuses, and the smallest size that holds them all. */
 export function describeTooSmall(
-  { title, number, code }: Said,
+  failing: readonly [Said, ...Said[]],
   { width, height }: LabelSides,
   smallest: LabelSides | undefined,
 ): string {
-  const reason = `${number ?? title} with ${CODES[code.format]} does not fit on a label of ${width} × ${height} mm.`;
+  const [{ title, number, code }] = failing;
+  const others = failing.length - 1;
+  const subject = `${number ?? title} with ${CODES[code.format]}`;
+  const refused =
+    others === 0 ? `${subject} does` : `${subject} and ${others} other${others > 1 ? 's' : ''} do`;
+  const reason = `${refused} not fit on a label of ${width} × ${height} mm.`;
   const advice = smallest
     ? `The smallest size that fits is ${smallest.width} × ${smallest.height} mm.`
-    : 'No size of labels holds it: choose another code.';
+    : 'No label size fits: choose another code.';
   return `${reason} ${advice}`;
 }

@@ -95,6 +95,6 @@ export function sizeProblem(
     return { label, fits: (on: LabelSides) => layOut({ ...input, ...dotsOf(on) }) !== undefined };
   });
   const failing = tries.filter(({ fits }) => !fits(size));
-  const [failed] = failing;
-  return failed && describeTooSmall(failed.label, size, smallestSize(failing.map(({ fits }) => fits)));
+  const [first, ...others] = failing.map(({ label }) => label);
+  return first && describeTooSmall([first, ...others], size, smallestSize(failing.map(({ fits }) => fits)));
 }

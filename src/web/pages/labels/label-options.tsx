@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CodeFormat } from '../../parts/code-image.tsx';
 import type { LabelLook } from './label-look.ts';
 import { clampSize, LABEL_SIZES, type LabelSize, LIMITS, sizeName } from './label-size.ts';
@@ -74,10 +74,13 @@ const OTHER = 'other';
 
 function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' | 'onLook' | 'problem'>) {
   const name = sizeName(look.size);
-  const known = LABEL_SIZES.some((size) => sizeName(size) === name);
+  const isCommon = LABEL_SIZES.some((size) => sizeName(size) === name);
+  // The fields stay while somebody types, also when a common size is typed.
+  const [isTyped, setTyped] = useState(!isCommon);
   const choose = (chosen: string) => {
     const size = LABEL_SIZES.find((one) => sizeName(one) === chosen);
-    onLook({ ...look, size: size ?? { ...look.size, height: clampSize(look.size.height + 1) } });
+    setTyped(size === undefined);
+    if (size) onLook({ ...look, size });
   };
   const side = (which: keyof LabelSize, title: string) => (
     <TextInput
@@ -102,12 +105,12 @@ function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' |
           ...LABEL_SIZES.map((size) => ({ value: sizeName(size), label: sizeName(size) })),
           { value: OTHER, label: 'Another size' },
         ]}
-        value={known ? name : OTHER}
+        value={isTyped ? OTHER : name}
         error={problem}
         className="mw-label-size"
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {!known && [side('width', 'Width in mm'), side('height', 'Height in mm')]}
+      {isTyped && [side('width', 'Width in mm'), side('height', 'Height in mm')]}
     </>
   );
 }
