@@ -161,7 +161,7 @@ async function recordOf(host: Host, call: Call, inventory: Understood['inventory
   return { record: data, ignored: values.fields };
 }
 
-/** By the name of the program alone: an agent that was updated goes on where it was. */
+/** Returns the reporter by the name of the program alone, so that an updated agent continues. */
 function reporterOf({ agentversion, isScan, isUnnamed }: ComputerInventory): Reporter {
   const [program = ''] = (agentversion ?? '').split(/[_/ ]v?\d/);
   return { agent: isScan ? 'scan' : program.slice(0, 40) || 'agent', isScan, isUnnamed };
@@ -189,7 +189,7 @@ async function refuse(
   );
 }
 
-/** What an agent that was not heard out says of its format: it reads a refusal in the same one. */
+/** Returns the format that the header declares, for the refusal of a body that was not read. */
 function wireDeclared(req: Request): AgentWire | undefined {
   const isXml = /^(?:application|text)\/xml\b/i.test(req.headers.get('content-type') ?? '');
   return isXml ? { format: 'xml', compression: 'none' } : undefined;

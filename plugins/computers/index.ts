@@ -84,6 +84,6 @@ export const computersPlugin = definePlugin({
   },
 });
 
-export { meant, pcsNamed } from './identity/meant.ts';
+export { findPcsNamed, meant } from './identity/meant.ts';
 export { isStrong, likeness } from './identity/own-claim.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';

@@ -6,7 +6,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { ambiguousHostname } from '../../src/kit/pc-identity.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
-import { computersNamed, namesakesOf } from './identity/named.ts';
+import { findComputersNamed, namesakesOf } from './identity/named.ts';
 import { installApp, installedApps, MOST_INSTALLED, removeApp } from './installed-apps.ts';
 import { computers } from './registers.ts';
 import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service.ts';
@@ -75,7 +75,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         '/api/computers/by-hostname/:hostname',
         ({ params }) => {
           const { hostname } = params;
-          const [known, ...others] = host.db.read((reader) => computersNamed(reader, hostname));
+          const [known, ...others] = host.db.read((reader) => findComputersNamed(reader, hostname));
           if (!known) throw notFound('Computer');
           const namesakes = namesakesOf([known, ...others]);
           if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);

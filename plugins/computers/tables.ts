@@ -57,7 +57,7 @@ export const computers = sqliteTable(
     iscontainer: flag(),
     /** The host name as reported, with its domain if it has one; `hostname` is the part before the first dot. */
     fullhostname: foldedName(),
-    /** What of the last inventory was converted, cut or left out: JSON of the counts by field. It has no history. */
+    /** Values of the last inventory that were converted, cut or left out: JSON with a count for each field. It has no history. */
     ignoredfields: text(),
     /** The last report that named a `vmsystem` was of a virtual machine. It has no history. */
     isvirtual: flag(),

@@ -3,7 +3,7 @@ import { readJson, tooLarge } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** Of every field but the spreadsheet. */
+/** Limit of every field but the spreadsheet. */
 const FIELD_BYTES = 64 * 1024;
 
 interface Sent {

@@ -1,6 +1,6 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { tellingSerial } from '../../src/kit/placeholder-values.ts';
+import { keepTellingSerial } from '../../src/kit/placeholder-values.ts';
 import { isStrong, likeness } from '../computers/index.ts';
 import { canonicalHostname } from './names.ts';
 import { computerOf, letInAs } from './queries.ts';
@@ -32,8 +32,8 @@ function asLetIn(
 ): { serial: boolean | undefined; isNamed: boolean } {
   const request = letInAs.get(reader, { assetid });
   if (!request) return { serial: undefined, isNamed: false };
-  const approved = tellingSerial(request.serialnumber)?.toLowerCase();
-  const given = tellingSerial(claim.serialnumber ?? '')?.toLowerCase();
+  const approved = keepTellingSerial(request.serialnumber)?.toLowerCase();
+  const given = keepTellingSerial(claim.serialnumber ?? '')?.toLowerCase();
   return {
     serial: approved && given ? approved === given : undefined,
     isNamed: canonicalHostname(claim.hostname) === request.hostname.toLowerCase(),

@@ -16,7 +16,7 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { foldName } from '../../src/kit/fold-name.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { tellingSerial } from '../../src/kit/placeholder-values.ts';
+import { keepTellingSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
@@ -53,7 +53,8 @@ export function measuringToolCollector(host: Host): Collector {
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })
     .refine(
-      (given: Reported) => given.assetnumber !== undefined || tellingSerial(given.serialnumber) !== undefined,
+      (given: Reported) =>
+        given.assetnumber !== undefined || keepTellingSerial(given.serialnumber) !== undefined,
       {
         path: ['assetnumber'],
         message: 'Name the tool by assetnumber or serialnumber.',
@@ -103,7 +104,7 @@ function identified(reader: Reader, claim: Reported) {
         { field: 'serialnumber', records: [byNumber.assetid] },
       );
   }
-  const serial = tellingSerial(serialnumber);
+  const serial = keepTellingSerial(serialnumber);
   const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
   const [own] = withStanding(reader, byNumber ? [byNumber] : []);
   const match = matchAsset(claim, own, withStanding(reader, ofSerial));
@@ -140,7 +141,7 @@ function ingest(host: Host, tx: Tx, given: Reported): Ingested {
   const { assetnumber, ...told } = given;
   const known = identified(tx, given);
   if (!known) {
-    const serialnumber = tellingSerial(given.serialnumber);
+    const serialnumber = keepTellingSerial(given.serialnumber);
     const twins = serialnumber ? withSerial.all(tx, { serialnumber }) : [];
     const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;

@@ -1,6 +1,6 @@
 import { assetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { devicesNamed, keepDevice } from './devices/keep.ts';
+import { findDevicesNamed, keepDevice } from './devices/keep.ts';
 import { plugTeller, portRoutes } from './devices/ports.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
 import { navigation, permissions } from './manifest.ts';
@@ -33,7 +33,7 @@ export const networkPlugin = definePlugin({
     },
   ],
   collectors: (host) => [assetCollector(host, networkdevices, 'network', 'What is known of network devices')],
-  devices: () => [{ assettype: 'Network device', keep: keepDevice, named: devicesNamed }],
+  devices: () => [{ assettype: 'Network device', keep: keepDevice, named: findDevicesNamed }],
   tellers: () => [plugTeller],
   assetFlags: (reader, assetids) =>
     new Map(

@@ -2,14 +2,14 @@ import { cutText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import type { DeviceFacts, DeviceKept, HostNamed } from '../../src/kit/device-facts.ts';
-import { hostNameForms } from '../../src/kit/host-name.ts';
+import { listHostNameForms } from '../../src/kit/host-name.ts';
 import { printerOfAsset, printersOfHostName } from './queries.ts';
 import { keepReading, readingOf } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
 /** Returns the active printers with a host name; see `DeviceKeeper`. */
-export const printersNamed = (reader: Reader, name: string): HostNamed[] =>
-  printersOfHostName.all(reader, hostNameForms(name));
+export const findPrintersNamed = (reader: Reader, name: string): HostNamed[] =>
+  printersOfHostName.all(reader, listHostNameForms(name));
 
 /**
  * Keeps what an inventory says of a printer: firmware and host name in its record, counters and levels beside it, where

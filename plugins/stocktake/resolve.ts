@@ -2,7 +2,7 @@ import { standsFor } from '../../src/features/catalog/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { sameName } from '../../src/kit/data/same-name.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { addressSpellings } from '../../src/kit/network-address.ts';
+import { listAddressSpellings } from '../../src/kit/network-address.ts';
 import { fold } from '../../src/kit/search/condition.ts';
 import { withKey } from './scan-queries.ts';
 
@@ -30,7 +30,7 @@ export function assetsOf(
   const linked = linkedAsset(host, reader, code, hosts);
   if (linked !== undefined) return [standsFor(reader, linked)];
   const kind = host.search.kindOf('asset');
-  const found = addressSpellings(fold(code)).flatMap((key) => withKey.all(reader, { key, kind }));
+  const found = listAddressSpellings(fold(code)).flatMap((key) => withKey.all(reader, { key, kind }));
   const active = found.filter(({ isactive }) => isactive === 1);
   const meant = active.length > 0 ? active : [...found, ...tagged(host, reader, code)];
   return [...new Set(meant.map(({ assetid }) => standsFor(reader, assetid)))];

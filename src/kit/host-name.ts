@@ -20,7 +20,7 @@ export type HostNameForms = {
 };
 
 /** Returns the forms in which a record may have a host name. */
-export function hostNameForms(name: string): HostNameForms {
+export function listHostNameForms(name: string): HostNameForms {
   const short = shortName(name);
   const isShort = name === short;
   return {

@@ -36,4 +36,6 @@ function readAddress(text: string): string | undefined {
 }
 
 /** Returns what to search for: the text, and the stored form of the address that it is in another notation. */
-export const addressSpellings = (text: string): string[] => [...new Set([text, readAddress(text) ?? text])];
+export const listAddressSpellings = (text: string): string[] => [
+  ...new Set([text, readAddress(text) ?? text]),
+];

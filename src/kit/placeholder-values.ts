@@ -48,5 +48,5 @@ export function genuine(value: string | undefined): string | undefined {
 }
 
 /** Returns a serial number as one clean line that identifies a thing; undefined for none, and for a placeholder. */
-export const tellingSerial = (serialnumber: string | null | undefined): string | undefined =>
+export const keepTellingSerial = (serialnumber: string | null | undefined): string | undefined =>
   genuine(cleanText(serialnumber ?? ''));

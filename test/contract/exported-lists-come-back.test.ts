@@ -101,7 +101,7 @@ async function importWithout(register: Register, records: string[][], name: stri
 /** `csvLine` guards formulas again. */
 const unguarded = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
 
-test('one changed cell of an exported list updates exactly that field', async () => {
+test('an exported list with one changed cell updates exactly that field', async () => {
   let cells = 0;
   for (const register of registers) {
     const records = recordsOf(await exportOf(register));

@@ -169,7 +169,7 @@ test('an inventory is refused when no identifier of its computer can be read', a
   ]);
 });
 
-test('what was ignored is cleared by the next inventory that has nothing odd', async () => {
+test('ignored values are cleared by the next inventory that has nothing odd', async () => {
   const { pc, ignored } = await send({ bios: { ssn: 'CLEAR-1', smodel: ['M'] } });
   expect([ignored, pc.ignored]).toEqual([{ 'bios.smodel': 1 }, { 'bios.smodel': 1 }]);
   const content = { hardware: { name: pc.hostname }, bios: { ssn: 'CLEAR-1', smodel: 'M' } };

@@ -98,7 +98,7 @@ test('a computer has all addresses of an adapter when XML repeats their elements
   ]);
 });
 
-test('one wrong byte of an inventory spoils no other text and makes no second vendor', async () => {
+test('a wrong byte of an inventory spoils no other text and makes no second vendor', async () => {
   const program = (name: string) => `<SOFTWARES><NAME>${name}</NAME><VERSION>1</VERSION></SOFTWARES>`;
   await send(inventory('LAB-06', program('Prüfsoftware Größe')));
   const [before, after] = inventory('LAB-07', program('Prüfsoftware Größe') + program('OpMARKrateur')).split(

@@ -214,7 +214,7 @@ test('accounts and e-mail addresses are unique in any letter case', async () => 
   expect((await site.admin.post('/api/users/roles', { rolename: 'PRÜFER' })).status).toBe(409);
 });
 
-test('nothing is listed as a duplicate where names are unique', async () => {
+test('unique names are not listed as duplicates', async () => {
   const { status, data, meta } = await site.admin.get('/api/duplicates');
   expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
   expect((await site.stranger.get('/api/duplicates')).status).toBe(401);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createServer, type Server } from 'node:net';
 import { SYSTEM } from '../../src/kit/actor.ts';
-import { relayAnswer } from '../../src/kit/outbox/relay-answer.ts';
+import { readRelayAnswer } from '../../src/kit/outbox/relay-answer.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -170,10 +170,10 @@ test('an answer that repeats the password in any form is not shown, and never lo
 });
 
 test('an answer is one line of at most 500 characters', () => {
-  expect(relayAnswer('550-first\r\n550 second\u0007', '')).toBe('550-first 550 second');
-  expect(relayAnswer(`550 ${'x'.repeat(5000)}`, '')).toHaveLength(500);
-  expect(relayAnswer(undefined, 'secret')).toBeUndefined();
-  expect(relayAnswer('550 no such box', '', '')).toBe('550 no such box');
+  expect(readRelayAnswer('550-first\r\n550 second\u0007', '')).toBe('550-first 550 second');
+  expect(readRelayAnswer(`550 ${'x'.repeat(5000)}`, '')).toHaveLength(500);
+  expect(readRelayAnswer(undefined, 'secret')).toBeUndefined();
+  expect(readRelayAnswer('550 no such box', '', '')).toBe('550 no such box');
 });
 
 test('a name in EHLO is a host name or an address in brackets', async () => {

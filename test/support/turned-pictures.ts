@@ -1,5 +1,5 @@
 import { pngOf } from '../../src/demo/small-png.ts';
-import { orientationChunk } from '../../src/kit/files/exif.ts';
+import { makeOrientationChunk } from '../../src/kit/files/exif.ts';
 import { jpeg, webp } from './pictures.ts';
 
 interface TiffOptions {
@@ -98,7 +98,7 @@ export function webpWithExif(data: Buffer): Buffer {
 const orientationOf = (...orientations: number[]) => tiff({ orientations });
 const exif = (options: Parameters<typeof tiff>[0]) => segment(tiff(options));
 const pngExif = (...orientations: number[]): Buffer[] =>
-  orientations.map((orientation) => orientationChunk(orientation));
+  orientations.map((orientation) => makeOrientationChunk(orientation));
 
 function damaged(chunk: Buffer): Buffer {
   chunk.writeUInt8(chunk.at(-1)! ^ 1, chunk.length - 1);

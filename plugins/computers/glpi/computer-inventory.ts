@@ -1,7 +1,7 @@
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
 import type { Hardware } from '../hardware/schema.ts';
-import { ipAddressesOf, macAddressesOf, realAdapters } from './adapters.ts';
+import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import { bootInstant } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
 import { distinctApps, type InstalledApp } from './installed-apps.ts';
@@ -12,7 +12,7 @@ import type { InventoryContent } from './inventory-schema.ts';
 export interface ComputerInventory {
   kind: 'computer';
   /** Short name, in the letter case of the agent. */
-  /** As reported, with its domain if it has one. */
+  /** The reported host name, with its domain if it has one. */
   hostname: string;
   serialnumber?: string;
   manufacturer?: string;
@@ -26,7 +26,7 @@ export interface ComputerInventory {
   macaddresses?: string[];
   hardware?: Hardware;
   uuid?: string;
-  /** What a virtual machine or a container runs in. */
+  /** The hypervisor or the container runtime. */
   vmsystem?: string;
   installedapps?: InstalledApp[];
   agentversion?: string;
@@ -114,7 +114,7 @@ function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): 
 }
 
 function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; macaddresses?: string[] } {
-  const real = networks && realAdapters(networks);
+  const real = networks && keepRealAdapters(networks);
   return { ipaddresses: real && ipAddressesOf(real), macaddresses: real && macAddressesOf(real) };
 }
 

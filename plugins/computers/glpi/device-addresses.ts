@@ -1,11 +1,11 @@
-import { ipAddressesOf, macAddressesOf, realAdapters } from './adapters.ts';
+import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 
 /** A switch lists hundreds of port addresses: its own comes first, its ports' only where it has none. */
 export function addressesOf(content: InventoryContent): { ipaddresses: string[]; macaddresses: string[] } {
   const { network_device: device, network_ports: ports = [], networks = [] } = content;
-  const real = realAdapters(networks);
+  const real = keepRealAdapters(networks);
   const macaddresses = usableMacAddresses([...(device?.mac ?? []), ...macAddressesOf(real)]);
   return {
     ipaddresses: usableIpAddresses([...(device?.ips ?? []), ...ipAddressesOf(real)]),

@@ -1,6 +1,6 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { flag, identifier, type Read, scalar, text, whole } from './lenient.ts';
-import { addresses, list, objectIn, section } from './lenient-objects.ts';
+import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
 const MAX_PORTS = 4096;
@@ -10,7 +10,7 @@ const MAX_VLANS = 256;
 /** Entries of one port that are looked at: an uplink sees every address of the plant. */
 const MAX_CONNECTIONS = 4096;
 
-/** What printers count, in GLPI's words. */
+/** The counters of printers, under GLPI's names. */
 const COUNTERS = [
   'total',
   'black',
@@ -74,7 +74,7 @@ const pages: Read<number | undefined> = (value, field, ignored) => {
 
 /** Reads the supplies of one object, whose keys are their names, with what the printer says of each. */
 const supplies: Read<[name: string, said: string][] | undefined> = (value, field, ignored) => {
-  const entries = Object.entries(objectIn(value, field, ignored) ?? {});
+  const entries = Object.entries(readObject(value, field, ignored) ?? {});
   if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
   const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, said]): [string, string][] => {
     const name = cutText(key, 64);

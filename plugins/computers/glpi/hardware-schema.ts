@@ -1,5 +1,5 @@
 import { amount, text } from './lenient.ts';
-import { list, objectIn, section, withFields } from './lenient-objects.ts';
+import { list, readObject, section, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, size } from './sizes.ts';
 
@@ -21,7 +21,7 @@ type Drive = NonNullable<ReturnType<typeof volume>> & { free?: number };
 
 /** Reads a volume; how much of it is free is read in the unit of its total. */
 const drive = withFields<Drive>(['free', ...volume.fields!], (value, field, ignored) => {
-  const found = objectIn(value, field, ignored);
+  const found = readObject(value, field, ignored);
   const read = volume(found, field, ignored);
   return found && read && { ...read, free: freeOf(found, `${field}.free`, ignored) };
 });

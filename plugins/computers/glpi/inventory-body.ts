@@ -8,7 +8,7 @@ import {
 import { InventoryError } from './inventory-error.ts';
 import { parseInventoryJson } from './inventory-json.ts';
 import { parseInventoryXml } from './inventory-xml.ts';
-import { withoutUtf16 } from './text-encoding.ts';
+import { dropUtf16 } from './text-encoding.ts';
 
 /** What an agent sent: its wire form (an answer takes the same) and its message, keys in lower case. */
 export interface InventoryDocument {
@@ -35,7 +35,7 @@ export function decodeInventoryBody(
   if (bytes.byteLength > most) throw tooLarge();
   const inflated = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase(), most);
   const { compression } = inflated;
-  const text = withoutUtf16(inflated.text);
+  const text = dropUtf16(inflated.text);
   const format = formatOf(text);
   const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
   try {

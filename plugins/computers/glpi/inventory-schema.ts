@@ -4,7 +4,7 @@ import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
 import { flag, identifier, type Read, scalar, text } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
-import { memoryWith } from './size-scales.ts';
+import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
 
 const MAX_NAME = 255;
@@ -89,7 +89,7 @@ export type InventoryContent = Omit<Sections, 'hardware'> & { hardware?: Reporte
 export const readContent: Read<InventoryContent | undefined> = (value, field, ignored) => {
   const content = readSections(value, field, ignored);
   if (content?.hardware === undefined) return content as InventoryContent | undefined;
-  const readMemory = size(memoryWith(coresOf(content.cpus)));
+  const readMemory = size(scaleMemory(coresOf(content.cpus)));
   const memory = readMemory(content.hardware.memory, 'hardware.memory', ignored);
   return { ...content, hardware: { ...content.hardware, memory } };
 };

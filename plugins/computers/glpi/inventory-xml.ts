@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { InventoryError } from './inventory-error.ts';
 import { MAX_DEPTH } from './inventory-json.ts';
-import { declaredEncoding, decodeText } from './text-encoding.ts';
+import { decodeText, findDeclaredEncoding } from './text-encoding.ts';
 import { repairXml } from './xml-repair.ts';
 
 /** A computer with 3,000 programs has some 60,000 tags; the parser takes seconds over millions of empty ones. */
@@ -33,7 +33,7 @@ const parser = new XMLParser({
  */
 export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);
-  const text = decodeText(bytes, declaredEncoding(bytes) ?? charset);
+  const text = decodeText(bytes, findDeclaredEncoding(bytes) ?? charset);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw new InventoryError('The XML inventory must not carry a document type or entities.', 'unsupported');
   }

@@ -10,7 +10,7 @@ export type ReadEntry<T> = Read<T | undefined> & { fields?: readonly string[] };
 export const section = <S extends Shape>(shape: S): ReadEntry<FieldsOf<S>> =>
   withFields(Object.keys(shape), (value, field, ignored) => {
     if (isEmpty(value)) return undefined;
-    const found = objectIn(value, field, ignored);
+    const found = readObject(value, field, ignored);
     return found && readFields(shape, found, field, ignored);
   });
 
@@ -19,7 +19,7 @@ export const withFields = <T>(fields: readonly string[], read: Read<T | undefine
   Object.assign(read, { fields });
 
 /** Returns the object, or the first one of a list; undefined for any other value. */
-export function objectIn(
+export function readObject(
   value: unknown,
   field: string,
   ignored: IgnoredValues,
@@ -85,7 +85,7 @@ function entriesOf<T>(
 
 export interface AddressOptions {
   isAddress(text: string): boolean;
-  /** What stands between several addresses in one text. */
+  /** The separators between several addresses in one text. */
   separators: RegExp;
   /** The format has a list here, so that several addresses are nothing odd. */
   isList?: boolean;

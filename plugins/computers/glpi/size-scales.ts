@@ -1,5 +1,5 @@
 /**
- * What a kind of size can be. Agents send megabytes; some versions send bytes or kilobytes, and only the figure shows
+ * Plausible figures of a kind of size. Agents send megabytes; some versions send bytes or kilobytes, and only the figure shows
  * which. Figures outside all three ranges could be anything and are left out.
  */
 export interface Scale {
@@ -17,7 +17,7 @@ export interface Scale {
 
 export const MIB = 1024 ** 2;
 export const KIB = 1024;
-/** One petabyte, with some room for arrays of a binary one. */
+/** A petabyte, with some room for arrays of a binary one. */
 const ARRAY_MB = 1.2e9;
 /** The memory of the largest servers has 24 TB. */
 const SERVER_MB = 3.4e7;
@@ -58,7 +58,7 @@ const MANY_CORES = 48;
  * Returns what the memory of a whole computer can be. 8,388,608 may be 8 GB in kilobytes or 8 TB in megabytes: the number
  * of its cores decides. Without it, figures up to 6 TB are megabytes.
  */
-export function memoryWith(cores: number | undefined): Scale {
+export function scaleMemory(cores: number | undefined): Scale {
   if (cores !== undefined && cores < FEW_CORES) return { ...MEMORY, megabytes: 2e6 };
   return cores !== undefined && cores >= MANY_CORES ? { ...MEMORY, megabytes: SERVER_MB } : MEMORY;
 }

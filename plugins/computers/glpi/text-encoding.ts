@@ -4,7 +4,7 @@ const MULTIBYTE = new Set(['shift_jis', 'euc-jp', 'iso-2022-jp', 'gbk', 'gb18030
 const DECLARATION_BYTES = 256;
 
 /** Returns the bytes of a UTF-16 document in UTF-8, with or without a byte order mark; other bytes as they are. */
-export function withoutUtf16(bytes: Uint8Array): Uint8Array {
+export function dropUtf16(bytes: Uint8Array): Uint8Array {
   const [first = 0, second = 0] = bytes;
   const isStart = (byte: number) => byte === 0x3c || byte === 0x7b;
   const isLittle = (first === 0xff && second === 0xfe) || (isStart(first) && second === 0);
@@ -14,7 +14,7 @@ export function withoutUtf16(bytes: Uint8Array): Uint8Array {
 }
 
 /** Returns the encoding that an XML declaration names. */
-export function declaredEncoding(bytes: Uint8Array): string | undefined {
+export function findDeclaredEncoding(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, DECLARATION_BYTES));
   return /<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1];
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Claim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
-import { computersNamed, firstOfEachName } from './named.ts';
+import { findComputersNamed, firstOfEachName } from './named.ts';
 import {
   computersByHand,
   computersOfMac,
@@ -38,7 +38,7 @@ function namedBy(reader: Reader, claim: Claim): KnownComputer[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)
     ? containersNamed.all(reader, { fullhostname })
-    : computersNamed(reader, fullhostname);
+    : findComputersNamed(reader, fullhostname);
   if (reported.length > 0) return reported;
   for (const name of new Set([fullhostname, hostname])) {
     const byHand = computersByHand.all(reader, { name });

@@ -1,6 +1,6 @@
 import type { CanonicalRecord } from '../inventory/facts.ts';
 
-/** What a report states about the identity of a computer. */
+/** The identity of a computer as a report states it. */
 export interface Claim
   extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
   /** The report has no name of its own: the host name is derived from another identifier. */
@@ -13,6 +13,6 @@ export interface Claim
 /** A record that shares an identifier with a report of another computer. */
 export interface Rival {
   assetid: number;
-  /** One sentence. */
+  /** The reason in one sentence. */
   reason: string;
 }

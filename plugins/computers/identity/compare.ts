@@ -43,7 +43,7 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
   return own.endsWith(digits) || own.endsWith(swapped);
 }
 
-/** What a person wrote over a value that an agent goes on to report agrees with that value. */
+/** Compares a value; the reported value that a person overwrote agrees too. */
 function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
   if (!record[name] || !value) return 'unknown';
   return isSameText(record[name], value) || wasSaid(record.reported, name, value) ? 'agrees' : 'differs';

@@ -1,4 +1,4 @@
-import { type Comparison, firstFit, other, type Row, same } from './table.ts';
+import { type Comparison, findFirstFit, other, type Row, same } from './table.ts';
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
@@ -8,7 +8,7 @@ export interface DeviceComparisons {
   name: Comparison;
 }
 
-/** What else decides. */
+/** Further circumstances that decide. */
 export interface DeviceCircumstances {
   /** A person decided that the record and another one are the same device: its reports differ. */
   merged?: boolean;
@@ -24,7 +24,7 @@ export interface DeviceCircumstances {
 }
 
 /**
- * Whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides.
+ * Decides whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides.
  * Rows that need a further statement come after those that do without.
  */
 export const DEVICE_ROWS: readonly Row<keyof DeviceCircumstances>[] = [
@@ -53,4 +53,4 @@ export const decideDevice = (
   compared: DeviceComparisons,
   circumstances: DeviceCircumstances,
 ): Row<keyof DeviceCircumstances> =>
-  firstFit(DEVICE_ROWS, ['serialnumber', 'macaddresses', 'name'], compared, circumstances);
+  findFirstFit(DEVICE_ROWS, ['serialnumber', 'macaddresses', 'name'], compared, circumstances);

@@ -1,4 +1,4 @@
-import { type Comparison, firstFit, other, type Row, same } from './table.ts';
+import { type Comparison, findFirstFit, other, type Row, same } from './table.ts';
 
 export interface Comparisons {
   serialnumber: Comparison;
@@ -8,7 +8,7 @@ export interface Comparisons {
   macaddresses: Comparison;
 }
 
-/** What else decides. */
+/** Further circumstances that decide. */
 export interface Circumstances {
   /** Other computers are known to report the serial number or UUID that agrees. */
   shared?: boolean;
@@ -25,7 +25,7 @@ export interface Circumstances {
 }
 
 /**
- * Whether a report is of the computer of a record, by serial number, UUID, host name and MAC addresses. The first row that
+ * Decides whether a report is of the computer of a record, by serial number, UUID, host name and MAC addresses. The first row that
  * fits decides.
  */
 export const ROWS: readonly Row<keyof Circumstances>[] = [
@@ -71,4 +71,4 @@ export const ROWS: readonly Row<keyof Circumstances>[] = [
 
 /** The row that decides. */
 export const decide = (compared: Comparisons, circumstances: Circumstances): Row<keyof Circumstances> =>
-  firstFit(ROWS, ['serialnumber', 'uuid', 'hostname', 'macaddresses'], compared, circumstances);
+  findFirstFit(ROWS, ['serialnumber', 'uuid', 'hostname', 'macaddresses'], compared, circumstances);

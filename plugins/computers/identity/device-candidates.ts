@@ -16,7 +16,11 @@ import {
 } from './device-queries.ts';
 
 /** The assets that share an identifier with a device, each once. `macs` are the addresses of it that tell. */
-export function deviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly string[]): KnownDevice[] {
+export function findDeviceCandidates(
+  tx: Tx,
+  device: DeviceInventory,
+  macs: readonly string[],
+): KnownDevice[] {
   const { serialnumber } = device;
   const rows = [
     ...(serialnumber ? devicesOfSerial.all(tx, { serialnumber }) : []),
@@ -44,7 +48,7 @@ const withDomain = (tx: Tx, name: string): KnownDevice[] =>
   [1, 0].flatMap((isactive) => devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/`, isactive }));
 
 /** Returns the device of the type that has the reported name as the host name of its record, if only one has. */
-export function devicesEnteredAs(
+export function findEnteredDevices(
   tx: Tx,
   device: DeviceInventory,
   keepers: readonly DeviceKeeper[],
@@ -58,6 +62,6 @@ export function devicesEnteredAs(
   return record ? [{ ...record, hostname: only!.hostname }] : [];
 }
 
-/** What nobody knows the type of may be anything; anything else is of its type. */
+/** Reports whether the types fit: a thing of unknown type may be of any. */
 const fits = (device: DeviceInventory, { assettype }: Pick<KnownDevice, 'assettype'>): boolean =>
   assettype === device.assettype || assettype === 'Other' || device.assettype === 'Other';

@@ -48,7 +48,7 @@ export const stacksOfMember = query((given: Given<{ serialnumber: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Those that have one of the MAC addresses of a JSON list. */
+/** Devices that have one of the MAC addresses of a JSON list. */
 export const devicesOfMac = query((given: Given<{ macs: string }>) =>
   device()
     .where(
@@ -62,7 +62,7 @@ export const devicesOfMac = query((given: Given<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Those with one of the names of a JSON list. */
+/** Devices with one of the names of a JSON list. */
 export const devicesOfNames = query((given: Given<{ names: string }>) =>
   device()
     .where(isNamedAmong(assets.name, given.names, isInUseOrNot()))
@@ -70,7 +70,7 @@ export const devicesOfNames = query((given: Given<{ names: string }>) =>
     .limit(MOST_NAMED),
 );
 
-/** Those that reported one of the names of a JSON list last. */
+/** Devices whose last reported name is in a JSON list. */
 export const devicesOfReportedNames = query((given: Given<{ names: string }>) =>
   device()
     .where(
@@ -91,7 +91,7 @@ export const recordReportedName = command((given: Given<{ assetid: number; name:
     .onConflictDoUpdate({ target: devicenames.assetid, set: { name: sql`excluded.name` } }),
 );
 
-/** Those in use of one type with one of the names of a JSON list: two are enough to see that it identifies nothing. */
+/** Active devices of one type with one of the names of a JSON list: two show that the name identifies none. */
 export const activeOfNames = query((given: Given<{ names: string; assettypeid: number }>) =>
   device()
     .where(

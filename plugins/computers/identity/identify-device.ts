@@ -5,13 +5,13 @@ import type { DeviceInventory } from '../glpi/index.ts';
 import type { Rival } from './claim.ts';
 import { type ComparedDevice, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
-import { deviceCandidates, devicesEnteredAs } from './device-candidates.ts';
+import { findDeviceCandidates, findEnteredDevices } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
 import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
 import { resolveMerged } from './resolve-merged.ts';
-import { byScore } from './table.ts';
-import { tellingMacs } from './telling.ts';
+import { compareScores } from './table.ts';
+import { keepTellingMacs } from './telling.ts';
 
 /** Possible duplicates that are listed of one report: what more devices have identifies none of them. */
 const MAX_RIVALS = 20;
@@ -33,13 +33,13 @@ export interface IdentifiedDevice {
   rivals: Rival[];
 }
 
-/** Which asset a printer, switch, phone or unknown thing is, by the table of `decideDevice`. */
+/** Returns the asset of a printer, switch, phone or unknown thing, by the table of `decideDevice`. */
 export function identifyDevice(
   tx: Tx,
   device: DeviceInventory,
   keepers: readonly DeviceKeeper[],
 ): IdentifiedDevice {
-  const macs = tellingMacs(tx, device.macaddresses);
+  const macs = keepTellingMacs(tx, device.macaddresses);
   const judged = judgeAll(tx, device, macs, keepers);
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
   const known = best?.stands;
@@ -63,12 +63,12 @@ function judgeAll(
   keepers: readonly DeviceKeeper[],
 ): Judged[] {
   const judgeOne = (record: KnownDevice) => judge(tx, device, macs, record);
-  const judged = deviceCandidates(tx, device, macs).map(judgeOne);
+  const judged = findDeviceCandidates(tx, device, macs).map(judgeOne);
   if (judged.some(({ isSame }) => isSame)) return judged;
   if (judged.some(({ stands, compared }) => stands.isactive === 1 && compared.name === 'agrees'))
     return judged;
   const isOther = ({ assetid }: KnownDevice) => judged.every(({ record }) => record.assetid !== assetid);
-  return [...judged, ...devicesEnteredAs(tx, device, keepers).filter(isOther).map(judgeOne)];
+  return [...judged, ...findEnteredDevices(tx, device, keepers).filter(isOther).map(judgeOne)];
 }
 
 /**
@@ -87,7 +87,7 @@ function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record:
   return { record, stands, compared, isSame, isReturn: hasName('former') };
 }
 
-/** One in use first, then the one that agrees in more; by the MAC address, the name, the type that is known, and age. */
+/** Orders active devices first, then those that agree in more; by the MAC address, the name, the type that is known, and age. */
 function better(device: DeviceInventory, one: Judged, other: Judged): number {
   const score = ({ record, stands, compared }: Judged): number[] => [
     stands.isactive,
@@ -97,7 +97,7 @@ function better(device: DeviceInventory, one: Judged, other: Judged): number {
     Number(stands.assettype === device.assettype),
     -record.assetid,
   ];
-  return byScore(score(one), score(other));
+  return compareScores(score(one), score(other));
 }
 
 /**

@@ -4,15 +4,15 @@ import { candidatesOf } from './candidates.ts';
 import type { Claim, Rival } from './claim.ts';
 import { type Candidate, type Compared, compare } from './compare.ts';
 import { decide } from './decide.ts';
+import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
-import { obviousRecord } from './obvious-record.ts';
 import { isStrong } from './own-claim.ts';
 import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
-import { byScore } from './table.ts';
+import { compareScores } from './table.ts';
 import { telling } from './telling.ts';
 
 export interface Identified {
@@ -20,7 +20,7 @@ export interface Identified {
   known?: KnownComputer;
   /** The record told of another computer since this one reported, and is this one's again. */
   isReturn: boolean;
-  /** What the record tells beside the report is of another computer, or of how this one was before it was installed anew. */
+  /** The other facts of the record are of another computer, or of this one before it was reinstalled. */
   isTakeover: boolean;
   rivals: Rival[];
   /** Active assets that have the reported host name, when nothing else tells which one it is. */
@@ -36,7 +36,7 @@ interface Judged extends Candidate {
 /** Returns whose report this is, by the table of `decide`. */
 export function identify(reader: Reader, given: Claim): Identified {
   const claim = telling(reader, given);
-  const obvious = obviousRecord(reader, claim);
+  const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };
   const { records, twins } = candidatesOf(reader, claim);
   const candidates = compareAll(reader, claim, records);
@@ -148,7 +148,7 @@ function isFamiliar(reader: Reader, claim: Claim, { record, compared }: Candidat
 const isReplaced = ({ hostname, macaddresses }: Compared): boolean =>
   hostname === 'differs' && macaddresses === 'differs';
 
-/** Whether the record was one of two that took turns, or another record in use has the same strong identifiers. */
+/** Reports whether two computers took turns at the record, or an active record has the same strong identifiers. */
 function isShared(reader: Reader, candidate: Candidate, all: readonly Candidate[]): boolean {
   const strong = (['serialnumber', 'uuid'] as const).filter((name) => candidate.compared[name] === 'agrees');
   if (strong.length === 0) return false;
@@ -162,7 +162,7 @@ function isShared(reader: Reader, candidate: Candidate, all: readonly Candidate[
   );
 }
 
-/** One in use first, then the one that agrees in more; then by the MAC address, the host name, and age. */
+/** Orders active computers first, then those that agree in more; then by the MAC address, the host name, and age. */
 function better(one: Judged, other: Judged): number {
   const score = ({ record, stands, compared }: Judged) => [
     stands.isactive,
@@ -173,5 +173,5 @@ function better(one: Judged, other: Judged): number {
     Number(compared.hostname === 'agrees'),
     -record.computerid,
   ];
-  return byScore(score(one), score(other));
+  return compareScores(score(one), score(other));
 }

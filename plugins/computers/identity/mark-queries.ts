@@ -13,7 +13,7 @@ export type MarkKind = 'mac' | 'hostname';
  */
 export type MarkOwner = 'former' | 'idle' | 'weak' | 'other';
 
-/** One of the values of a JSON list that are marked so. */
+/** A value of a JSON list that has this mark. */
 export const marksOf = query(
   (given: Given<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
     build

@@ -2,7 +2,7 @@ import type { MeantPcs, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalIdentity } from '../inventory/facts.ts';
 import { identify } from './identify.ts';
-import { computersNamed, firstOfEachName, namesakesOf } from './named.ts';
+import { findComputersNamed, firstOfEachName, namesakesOf } from './named.ts';
 import { isStrong } from './own-claim.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isStrong } from './own-claim.ts';
  */
 export function meant(reader: Reader, given: PcClaim): MeantPcs {
   const claim = { ...canonicalIdentity(given), macaddresses: undefined };
-  const named = computersNamed(reader, given.hostname);
+  const named = findComputersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
   const { known, rivals, namesakes } = isStrong(claim) ? identify(reader, claim) : byName;
   const spoken = namesakes.length > 0 ? named : firstOfEachName(named);
@@ -21,7 +21,7 @@ export function meant(reader: Reader, given: PcClaim): MeantPcs {
 }
 
 /** Returns the assets of the active computers that a host name may mean. */
-export const pcsNamed = (reader: Reader, hostname: string): number[] =>
-  computersNamed(reader, hostname)
+export const findPcsNamed = (reader: Reader, hostname: string): number[] =>
+  findComputersNamed(reader, hostname)
     .filter(({ isactive }) => isactive === 1)
     .map(({ assetid }) => assetid);

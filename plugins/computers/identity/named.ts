@@ -8,7 +8,7 @@ import { computerOfName, computersOfDomain, computersOfFullName, type KnownCompu
  * that reported it, else the one of the short name if that has reported no other whole name. A short name means each
  * computer that has it, with whatever domain.
  */
-export function computersNamed(reader: Reader, hostname: string): KnownComputer[] {
+export function findComputersNamed(reader: Reader, hostname: string): KnownComputer[] {
   const fullhostname = cleanHostName(hostname);
   const find = hasDomain(fullhostname) ? computersOfWholeName : computersOfShortName;
   return withoutContainersOf(activeIfAny(find(reader, fullhostname)));
@@ -63,7 +63,7 @@ const activeOfFullName = (reader: Reader, fullhostname: string): KnownComputer[]
     .filter(isActive)
     .sort((one, other) => Number(one.hostname === null) - Number(other.hostname === null));
 
-/** Of two computers with one name and no domain, the holder of the name stands for both. */
+/** Returns the computers with a short host name. The holder of the name stands for others without a domain. */
 function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
   const holder = computerOfName.get(reader, { hostname });
   const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });

@@ -13,7 +13,7 @@ export interface Likeness {
    * neither can be.
    */
   identity: boolean | undefined;
-  /** Whether the name is the one that the record holds, or one that it gave up because another record holds it. */
+  /** Held by the record, or given up because another record holds it. */
   name: 'held' | 'givenup' | undefined;
 }
 

@@ -100,7 +100,7 @@ export const computersOfUuid = query((given: Given<{ uuid: string }>) =>
 const hasMacOf = (macs: unknown) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${communications.commtype} = 'mac' AND ${communications.address} IN (SELECT value FROM json_each(${macs})))`;
 
-/** Those of a JSON list that more than so many assets have. */
+/** MAC addresses of a JSON list that more than `most` assets have. */
 export const commonMacs = query((given: Given<{ macs: string; most: number }>) =>
   build
     .select({ mac: sql<string>`value`.as('mac') })
@@ -110,7 +110,7 @@ export const commonMacs = query((given: Given<{ macs: string; most: number }>) =
     ),
 );
 
-/** Who has an identity, as many as it takes to know that it is none. */
+/** Computers with a UUID, at most `most`: so many show that it identifies none. */
 export const holdersOfUuid = query((given: Given<{ uuid: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
@@ -129,7 +129,7 @@ export const holdersOfSerial = query((given: Given<{ serialnumber: string; most:
     .limit(given.most),
 );
 
-/** Those that have one of the MAC addresses of a JSON list. */
+/** Computers that have one of the MAC addresses of a JSON list. */
 export const computersOfMac = query((given: Given<{ macs: string }>) =>
   known()
     .where(hasMacOf(given.macs))
@@ -174,7 +174,7 @@ export const unknownOfMac = query((given: Given<{ macs: string }>) =>
     .limit(2),
 );
 
-/** Those of a JSON list of MAC addresses that have reported with so many host names. */
+/** MAC addresses of a JSON list that have reported with at least `least` host names. */
 export const macsOfManyNames = query((given: Given<{ macs: string; least: number }>) =>
   build
     .select({ mac: macnames.mac })

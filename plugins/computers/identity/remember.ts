@@ -8,7 +8,7 @@ import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { isStrong } from './own-claim.ts';
 import { type KnownComputer, noteMacName } from './queries.ts';
-import { tellingMacs } from './telling.ts';
+import { keepTellingMacs } from './telling.ts';
 
 /**
  * Records the host name that a report replaces, and the MAC addresses that a computer replaces which takes the record
@@ -21,7 +21,7 @@ export function rememberIdentity(
   { isReturn, isTakeover }: Pick<Identified, 'isReturn' | 'isTakeover'>,
 ): void {
   if (isTakeover) {
-    const macs = tellingMacs(tx, claim.macaddresses);
+    const macs = keepTellingMacs(tx, claim.macaddresses);
     const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
     const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
     if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
@@ -64,7 +64,8 @@ export function rememberNames(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {
-  for (const mac of tellingMacs(tx, macaddresses)) noteMacName.run(tx, { mac, hostname: foldName(hostname) });
+  for (const mac of keepTellingMacs(tx, macaddresses))
+    noteMacName.run(tx, { mac, hostname: foldName(hostname) });
 }
 
 /**

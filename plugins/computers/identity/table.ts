@@ -3,9 +3,9 @@ export type Comparison = 'agrees' | 'differs' | 'unknown';
 
 /** A row of a decision table. */
 export interface Row<When extends string> {
-  /** One sign for each identifier: `=` agrees, `!` differs, `?` unknown, `*` any. */
+  /** Sign of each identifier: `=` agrees, `!` differs, `?` unknown, `*` any. */
   pattern: string;
-  /** What else must hold. */
+  /** The circumstance that must hold too. */
   when?: When;
   isSame: boolean;
   because: string;
@@ -31,7 +31,7 @@ const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: 
  * Returns the first row that fits; the last row of a table fits always. `columns` are the identifiers of a pattern in their
  * order. A comparison or a circumstance is read only if a row depends on it, so that both may be getters that cost something.
  */
-export function firstFit<Column extends string, When extends string>(
+export function findFirstFit<Column extends string, When extends string>(
   rows: readonly Row<When>[],
   columns: readonly Column[],
   compared: Readonly<Record<Column, Comparison>>,
@@ -44,7 +44,7 @@ export function firstFit<Column extends string, When extends string>(
 }
 
 /** Compares two lists of numbers, the higher first; the first number that differs decides. */
-export function byScore(one: readonly number[], other: readonly number[]): number {
+export function compareScores(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at === -1 ? 0 : other[at]! - one[at]!;
 }

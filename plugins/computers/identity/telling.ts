@@ -33,7 +33,7 @@ const PREFIXES = [
   '00:00:5e:00:02:',
 ];
 
-/** What more have tells nobody apart: the adapter of a new VPN client, the UUID of a cheap board. */
+/** A value that more assets have identifies none: the adapter of a new VPN client, the UUID of a cheap board. */
 const MOST_HOLDERS = 20;
 /** Number of devices of one name that are looked at: a name that more have is that of a model. */
 export const MOST_NAMED = 20;
@@ -49,7 +49,7 @@ export const isTellingMac = (mac: string): boolean =>
   isOfAdapter(mac) && !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
 
 /** The addresses that can tell one thing from another. */
-export function tellingMacs(reader: Reader, macs: readonly string[] = []): string[] {
+export function keepTellingMacs(reader: Reader, macs: readonly string[] = []): string[] {
   const own = macs.filter(isTellingMac);
   if (own.length === 0) return own;
   const list = JSON.stringify(own);
@@ -72,6 +72,6 @@ export function telling(reader: Reader, claim: Claim): Claim & { macaddresses: s
     serialnumber:
       serialnumber && isRare(holdersOfSerial.all(reader, { serialnumber, most })) ? serialnumber : undefined,
     uuid: uuid && isRare(holdersOfUuid.all(reader, { uuid, most })) ? uuid : undefined,
-    macaddresses: tellingMacs(reader, claim.macaddresses),
+    macaddresses: keepTellingMacs(reader, claim.macaddresses),
   };
 }

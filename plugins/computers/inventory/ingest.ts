@@ -15,7 +15,7 @@ import {
   unknownOfSerial,
 } from '../identity/queries.ts';
 import { rememberIdentity, rememberNames } from '../identity/remember.ts';
-import { tellingMacs } from '../identity/telling.ts';
+import { keepTellingMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { Additions } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
@@ -39,7 +39,7 @@ export interface Reporter {
   isScan?: boolean;
   /** The report has no name of its own: the name of a registered computer stays. */
   isUnnamed?: boolean;
-  /** What of the report was converted, cut or left out. */
+  /** The values of the report that were converted, cut or left out. */
   ignored?: IgnoredFields;
 }
 
@@ -92,7 +92,7 @@ interface MatchedRecord {
   identified: Identified;
   found: KnownComputer | undefined;
   claim: CanonicalRecord;
-  /** What agents reported of this computer so far; null for a computer that takes the record over. */
+  /** The earlier reports of this computer by agent; null for a computer that takes the record over. */
   before: string | null;
 }
 
@@ -224,7 +224,7 @@ function create(
 
 /** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): KnownComputer | undefined {
-  const macs = tellingMacs(tx, macaddresses);
+  const macs = keepTellingMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? unknownOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
     bySerial || macs.length === 0 ? [] : unknownOfMac.all(tx, { macs: JSON.stringify(macs) });

@@ -39,10 +39,10 @@ const app = z.object({
   others: z.array(plain).max(20).optional().meta({ description: 'Lower versions that stand beside it.' }),
 });
 
-/** By these a computer is found; every other field of its record only describes it. */
+/** Fields that identify a computer; every other field only describes it. */
 export const COMPUTER_IDENTIFIERS: readonly string[] = ['hostname', 'serialnumber', 'uuid', 'macaddresses'];
 
-/** What a computer reports of itself; a list that is left out says nothing about what is there. */
+/** The report of a computer; a list that is left out changes nothing. */
 export const computerRecord = z.object({
   hostname: plain.trim().min(1, 'A computer is known by its host name.'),
   serialnumber: optional,

@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 
 type Chooser = ReturnType<typeof chooser>;
 
-/** What a machine reports. */
+/** The report of a machine. */
 interface Machine {
   hostname: string;
   serialnumber?: string;

@@ -1,7 +1,7 @@
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { pcsNamed } from '../../computers/index.ts';
+import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
 import { blockOf, computerOf, credentialOfAsset } from '../queries.ts';
 import {
@@ -59,7 +59,7 @@ function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined
 }
 
 function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): number {
-  const assetids = named == null ? pcsNamed(tx, hostname) : [named];
+  const assetids = named == null ? findPcsNamed(tx, hostname) : [named];
   if (assetids.length !== 1)
     throw invalid(
       'assetid',

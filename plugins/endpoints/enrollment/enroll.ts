@@ -3,8 +3,8 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
-import { tellingSerial } from '../../../src/kit/placeholder-values.ts';
-import { pcsNamed } from '../../computers/index.ts';
+import { keepTellingSerial } from '../../../src/kit/placeholder-values.ts';
+import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalHostname, readable } from '../names.ts';
 import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
@@ -33,7 +33,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
   const isKeyed = showsSharedKey(host, call.req);
   if (own) return answer('enrolled', { assetid: own.assetid });
   const hostname = canonicalHostname(body.hostname);
-  const serial = tellingSerial(body.serialnumber);
+  const serial = keepTellingSerial(body.serialnumber);
   const asking: Asking = {
     hostname: hostname ?? readable(body.hostname),
     serialnumber: serial ?? readable(body.serialnumber),
@@ -59,7 +59,7 @@ function judge(
   asking: Asking,
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
-  const named = pcsNamed(tx, asking.hostname);
+  const named = findPcsNamed(tx, asking.hostname);
   const known = pair && exactly(tx, pair, named);
   const assetid = known ?? (named.length === 1 ? named[0] : undefined);
   const block = assetid !== undefined && blockOf.get(tx, { assetid });

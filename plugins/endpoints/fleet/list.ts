@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
-import { addressSpellings } from '../../../src/kit/network-address.ts';
+import { listAddressSpellings } from '../../../src/kit/network-address.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { anywhere } from '../../../src/kit/search/condition.ts';
 import { Seen } from '../checkin/seen.ts';
@@ -120,7 +120,7 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
   if (asked.agentversion) add('agentversion = ?', asked.agentversion);
   if (asked.search) {
     const like = anywhere(asked.search);
-    const address = anywhere(addressSpellings(asked.search).at(-1)!);
+    const address = anywhere(listAddressSpellings(asked.search).at(-1)!);
     const texts = [...SEARCHED, ANY_ADDRESS];
     add(
       `(${texts.map((text) => text.replace('@', `LIKE ? ESCAPE '\\'`)).join(' OR ')})`,

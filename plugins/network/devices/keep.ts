@@ -9,7 +9,7 @@ import type {
   HostNamed,
   StackMember,
 } from '../../../src/kit/device-facts.ts';
-import { hostNameForms } from '../../../src/kit/host-name.ts';
+import { listHostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices } from '../tables.ts';
 import {
   deviceOfAsset,
@@ -50,8 +50,8 @@ export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): DeviceK
 }
 
 /** Returns the active network devices with a host name; see `DeviceKeeper`. */
-export const devicesNamed = (reader: Reader, name: string): HostNamed[] =>
-  devicesOfHostName.all(reader, hostNameForms(name));
+export const findDevicesNamed = (reader: Reader, name: string): HostNamed[] =>
+  devicesOfHostName.all(reader, listHostNameForms(name));
 
 function columnsOf({ hostname, firmware, location, ports, isScan }: DeviceFacts) {
   const wired = ports?.filter(({ type }) => type !== undefined && ETHERNET.includes(type)).length;

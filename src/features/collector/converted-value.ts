@@ -7,7 +7,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 /** Returns what a value means that a schema did not accept; undefined when it means nothing usable. */
-export function convertedValue(issue: Issue, value: unknown): unknown {
+export function convertValue(issue: Issue, value: unknown): unknown {
   if (issue.code === 'invalid_type') return ofType(issue.expected, value);
   if (issue.code === 'too_big') return cut(value, Number(issue.maximum));
   return typeof value === 'string' ? withoutControls(value) : onlyEntry(value);

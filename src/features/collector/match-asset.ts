@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import { noteCollision, standsFor } from '../catalog/index.ts';
 
-/** What a report states about the identity of an asset. */
+/** The identity of an asset as a report states it. */
 export interface AssetClaim {
   assetnumber?: string;
   serialnumber?: string | null;

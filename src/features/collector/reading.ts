@@ -2,7 +2,7 @@ import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
 import type { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { charsetOfJson, readBytes } from '../../kit/http/body.ts';
+import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
@@ -57,7 +57,7 @@ export function recordsOf(
   call: Call,
 ): Promise<ReadRecords> {
   return withBody(host, call, async (bytes, from) => {
-    const job = { bytes, charset: charsetOfJson(call.req) };
+    const job = { bytes, charset: readJsonCharset(call.req) };
     const { records, isBatch } =
       bytes.byteLength <= SMALL_BYTES ? readRecords(job) : await readApart(host, job, from);
     const turn = call.turn();

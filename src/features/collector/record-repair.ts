@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { convertedValue } from './converted-value.ts';
+import { convertValue } from './converted-value.ts';
 import type { CountedPlaces } from './counted-places.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -8,7 +8,7 @@ type Container = Record<Key, unknown>;
 
 const LEFT_OUT = Symbol('left out');
 
-/** One round of repairs of a record, within the record itself. */
+/** Repairs a record once, within the record itself. */
 export class RecordRepair {
   /** Lists that have entries to be taken out, by their paths. */
   private readonly lists = new Map<string, readonly Key[]>();
@@ -28,7 +28,7 @@ export class RecordRepair {
     const value = (parent as Container)[path.at(-1)!];
     if (value === LEFT_OUT) return true;
     if (value === undefined) return this.leaveOutWithout(path);
-    const converted = convertedValue(issue, value);
+    const converted = convertValue(issue, value);
     const isCutList = Array.isArray(value) && Array.isArray(converted);
     const place = this.placeOf(path);
     this.counted.add(place, isCutList ? value.length - converted.length : 1);

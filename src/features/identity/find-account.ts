@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { usersNamed } from './queries.ts';
 import type { User } from './tables.ts';
 
-/** What a typed user name refers to. Several accounts, none of which has the very spelling, are `ambiguous`. */
+/** The account that a typed user name refers to. Several accounts, none of which has the very spelling, are `ambiguous`. */
 export interface AccountMatch {
   user?: User;
   isAmbiguous: boolean;

@@ -1,8 +1,8 @@
 import { oneLine, visible } from '../../kit/clean-text.ts';
-import { cellText, withoutGuard } from '../../kit/http/csv.ts';
+import { cellText, dropGuard } from '../../kit/http/csv.ts';
 
 /** Returns the text of a cell such as `="000124"`, with which exports keep spreadsheets from changing it. */
-export function textInFormula(cell: string): string | undefined {
+export function readFormulaText(cell: string): string | undefined {
   if (!cell.startsWith('="')) return undefined;
   return /^="((?:[^"]|"")*)"$/.exec(cell)?.[1]?.replaceAll('""', '"');
 }
@@ -10,7 +10,7 @@ export function textInFormula(cell: string): string | undefined {
 /** Returns the text that a cell means: without what keeps spreadsheets from changing or running it. */
 export function textOfCell(cell: string): string {
   const typed = visible(cell).trim();
-  return (textInFormula(typed) ?? withoutGuard(typed)).trim();
+  return (readFormulaText(typed) ?? dropGuard(typed)).trim();
 }
 
 /** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */

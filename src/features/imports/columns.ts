@@ -13,7 +13,7 @@ export interface Column {
   field: Field;
   /** A reference is given by its name; otherwise by its id. */
   byname: boolean;
-  /** Of several columns for one field, the one with the lowest rank is named first. */
+  /** The rank among several columns for one field: the lowest is named first. */
   rank: number;
   /** Counts only in rows in which no other column gives the field. */
   isFallback?: boolean;

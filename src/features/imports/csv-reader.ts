@@ -3,7 +3,7 @@ import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { Turn } from '../../kit/give-way.ts';
 
-/** One record of a CSV text. */
+/** A record of a CSV text. */
 export interface CsvRecord {
   cells: string[];
   /** The line on which it begins, and the one on which it ends. */

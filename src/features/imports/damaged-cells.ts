@@ -1,5 +1,5 @@
 import { visible } from '../../kit/clean-text.ts';
-import { withoutGuard } from '../../kit/http/csv.ts';
+import { dropGuard } from '../../kit/http/csv.ts';
 import { clip } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
@@ -27,7 +27,7 @@ const FORMULA_ERRORS = new Set(
 /** Returns a sentence about a cell whose value a spreadsheet has replaced; undefined for any other cell. */
 export function damageOf(cell: string): string | undefined {
   if (!SUSPICIOUS.test(cell)) return undefined;
-  const text = withoutGuard(visible(cell).trim());
+  const text = dropGuard(visible(cell).trim());
   const quoted = `"${clip(text)}"`;
   if (FORMULA_ERRORS.has(text.toUpperCase()))
     return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;
@@ -45,4 +45,4 @@ export function refuseDamaged(cell: string): void {
 }
 
 /** Returns the whole number of a cell such as `100234.0`, to which spreadsheets and scripts add decimals. */
-export const withoutDecimals = (cell: string): string | undefined => /^(\d+)[.,]0+$/.exec(cell)?.[1];
+export const dropDecimals = (cell: string): string | undefined => /^(\d+)[.,]0+$/.exec(cell)?.[1];

@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { invalid } from '../../kit/errors.ts';
-import { addressSpellings } from '../../kit/network-address.ts';
+import { listAddressSpellings } from '../../kit/network-address.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
@@ -8,7 +8,7 @@ import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { clip, spellingsOf } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
-import { idIn } from './references.ts';
+import { readId } from './references.ts';
 import { RowProblem } from './row-problem.ts';
 import type { RowReader } from './row-reader.ts';
 import type { SheetRow } from './sheet.ts';
@@ -74,7 +74,7 @@ export class RecordFinder {
 
   private byId(reader: Reader, cell: string): number {
     const { one, table, id: name } = this.register;
-    const id = idIn(cell);
+    const id = readId(cell);
     const hint = `Leave ${this.columns.id!.header} empty to match the row by name or to add it.`;
     if (id === undefined) throw new RowProblem(`"${clip(cell)}" is no id. ${hint}`);
     const known = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
@@ -91,7 +91,7 @@ export class RecordFinder {
     const values: Input = {};
     for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
     const found = spellingsOf(cell)
-      .flatMap(addressSpellings)
+      .flatMap(listAddressSpellings)
       .flatMap((text) => this.withKey(reader, { ...values, [main!]: text }));
     return [...new Set(found)];
   }

@@ -33,7 +33,7 @@ export class References {
     const key = JSON.stringify([target.name, 'id', cell]);
     const found = this.found.get(key);
     if (found !== undefined) return found;
-    const id = idIn(cell);
+    const id = readId(cell);
     const display = this.registers.displayKey(name, field);
     if (id === undefined)
       throw new RowProblem(`"${clip(cell)}" is no id. Give names in a column called ${display}.`);
@@ -130,7 +130,7 @@ export class References {
 }
 
 /** Reads an id as exports write it. A name of digits with leading zeros is none. */
-export function idIn(cell: string): number | undefined {
+export function readId(cell: string): number | undefined {
   const text = textOfCell(cell);
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
@@ -144,6 +144,6 @@ const severalOf = (target: Register, cell: string, name: string): string =>
 
 function missing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
   const among = isNarrowed ? ' with these particulars' : '';
-  const hint = idIn(cell) ? ` Ids are given in a column called ${name}.` : '';
+  const hint = readId(cell) ? ` Ids are given in a column called ${name}.` : '';
   return `There is no ${target.one.toLowerCase()} "${clip(cell)}"${among}. Create it first, or correct the name.${hint}`;
 }

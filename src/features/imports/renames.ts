@@ -6,7 +6,7 @@ import { type Input, listedFrom, type RecordOut, tableOf } from '../../kit/resou
 import { hasValue } from '../../kit/resource/same-value.ts';
 import type { IdColumn } from './columns.ts';
 import type { Match } from './keys.ts';
-import { idIn } from './references.ts';
+import { readId } from './references.ts';
 import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';
 import type { SheetRow } from './sheet.ts';
@@ -97,7 +97,7 @@ export class Renames {
     if (!id) return undefined;
     this.lines ??= new Map(
       rows.flatMap(({ cells, line }): [number, number][] => {
-        const number = idIn(cells[id.index]?.trim() ?? '');
+        const number = readId(cells[id.index]?.trim() ?? '');
         return number === undefined ? [] : [[number, line]];
       }),
     );

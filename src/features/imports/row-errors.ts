@@ -15,7 +15,7 @@ interface SchemaIssue {
 }
 
 /** Returns the problem of values that a schema does not accept, by the titles of their fields. */
-export function problemOfIssues(names: RowNames, issues: readonly SchemaIssue[]): RowProblem {
+export function describeIssues(names: RowNames, issues: readonly SchemaIssue[]): RowProblem {
   const sentences = issues.map(({ path, message }) => {
     const title = names.fields[String(path[0])]?.title;
     return title && !message.startsWith(title) ? `${title}: ${message}` : message;

@@ -6,13 +6,13 @@ import { idColumn } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
-import { withoutDecimals } from './damaged-cells.ts';
+import { dropDecimals } from './damaged-cells.ts';
 import { keyOf, type Match, RecordFinder } from './keys.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
 import { Renames } from './renames.ts';
-import { errorOf, problemOf, problemOfIssues, type RowNames } from './row-errors.ts';
+import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.ts';
 import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
@@ -115,7 +115,7 @@ export class ImportRun {
     const others = issues.filter(
       ({ path: [name] }) => !problems.has(String(name)) && !(String(name) in pending),
     );
-    const rest = others.length > 0 ? [problemOfIssues(this.names, others)] : [];
+    const rest = others.length > 0 ? [describeIssues(this.names, others)] : [];
     throw joinProblems([...problems.values(), ...rest]);
   }
 
@@ -128,7 +128,7 @@ export class ImportRun {
   private refuseAddedDecimals(tx: Tx, input: Input): void {
     for (const [name, field] of this.unique) {
       const value = input[name];
-      const number = typeof value === 'string' ? withoutDecimals(value) : undefined;
+      const number = typeof value === 'string' ? dropDecimals(value) : undefined;
       const table = tableOf(this.target.register, name);
       if (!number || tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) === undefined) continue;
       const message = `"${value}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`;
@@ -152,7 +152,7 @@ export class ImportRun {
     const { writer } = this.target.resource;
     const mark = tx.journal.length;
     const parsed = this.schemaFor(before).safeParse(read.input);
-    if (!parsed.success) throw problemOfIssues(this.names, parsed.error.issues);
+    if (!parsed.success) throw describeIssues(this.names, parsed.error.issues);
     const input = parsed.data as Input;
     // The key by which a row was matched stays as the record has it.
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];

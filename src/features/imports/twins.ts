@@ -1,12 +1,12 @@
 import { foldName } from '../../kit/fold-name.ts';
 import type { Input } from '../../kit/resource/register.ts';
-import { withoutDecimals } from './damaged-cells.ts';
+import { dropDecimals } from './damaged-cells.ts';
 import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** A spreadsheet writes the number 100234 as 100234.0 too. */
 const wholeNumber = (value: unknown): unknown =>
-  (typeof value === 'string' && withoutDecimals(value)) || (value ?? null);
+  (typeof value === 'string' && dropDecimals(value)) || (value ?? null);
 
 /** Two rows of one file for one record would overwrite each other. */
 export class Twins {

@@ -1,6 +1,6 @@
 import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { charsetOfJson } from '../../kit/http/body.ts';
+import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, Workshop } from '../../kit/work/workshop.ts';
 import { SMALL_BYTES, withBody } from '../collector/index.ts';
@@ -40,7 +40,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
 /** Returns what there is to read. An absent body is one without positions. */
 const jobOf = (req: Request, bytes: Uint8Array): Job =>
   bytes.byteLength > 0
-    ? { bytes, charset: charsetOfJson(req) }
+    ? { bytes, charset: readJsonCharset(req) }
     : { bytes: new TextEncoder().encode('{}'), charset: 'utf-8' };
 
 async function readApart(host: Host, job: Job, from: Asking): Promise<unknown[]> {

@@ -1,5 +1,5 @@
 import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts';
-import { greetingProblem } from '../../kit/outbox/greeting.ts';
+import { findGreetingProblem } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { certificateProblem } from './mail-authority.ts';
@@ -105,7 +105,7 @@ export const platformSettings = [
       description:
         'The full host name by which this appliance greets the mail server, for example millwright.plant.example. Empty: the host of the address of this appliance, else the full name of the machine.',
       default: '',
-      problem: greetingProblem,
+      problem: findGreetingProblem,
     },
     smtp_security: {
       title: 'Mail security',

@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { may } from '../../kit/http/access.ts';
-import { addressSpellings } from '../../kit/network-address.ts';
+import { listAddressSpellings } from '../../kit/network-address.ts';
 import { fold, isInNoText, lookup } from '../../kit/search/condition.ts';
 import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
@@ -36,7 +36,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
     // An address is found in any notation.
-    const needles = addressSpellings(needle);
+    const needles = listAddressSpellings(needle);
     const exact = needles
       .flatMap((one) => exactHits(reader, one, kinds))
       .map((found) => hit(host, found, 100));

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { bmp, exif, gif, jpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
 import { barePicture } from './bare/index.ts';
-import { exifChunk, orientationChunk, readOrientation } from './exif.ts';
+import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
@@ -45,13 +45,13 @@ test('a PNG without its texts stays turned', () => {
   const turned = (...chunks: Buffer[]) =>
     Buffer.concat([png().subarray(0, start), ...chunks, png().subarray(start)]);
   const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
-  const first = orientationChunk(6);
-  expect(readOrientation(exifChunk(first)!)).toBe(6);
-  expect(barePicture(turned(first, text, orientationChunk(3)), 'png').content.equals(turned(first))).toBe(
+  const first = makeOrientationChunk(6);
+  expect(readOrientation(readExifChunk(first)!)).toBe(6);
+  expect(barePicture(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first))).toBe(
     true,
   );
-  expect(barePicture(turned(orientationChunk(1), first), 'png').content.equals(png())).toBe(true);
-  const damaged = orientationChunk(6);
+  expect(barePicture(turned(makeOrientationChunk(1), first), 'png').content.equals(png())).toBe(true);
+  const damaged = makeOrientationChunk(6);
   damaged.writeUInt8(0, damaged.length - 1);
   expect(barePicture(turned(damaged), 'png').content.equals(png())).toBe(true);
   expect(barePicture(pngWith(first), 'png').content.equals(png())).toBe(true);

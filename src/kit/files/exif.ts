@@ -30,7 +30,7 @@ export function readOrientation(tiff: Buffer): number | undefined {
 const BARE = '4d4d002a00000008000101120003000000010000000000000000';
 
 /** Returns EXIF data that declare this orientation and nothing else. */
-export function bareOrientation(value: number): Buffer {
+export function makeBareOrientation(value: number): Buffer {
   const tiff = Buffer.from(BARE, 'hex');
   tiff.writeUInt16BE(value, 18);
   return tiff;
@@ -40,14 +40,14 @@ export function bareOrientation(value: number): Buffer {
 const EXIF = 'Exif\0';
 
 /** Returns the EXIF data in an APP1 segment of a JPEG; undefined when the segment holds something else. */
-export const exifIn = (body: Buffer): Buffer | undefined =>
+export const findExif = (body: Buffer): Buffer | undefined =>
   body.toString('latin1', 0, EXIF.length) === EXIF ? body.subarray(EXIF.length + 1) : undefined;
 
 /** Bytes of a PNG chunk beside its data: length and name before, checksum after. */
 export const CHUNK_BYTES = 12;
 
 /** Returns the EXIF data in a PNG chunk; undefined for another chunk and for a damaged one, which browsers ignore. */
-export function exifChunk(chunk: Buffer): Buffer | undefined {
+export function readExifChunk(chunk: Buffer): Buffer | undefined {
   const end = chunk.length - 4;
   const isExif = chunk.toString('latin1', 4, 8) === 'eXIf';
   return isExif && chunk.readUInt32BE(end) === crc32(chunk.subarray(4, end))
@@ -56,8 +56,8 @@ export function exifChunk(chunk: Buffer): Buffer | undefined {
 }
 
 /** Returns a PNG chunk with EXIF data that declare this orientation and nothing else. */
-export function orientationChunk(value: number): Buffer {
-  const data = bareOrientation(value);
+export function makeOrientationChunk(value: number): Buffer {
+  const data = makeBareOrientation(value);
   const chunk = Buffer.concat([Buffer.alloc(8), data, Buffer.alloc(4)]);
   chunk.writeUInt32BE(data.length, 0);
   chunk.write('eXIf', 4, 'latin1');

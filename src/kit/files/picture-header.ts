@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, exifChunk, exifIn, isSideways, readOrientation } from './exif.ts';
+import { CHUNK_BYTES, findExif, isSideways, readExifChunk, readOrientation } from './exif.ts';
 import { decodeXml, svgRoot, svgSize } from './svg.ts';
 
 /** The format of a picture and its size in pixels as browsers show it; null when the file does not declare a size. */
@@ -112,7 +112,7 @@ function jpegSize(head: Buffer): Size {
     // Fill bytes may come before a marker.
     const next = at + (marker === 0xff ? 1 : 2 + Math.max(2, head.readUInt16BE(at + 2)));
     if (isFrame(marker)) size ??= { width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) };
-    else if (marker === APP1) exif ??= exifIn(head.subarray(at + 4, next));
+    else if (marker === APP1) exif ??= findExif(head.subarray(at + 4, next));
     at = next;
   }
   return turned(size, exif);
@@ -133,7 +133,7 @@ function pngSize(head: Buffer): Size {
   for (let at = PNG_START; at + CHUNK_BYTES <= head.length; ) {
     const end = at + CHUNK_BYTES + head.readUInt32BE(at);
     if (end > head.length || head.toString('latin1', at + 4, at + 8) === 'IDAT') break;
-    const exif = exifChunk(head.subarray(at, end));
+    const exif = readExifChunk(head.subarray(at, end));
     if (exif) return turned(size, exif);
     at = end;
   }

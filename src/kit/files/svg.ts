@@ -1,4 +1,4 @@
-import { rootStart } from './xml-prolog.ts';
+import { findRootStart } from './xml-prolog.ts';
 
 /** Pixels of each unit, as image viewers take them. */
 const UNITS: Record<string, number> = {
@@ -34,7 +34,7 @@ export function decodeXml(bytes: Uint8Array): string {
  * text is read once, so that no content makes this slow. Entities stay as they are written.
  */
 export function svgRoot(text: string): Map<string, string> | undefined {
-  const start = rootStart(text);
+  const start = findRootStart(text);
   if (start === undefined) return undefined;
   ROOT.lastIndex = start;
   const root = ROOT.exec(text);

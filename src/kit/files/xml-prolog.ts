@@ -9,7 +9,7 @@ const DOCTYPE = /<!DOCTYPE\s+(?:[^\s<>[\]/:]{1,100}:)?svg(?=[\s>[])/iy;
  * a drawing. Returns undefined when the text ends earlier. The text is read once, from its start to its end, and the
  * declarations of the document type are skipped: no entity is ever expanded.
  */
-export function rootStart(text: string): number | undefined {
+export function findRootStart(text: string): number | undefined {
   let at = 0;
   for (;;) {
     at = skipBlanks(text, at);

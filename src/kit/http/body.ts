@@ -96,7 +96,7 @@ export async function readJson(req: Request, limit: number, reading: Reading = {
   // It had to give way while it waited to be parsed.
   if (hurry?.aborted) throw tooSlow();
   if (bytes.byteLength === 0) return {};
-  const charset = charsetOfJson(req, byStranger);
+  const charset = readJsonCharset(req, byStranger);
   return parseJson(decodeBody(bytes, charset), byStranger ? STRANGERS_PIECES : MOST_PIECES);
 }
 
@@ -104,7 +104,7 @@ export async function readJson(req: Request, limit: number, reading: Reading = {
  * Returns the charset of a JSON body. Throws 400 when its content type is another one, or missing while `typed` requires
  * it, and 415 for an unknown charset.
  */
-export function charsetOfJson(req: Request, typed = false): Charset {
+export function readJsonCharset(req: Request, typed = false): Charset {
   const type = req.headers.get('content-type');
   if ((type || typed) && !/^application\/([\w.+-]+\+)?json\b/i.test(type ?? ''))
     throw new AppError('BAD_REQUEST', 'Send JSON with the header Content-Type: application/json.');

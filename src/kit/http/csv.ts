@@ -16,7 +16,7 @@ export function cellText(value: unknown): string {
 }
 
 /** Removes the apostrophe with which `cellText` guards a formula. */
-export const withoutGuard = (text: string): string =>
+export const dropGuard = (text: string): string =>
   text.startsWith("'") && DANGEROUS.test(text.slice(1)) ? text.slice(1) : text;
 
 /** One cell: neutralised against spreadsheet formulas, quoted where needed. */

@@ -30,7 +30,7 @@ export function parseJson(text: string, most: Pieces = MOST_PIECES): unknown {
   } catch {
     throw invalid('', 'The body is not valid JSON.');
   }
-  const problem = keyProblem(value, keys);
+  const problem = findKeyProblem(value, keys);
   if (problem) throw invalid(problem.path, problem.message);
   return value;
 }
@@ -39,7 +39,10 @@ export function parseJson(text: string, most: Pieces = MOST_PIECES): unknown {
  * Returns what is wrong with the keys of a parsed body, of whose text `written` is the number of keys: one is
  * `__proto__`, or an object has one twice. Undefined when nothing is.
  */
-export function keyProblem(value: unknown, written: number): { path: string; message: string } | undefined {
+export function findKeyProblem(
+  value: unknown,
+  written: number,
+): { path: string; message: string } | undefined {
   const keys = countKeys(value);
   if (keys === undefined) return { path: '__proto__', message: 'This key is not allowed.' };
   // The parser keeps the last of two equal keys; a body with two is ambiguous, so keys are counted.

@@ -8,7 +8,7 @@ import { DEADLINE_MS, inTime } from './deadline.ts';
 import { greetingName } from './greeting.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
-import { relayAnswer } from './relay-answer.ts';
+import { readRelayAnswer } from './relay-answer.ts';
 
 /** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
 export async function sendMail(
@@ -39,11 +39,11 @@ export async function tryMail(settings: Settings, mail: Mail, allowLoopback: boo
   const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
   try {
     const { response } = await connectAndSend(settings, mail, allowLoopback, DEADLINE_MS);
-    return { answer: relayAnswer(response, password!) };
+    return { answer: readRelayAnswer(response, password!) };
   } catch (cause) {
     const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
     // The user of the mail server is a part of the credentials, and often the sender, whom other answers name.
-    const answer = relayAnswer(response, password!, code === 'EAUTH' ? user : undefined);
+    const answer = readRelayAnswer(response, password!, code === 'EAUTH' ? user : undefined);
     const said = answer ? ` It answered: ${answer}` : '';
     return { error: `${mailReason(cause)}${said}${greetingHint(answer)}`, answer };
   }

@@ -8,7 +8,7 @@ const PIECE = 6;
  * Returns what a mail server answered, in one line, for the person who tests it; undefined without an answer, and when
  * the answer repeats a part of the password, plain or encoded, or the whole name of the user.
  */
-export function relayAnswer(response: unknown, password: string, user = ''): string | undefined {
+export function readRelayAnswer(response: unknown, password: string, user = ''): string | undefined {
   if (typeof response !== 'string') return undefined;
   const answer = response.toLowerCase();
   const pieces = [...formsOf(password).flatMap(piecesOf), user].filter(Boolean);

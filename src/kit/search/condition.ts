@@ -1,6 +1,6 @@
 import { type Actor, seesPersonal } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
-import { addressSpellings } from '../network-address.ts';
+import { listAddressSpellings } from '../network-address.ts';
 import { documentId, documentsOf, entityOf } from './document-id.ts';
 import { shortWord } from './short-words.ts';
 
@@ -58,7 +58,7 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
 /** Finds the records of a list that contain the text, in any letter case; of an address, those that contain it in any notation. */
 export function matchText(reader: Reader, searched: Searched, query: string): Matched {
   const ids = new Set<number>();
-  for (const needle of addressSpellings(fold(query.trim()))) {
+  for (const needle of listAddressSpellings(fold(query.trim()))) {
     const found = matchNeedle(reader, searched, needle);
     if ('needle' in found) return found;
     for (const id of found.ids) ids.add(id);

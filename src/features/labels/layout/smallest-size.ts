@@ -12,7 +12,7 @@ const LARGEST_MM = 210;
  * Returns the smallest size, by area and in whole millimeters, on which all labels have room; undefined without one.
  * Each function reports whether one label has room on a size.
  */
-export function smallestSize(labels: readonly ((size: LabelSides) => boolean)[]): LabelSides | undefined {
+export function findSmallestSize(labels: readonly ((size: LabelSides) => boolean)[]): LabelSides | undefined {
   let size: LabelSides | undefined = { width: SMALLEST_MM, height: SMALLEST_MM };
   for (let index = 0; index < labels.length && size; ) {
     const fits = labels[index]!;

@@ -1,4 +1,4 @@
-import { bareOrientation, exifIn, readOrientation } from '../exif.ts';
+import { findExif, makeBareOrientation, readOrientation } from '../exif.ts';
 import { damaged, Pieces } from './pieces.ts';
 
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
@@ -31,7 +31,7 @@ export function bareJpeg(content: Buffer) {
       const end = marker === SCAN ? endOfScan(content, next) : next;
       // Browsers read the first EXIF segment alone.
       if (marker === APP1 && !exif) {
-        exif = exifIn(content.subarray(at + 4, next));
+        exif = findExif(content.subarray(at + 4, next));
         if (exif) putOrientation(pieces, readOrientation(exif));
       }
       if (!isDropped(content, marker, at)) pieces.keep(at, end);
@@ -55,5 +55,5 @@ const SEGMENT = Buffer.from('ffe10022457869660000', 'hex');
 
 /** Adds an EXIF segment that declares the orientation and nothing else. An upright picture needs none. */
 function putOrientation(pieces: Pieces, value = 1): void {
-  if (value > 1) pieces.put(Buffer.concat([SEGMENT, bareOrientation(value)]));
+  if (value > 1) pieces.put(Buffer.concat([SEGMENT, makeBareOrientation(value)]));
 }

@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, exifChunk, orientationChunk, readOrientation } from '../exif.ts';
+import { CHUNK_BYTES, makeOrientationChunk, readExifChunk, readOrientation } from '../exif.ts';
 import { damaged, Pieces } from './pieces.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
@@ -19,7 +19,7 @@ export function barePng(content: Buffer) {
     const name = content.readUInt32BE(at + 4);
     const end = at + CHUNK_BYTES + content.readUInt32BE(at);
     if (name === FRAME) frames++;
-    const exif: Buffer | undefined = mayTurn ? exifChunk(content.subarray(at, end)) : undefined;
+    const exif: Buffer | undefined = mayTurn ? readExifChunk(content.subarray(at, end)) : undefined;
     if (exif) putOrientation(pieces, readOrientation(exif));
     mayTurn &&= !exif && name !== IDAT;
     if (SHOWN.has(name)) pieces.keep(at, end);
@@ -30,5 +30,5 @@ export function barePng(content: Buffer) {
 
 /** Adds a chunk that declares the orientation and nothing else. An upright picture needs none. */
 function putOrientation(pieces: Pieces, value = 1): void {
-  if (value > 1) pieces.put(orientationChunk(value));
+  if (value > 1) pieces.put(makeOrientationChunk(value));
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../features/labels/layout/label-input.ts';
 import { essentials, layOut } from '../../../features/labels/layout/label-layout.ts';
 import { describeTooSmall, rowsOf } from '../../../features/labels/layout/label-rows.ts';
-import { type LabelSides, smallestSize } from '../../../features/labels/layout/smallest-size.ts';
+import { findSmallestSize, type LabelSides } from '../../../features/labels/layout/smallest-size.ts';
 import { type CodeFormat, codeShape } from '../../parts/code-image.tsx';
 
 /** Lengths are laid out in fortieths of a millimeter. */
@@ -85,7 +85,7 @@ export const faceOf = (label: Label, frame: LabelFrame, size: LabelSides): Label
 export const inMm = (dots: number): string => `${dots / DOTS_PER_MM}mm`;
 
 /** Returns what to tell when a label does not fit on its size, with the smallest size that holds all. */
-export function sizeProblem(
+export function findSizeProblem(
   labels: readonly Label[],
   frame: LabelFrame,
   size: LabelSides,
@@ -96,5 +96,7 @@ export function sizeProblem(
   });
   const failing = tries.filter(({ fits }) => !fits(size));
   const [first, ...others] = failing.map(({ label }) => label);
-  return first && describeTooSmall([first, ...others], size, smallestSize(failing.map(({ fits }) => fits)));
+  return (
+    first && describeTooSmall([first, ...others], size, findSmallestSize(failing.map(({ fits }) => fits)))
+  );
 }

@@ -8,7 +8,7 @@ import { usePageTitle } from '../../parts/page-title.ts';
 import { useRemembered } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
-import { sizeProblem } from './face-layout.ts';
+import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
 import { type LabelLook, USUAL } from './label-look.ts';
 import { LabelOptions } from './label-options.tsx';
@@ -45,7 +45,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
   usePageTitle(data && (data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`));
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
-  const problem = sizeProblem(data, frame, look.medium === 'roll' ? look.size : look.sheet);
+  const problem = findSizeProblem(data, frame, look.medium === 'roll' ? look.size : look.sheet);
   const others = data.filter(({ code }) => code.format !== look.format).length;
   return (
     <main className={`mw-label-page mw-label-page-${look.medium}`}>

@@ -10,7 +10,7 @@ import { computersOfSerial, type KnownComputer } from './queries.ts';
  * otherwise. Most reports are such repeated ones, and take less than half the statements. The claim has identifying values
  * alone.
  */
-export function obviousRecord(reader: Reader, claim: Claim): KnownComputer | undefined {
+export function findObviousRecord(reader: Reader, claim: Claim): KnownComputer | undefined {
   const { serialnumber, uuid, isUnnamed } = claim;
   if (!serialnumber || isUnnamed || isContainer(claim)) return undefined;
   const [record, ...others] = computersOfSerial.all(reader, { serialnumber });
