@@ -11,6 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+test('an XML inventory is taken when a text or a comment of it looks like a document type', async () => {
+  const xml = (text: string) =>
+    `<?xml version="1.0"?><REQUEST><!-- <!DOCTYPE a> --><DEVICEID>cd-1</DEVICEID><QUERY>INVENTORY</QUERY><CONTENT><HARDWARE><NAME>cdata-pc</NAME></HARDWARE><BIOS><SSN>CD-4711</SSN></BIOS><SOFTWARES><NAME>${text}</NAME></SOFTWARES></CONTENT></REQUEST>`;
+  await send(xml('<![CDATA[Editor <!DOCTYPE html>]]>'));
+  const [pc] = await ask.assets('CD-4711');
+  const { data } = await site.admin.get(`/api/computers/by-hostname/cdata-pc`);
+  expect([data.assetid, data.serialnumber]).toEqual([pc.assetid, 'CD-4711']);
+  const apps = (await site.admin.get(`/api/computers/${data.computerid}/apps`)).data;
+  expect(apps.map(({ appname }: { appname: string }) => appname)).toEqual(['Editor <!DOCTYPE html>']);
+  for (const text of ['<!DOCTYPE b>', '<![CDATA[x]]><!ENTITY c "d">', '<![CDATA[x <!DOCTYPE b>']) {
+    const refused = await ask.xml(xml(text));
+    expect([text, refused]).toEqual([text, 400]);
+  }
+});
+
 async function send(xml: string | Uint8Array): Promise<void> {
   const { status, text } = await ask.collector
     .with({ 'content-type': 'application/xml' })

@@ -34,13 +34,33 @@ const parser = new XMLParser({
 export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);
   const text = decodeText(bytes, findDeclaredEncoding(bytes) ?? charset);
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+  if (hasDocumentType(text)) {
     throw new InventoryError('The XML inventory must not carry a document type or entities.', 'unsupported');
   }
   const request = branch(parseTree(text).request);
   if (request === undefined) throw new InventoryError('The XML inventory has no REQUEST element.');
   const query = typeof request.query === 'string' ? request.query.toLowerCase() : 'inventory';
   return { deviceid: request.deviceid, action: query, content: foldContent(branch(request.content)) };
+}
+
+/** The texts of sections and comments are no markup, by the sign that ends them. */
+const SECTIONS = [
+  ['<![CDATA[', ']]>'],
+  ['<!--', '-->'],
+] as const;
+
+const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
+
+/** Reports whether a document declares a document type or an entity, outside of sections and comments. */
+function hasDocumentType(text: string): boolean {
+  for (let at = text.indexOf('<!'); at !== -1; at = text.indexOf('<!', at)) {
+    const section = SECTIONS.find(([begin]) => text.startsWith(begin, at));
+    const end = section ? text.indexOf(section[1], at + section[0].length) : at + 2;
+    if (end === -1) return DECLARATION.test(text.slice(at));
+    if (!section && DECLARATION.test(text.slice(at, at + 9))) return true;
+    at = end;
+  }
+  return false;
 }
 
 /** One walk over the bytes: the parser takes seconds, and memory without end, over what no agent sends. */
