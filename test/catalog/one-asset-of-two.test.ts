@@ -102,6 +102,25 @@ test('one asset of two has the files of both, its own custom values first, and t
   expect((await site.admin.get(`/api/assets/${retired}`)).data).toMatchObject({ isactive: true, mapx: 12 });
 });
 
+test('a merged asset names the asset that stands for it, in its own register too, until the decision is undone', async () => {
+  const { kept, retired, collisionid } = await laptops();
+  const survivorsOf = async (assetid: number) => {
+    const asset = (await site.admin.get(`/api/assets/${assetid}`)).data;
+    const pcs = (await site.admin.get(`/api/computers?active=false&search=${asset.assetnumber}`)).data;
+    const pc = pcs.find((one: { assetid: number }) => one.assetid === assetid);
+    return [asset.mergedassetid, pc.mergedassetid];
+  };
+  expect(await survivorsOf(retired)).toEqual([null, null]);
+  await site.admin.post(`/api/assets/collisions/${collisionid}/decide`, { same: true });
+  expect([await survivorsOf(retired), await survivorsOf(kept)]).toEqual([
+    [kept, kept],
+    [null, null],
+  ]);
+  const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided')).data;
+  expect((await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {})).status).toBe(200);
+  expect(await survivorsOf(retired)).toEqual([null, null]);
+});
+
 test('a gauge that is one of two takes its calibrations along, and is due by the later one', async () => {
   const gauge = async (assetnumber: string, lastcalibrationdate?: string) =>
     (

@@ -1,6 +1,7 @@
 import { isNotNull, isNull } from 'drizzle-orm';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { sql } from '../../kit/data/sql-text.ts';
+import { computed } from '../../kit/resource/computed.ts';
 import { registerOf } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
 import { filter } from '../../kit/resource/filters.ts';
@@ -87,6 +88,16 @@ export const assets = registerOf(tables.assets, {
     gaugelabreference: text({ title: 'Gauge lab reference', section: 'References', list: 'hidden' }),
     maintenancereference: text({ title: 'Maintenance reference', section: 'References', list: 'hidden' }),
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
+  },
+  computed: {
+    mergedassetid: computed.integer({
+      title: 'Merged into',
+      help: 'The id of the asset that stands for a retired one, because a person decided that both are one.',
+      list: 'never',
+      // The note on a retired record links to it.
+      elsewhere: true,
+      from: sql`CASE WHEN ${tables.assets.isactive} = 0 THEN (SELECT olderassetid FROM ${tables.assetcollisions} WHERE newerassetid = ${tables.assets.assetid} AND same = 1) END`,
+    }),
   },
   filters: {
     inuse,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { AppLink } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
@@ -71,6 +72,12 @@ export function Retired({ register, record }: RecordProps) {
     <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>
       This {inSentence(register.titleone)} is inactive: it is left out of lists and counts, and keeps its
       history.
+      {typeof record.mergedassetid === 'number' && (
+        <>
+          {' It was merged into '}
+          <AppLink to={`/assets/${record.mergedassetid}`}>another asset</AppLink>, which has its data.
+        </>
+      )}
     </Alert>
   );
 }
