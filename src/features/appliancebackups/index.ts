@@ -1,11 +1,12 @@
 import { heldSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { alarmOf, tellAlarm } from './alarm.ts';
+import { DRILL, runDrill } from './drill.ts';
 import { goOnRoute, isAskedToGoOn } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
 import { PutAside } from './put-aside.ts';
-import { latestJob } from './queries.ts';
+import { failedDrill, latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
 
@@ -56,6 +57,14 @@ export const appliancebackups = definePlugin({
         return alarmOf(host) ? 1 : 0;
       },
     },
+    {
+      key: 'appliancebackups.drill',
+      title: 'The newest backup of the appliance could not be restored in the weekly drill',
+      severity: 'critical',
+      needs: 'admin',
+      href: '/backups',
+      count: (reader) => (failedDrill.get(reader, { jobname: DRILL }) ? 1 : 0),
+    },
   ],
   jobs: [
     {
@@ -73,6 +82,12 @@ export const appliancebackups = definePlugin({
       title: 'Tell that backups are overdue',
       schedule: '23 * * * *',
       run: tellAlarm,
+    },
+    {
+      name: DRILL,
+      title: 'Restore the newest backup into a temporary folder, as a drill',
+      schedule: '40 4 * * 0',
+      run: runDrill,
     },
   ],
   start: (host) => host.one(BackupMaker).tidyUp(),

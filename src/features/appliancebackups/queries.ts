@@ -1,4 +1,4 @@
-import { eq, max } from 'drizzle-orm';
+import { and, eq, max } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
 import { appliance, jobs, settings } from '../../kit/tables.ts';
 
@@ -11,4 +11,12 @@ export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).a
 
 export const settingNamed = query((given: Given<{ key: string }>) =>
   build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, given.key)),
+);
+
+/** The drill, when its last run failed. */
+export const failedDrill = query((given: Given<{ jobname: string }>) =>
+  build
+    .select({ jobname: jobs.jobname })
+    .from(jobs)
+    .where(and(eq(jobs.jobname, given.jobname), eq(jobs.lastresult, 'failed'))),
 );

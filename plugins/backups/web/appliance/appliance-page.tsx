@@ -10,6 +10,7 @@ import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { type Backup, backupsQuery, isRunning, refreshBackups } from './backup.ts';
 import { BackupActions } from './backup-actions.tsx';
 import { COLUMNS } from './columns.tsx';
+import { DrillLine } from './drill-line.tsx';
 import { Notices } from './notices.tsx';
 import { TakeIn } from './take-in.tsx';
 
@@ -33,6 +34,7 @@ export function AppliancePage() {
         }
       />
       <Notices />
+      <DrillLine />
       <DataTable
         bare
         title="Backups of the appliance"

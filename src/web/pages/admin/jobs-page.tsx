@@ -1,8 +1,7 @@
 import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Job } from '../../../features/jobs/index.ts';
-import { get, request } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { jobsQuery, runJob } from '../../api/jobs-query.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
@@ -10,9 +9,6 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Ago, durationText } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { scheduleText } from './schedule-text.ts';
-
-const WATCH_MS = 2000;
-const REST_MS = 30_000;
 
 const COLUMNS: Column<Job>[] = [
   { title: 'Job', cell: (job) => <JobTitle job={job} />, headline: true, wrap: true },
@@ -29,19 +25,14 @@ const COLUMNS: Column<Job>[] = [
 
 /** What the appliance does by itself, when, and how it went; watched closely while something runs. */
 export function JobsPage() {
-  const query = useQuery({
-    queryKey: ['jobs'],
-    queryFn: () => get<Job[]>('/jobs'),
-    refetchInterval: ({ state }) => (state.data?.some((job) => job.running) ? WATCH_MS : REST_MS),
-  });
+  const query = useQuery(jobsQuery);
   const run = async (job: Job) => {
     try {
-      await request('POST', `/jobs/${job.jobname}/run`);
+      await runJob(job.jobname);
       toastDone(`${job.title} started.`);
     } catch (failure) {
       toastError(failure, `${job.title} could not be started`);
     }
-    await queryClient.invalidateQueries({ queryKey: ['jobs'] });
   };
   return (
     <div className="mw-page">

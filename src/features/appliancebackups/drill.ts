@@ -1,0 +1,77 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { ownVersionOf } from '../../kit/backup/own-version.ts';
+import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { systemContext } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
+import { tellAlert } from '../../kit/outbox/alert.ts';
+import { reasonOf } from '../../kit/reason.ts';
+import { rehearseApart } from '../../kit/restore/apart.ts';
+import { BackupMaker } from './maker.ts';
+import { PASSPHRASE } from './settings.ts';
+
+export const DRILL = 'backups.drill';
+
+/**
+ * The job: restores the newest backup into a temporary folder and verifies it there, so that a backup that cannot be
+ * restored is noticed before it is needed. Does nothing while there is no backup. Throws an Error with the reason when the
+ * backup cannot be restored; then the drill is in the audit log as failed, and the alert recipients are notified.
+ */
+export async function runDrill(host: Host): Promise<void> {
+  const maker = host.one(BackupMaker);
+  await maker.quiet();
+  const backup = maker.shelf.list().find(isRestorable);
+  if (!backup) return;
+  try {
+    await restoreApart(host, backup);
+  } catch (cause) {
+    // The end of the appliance shows nothing about the backup.
+    if (maker.signal.aborted) throw cause;
+    const reason = `${backup.filename} could not be restored: ${reasonOf(cause)}`;
+    recordDrill(host, backup, reason);
+    throw new Error(reason, { cause });
+  }
+  recordDrill(host, backup, undefined);
+}
+
+const isRestorable = ({ kind, state, folder }: BackupNote): boolean =>
+  (kind === 'manual' || kind === 'scheduled') && state === 'done' && folder === null;
+
+async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
+  const { settings, gathered, clock } = host;
+  const { shelf, signal, workplace } = host.one(BackupMaker);
+  const folder = workplace(`drill-${crypto.randomUUID()}`);
+  mkdirSync(workplace(''), { recursive: true, mode: 0o700 });
+  try {
+    await rehearseApart(
+      {
+        file: shelf.path(backup),
+        passphrases: [settings.text(PASSPHRASE)],
+        folder,
+        own: ownVersionOf(gathered),
+        at: clock.now(),
+      },
+      signal,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes the result to the audit log, and notifies the alert recipients when there is a reason why it failed. */
+function recordDrill(host: Host, { backupid, filename }: BackupNote, reason: string | undefined): void {
+  const action = reason === undefined ? 'backups.drill.passed' : 'backups.drill.failed';
+  host.db.transact(systemContext(), action, (tx) => {
+    if (reason !== undefined) tellAlert(host, tx, alertOf(host, filename, reason));
+    const details = { filename, ...(reason !== undefined && { reason }) };
+    tx.audit({ entitytype: 'backup', entityid: backupid, details, undoable: false });
+  });
+}
+
+const alertOf = ({ settings }: Host, filename: string, reason: string) => ({
+  event: 'backups.drill.failed',
+  title: `BACKUP DRILL FAILED: ${settings.text('site_name') || 'Millwright'} could not restore its newest backup`,
+  text: `The weekly drill restores the newest backup into a temporary folder. ${reason}`,
+  path: '/backups',
+  severity: 'critical' as const,
+  data: { filename, reason },
+});

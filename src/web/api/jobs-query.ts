@@ -1,0 +1,24 @@
+import type { Job } from '../../features/jobs/index.ts';
+import { get, request } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+const WATCH_MS = 2000;
+const REST_MS = 30_000;
+const KEY = ['jobs'];
+
+/** All jobs with their last results; refreshed often while one runs. */
+export const jobsQuery = {
+  queryKey: KEY,
+  queryFn: () => get<Job[]>('/jobs'),
+  refetchInterval: ({ state }: { state: { data?: Job[] } }) =>
+    state.data?.some((job) => job.running) ? WATCH_MS : REST_MS,
+};
+
+/** Runs a job and returns when it has ended, also when it failed. Throws the error of the request. */
+export async function runJob(jobname: string): Promise<Job> {
+  try {
+    return (await request<Job>('POST', `/jobs/${jobname}/run`)).data;
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: KEY });
+  }
+}

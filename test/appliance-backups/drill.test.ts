@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let heard: { event: string; title: string; severity: string; text: string }[];
+let receiver: ReturnType<typeof Bun.serve>;
+beforeAll(async () => {
+  receiver = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      heard.push(await request.json());
+      return new Response('ok');
+    },
+  });
+  site = await startSite();
+  const value = `http://127.0.0.1:${receiver.port}/`;
+  expect((await site.admin.put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
+});
+afterAll(async () => {
+  await receiver.stop(true);
+  await site.stop();
+});
+beforeEach(() => {
+  heard = [];
+  for (const note of maker().shelf.list()) maker().shelf.remove(note);
+});
+
+const maker = () => site.app.host.one(BackupMaker);
+
+/** Makes a backup and returns the path of its file. */
+async function makeBackup(): Promise<string> {
+  const { data } = await site.admin.post('/api/backups');
+  await maker().quiet();
+  return maker().shelf.path(data);
+}
+
+/** Runs the job as an admin does, and returns what is shown of it. */
+async function runDrill() {
+  const { lastresult, lasterror } = (await site.admin.post('/api/jobs/backups.drill/run')).data;
+  await site.app.host.outbox.drain();
+  const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
+  const work = maker().workplace('');
+  return {
+    lastresult,
+    lasterror,
+    isOnDashboard: attention.some(
+      ({ key, count }: { key: string; count: number }) => key === 'appliancebackups.drill' && count > 0,
+    ),
+    left: existsSync(work) ? readdirSync(work) : [],
+  };
+}
+
+/** The rows of the log about a backup. */
+const auditsOf = async (file: string): Promise<{ action: string; details: { reason?: string } }[]> =>
+  (await site.admin.get('/api/auditlogs?per_page=100')).data.filter(
+    (row: { action: string; details: { filename?: string } }) =>
+      row.action.startsWith('backups.drill.') && row.details.filename === basename(file),
+  );
+
+const PASSED = { lastresult: 'ok', lasterror: null, isOnDashboard: false, left: [] };
+
+test('a drill has nothing to do without a backup', async () => {
+  expect([await runDrill(), heard]).toEqual([PASSED, []]);
+});
+
+test('a drill restores the newest backup, and leaves a row in the log and no file', async () => {
+  const older = await makeBackup();
+  writeFileSync(older, 'damaged');
+  const newest = await makeBackup();
+  expect(await runDrill()).toEqual(PASSED);
+  const rows = await auditsOf(newest);
+  expect([rows.map(({ action }) => action), heard]).toEqual([['backups.drill.passed'], []]);
+  expect(await auditsOf(older)).toEqual([]);
+});
+
+test('a drill fails, and admins are notified, when the newest backup is damaged', async () => {
+  const file = await makeBackup();
+  const content = readFileSync(file);
+  writeFileSync(file, content.subarray(0, content.length - 200));
+  const { lasterror, ...shown } = await runDrill();
+  expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
+  expect(lasterror).toBe(`${basename(file)} could not be restored: The file is cut short.`);
+  expect(heard).toEqual([
+    expect.objectContaining({
+      event: 'backups.drill.failed',
+      severity: 'critical',
+      title: expect.stringMatching(/^BACKUP DRILL FAILED: /),
+      text: expect.stringContaining(lasterror),
+    }),
+  ]);
+  const rows = await auditsOf(file);
+  expect(rows.map(({ action, details }) => [action, details.reason])).toEqual([
+    ['backups.drill.failed', lasterror],
+  ]);
+  writeFileSync(file, content);
+  expect(await runDrill()).toEqual(PASSED);
+});
+
+test('a drill fails when the current passphrase does not open the newest backup', async () => {
+  const set = async (value: string) =>
+    expect((await site.admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
+  await set('an earlier passphrase');
+  await makeBackup();
+  await set('the current passphrase');
+  const { lasterror, ...shown } = await runDrill();
+  await set('');
+  expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
+  expect(lasterror).toContain('passphrase');
+});
