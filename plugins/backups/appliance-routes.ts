@@ -55,13 +55,13 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         '/:backupid',
         ({ call, params: { backupid } }) => {
           backups.remove(call.context, backupid);
-          return { deleted: true };
+          return { deleted: backupid };
         },
         words({
           access: 'adminsession',
           summary: 'Delete a backup of the appliance',
           params,
-          answers: z.object({ deleted: z.boolean() }),
+          answers: z.object({ deleted: z.int() }),
         }),
       )
       .post(

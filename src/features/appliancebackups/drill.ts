@@ -7,19 +7,20 @@ import { tellAlert } from '../../kit/outbox/alert.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { rehearseApart } from '../../kit/restore/apart.ts';
 import { BackupMaker } from './maker.ts';
-import { PASSPHRASE } from './settings.ts';
+import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 export const DRILL = 'backups.drill';
 
 /**
  * The job: restores the newest backup into a temporary folder and verifies it there, so that a backup that cannot be
- * restored is noticed before it is needed. Does nothing while there is no backup. Throws an Error with the reason when the
+ * restored is noticed before it is needed. Does nothing while the current passphrase opens no backup. Throws an Error with the reason when the
  * backup cannot be restored; then the drill is in the audit log as failed, and the alert recipients are notified.
  */
 export async function runDrill(host: Host): Promise<void> {
   const maker = host.one(BackupMaker);
   await maker.quiet();
-  const backup = maker.shelf.list().find(isRestorable);
+  const passphraseid = host.settings.text(PASSPHRASE_ID);
+  const backup = maker.shelf.list().find((note) => isRestorable(note, passphraseid));
   if (!backup) return;
   try {
     await restoreApart(host, backup);
@@ -33,8 +34,12 @@ export async function runDrill(host: Host): Promise<void> {
   recordDrill(host, backup, undefined);
 }
 
-const isRestorable = ({ kind, state, folder }: BackupNote): boolean =>
-  (kind === 'manual' || kind === 'scheduled') && state === 'done' && folder === null;
+/** Reports whether a backup was made here and is not encrypted with an earlier passphrase. */
+function isRestorable({ kind, state, folder, sealed, ...note }: BackupNote, passphraseid: string): boolean {
+  const isOwn = kind === 'manual' || kind === 'scheduled';
+  const isOpen = !sealed || note.passphraseid === passphraseid;
+  return isOwn && isOpen && state === 'done' && folder === null;
+}
 
 async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
   const { settings, gathered, clock } = host;
