@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { standsFor } from '../../src/features/catalog/index.ts';
+import { noteCollision, standsFor } from '../../src/features/catalog/index.ts';
 import {
   type AssetClaim,
   type AssetMatch,
@@ -7,6 +7,7 @@ import {
   noteTwins,
   readReferences,
   referenceNames,
+  withoutEmptyIdentifiers,
   withStanding,
 } from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
@@ -14,7 +15,6 @@ import type { Collector, Ingested } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
-import { foldName } from '../../src/kit/fold-name.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { keepTellingSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
@@ -87,7 +87,8 @@ export function measuringToolCollector(host: Host): Collector {
  * @throws AppError 409 CONFLICT when the asset number is that of another type, or of another serial number, and when the
  * gauge lab tag is that of another tool.
  */
-function identified(reader: Reader, claim: Reported) {
+function identified(reader: Reader, given: Reported) {
+  const claim = withoutEmptyIdentifiers(given);
   const { assetnumber, serialnumber } = claim;
   const byNumber = assetnumber === undefined ? undefined : numbered.get(reader, { assetnumber });
   if (byNumber) {
@@ -97,16 +98,11 @@ function identified(reader: Reader, claim: Reported) {
         `${assetnumber} is no measuring tool: its type is ${byNumber.assettype}. Report another number.`,
         { field: 'assetnumber' },
       );
-    if (serialnumber && byNumber.serialnumber && !sameText(serialnumber, byNumber.serialnumber))
-      throw new AppError(
-        'CONFLICT',
-        `${assetnumber} has the serial number ${byNumber.serialnumber}, not ${serialnumber}. Correct one of them.`,
-        { field: 'serialnumber', records: [byNumber.assetid] },
-      );
   }
   const serial = keepTellingSerial(serialnumber);
   const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
   const [own] = withStanding(reader, byNumber ? [byNumber] : []);
+  if (own) refuseTagOfAnother(reader, claim, own);
   const match = matchAsset(claim, own, withStanding(reader, ofSerial));
   if (match) refuseTagOfAnother(reader, claim, match);
   return match && standing(reader, match.assetid);
@@ -126,7 +122,12 @@ function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: Ass
   });
 }
 
-const sameText = (one: string, other: string) => foldName(one) === foldName(other);
+/** Lists the other active tools with the gauge lab tag of a new tool as its possible duplicates. */
+function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undefined): void {
+  const ofTag = gagelabtag ? withTag.all(tx, { gagelabtag }) : [];
+  for (const tool of ofTag)
+    noteCollision(tx, tool.assetid, assetid, `Both have the gauge lab tag ${tool.gagelabtag}.`);
+}
 
 /** A record that was found to be the same as another speaks for that one. */
 function standing(reader: Reader, found: number) {
@@ -138,7 +139,7 @@ function standing(reader: Reader, found: number) {
 
 function ingest(host: Host, tx: Tx, given: Reported): Ingested {
   const { writer } = host.resource(measuringtools);
-  const { assetnumber, ...told } = given;
+  const { assetnumber, ...told } = withoutEmptyIdentifiers(given);
   const known = identified(tx, given);
   if (!known) {
     const serialnumber = keepTellingSerial(given.serialnumber);
@@ -146,6 +147,7 @@ function ingest(host: Host, tx: Tx, given: Reported): Ingested {
     const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;
     noteTwins(tx, assetid, given, twins);
+    noteTagTwins(tx, assetid, told.gagelabtag);
     return { outcome: 'created', assetid };
   }
   const { measuringtoolid } = known;

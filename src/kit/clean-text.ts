@@ -23,12 +23,16 @@ export function visible(value: string): string {
     .replace(IDLE_JOINERS, '');
 }
 
-const LINE_ENDS = /[\t\n\r\u2028\u2029]+/g;
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
+/** Line ends with what stands around them, and blanks of other kinds: no-break ones and those of other widths. */
+const OTHER_BLANKS = /[\t\n\r\u2028\u2029]+|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
-/** What a person entered into a field of one line: a break or a tab that was pasted along is a blank, at the ends nothing. */
+/**
+ * Returns what a person entered into a field of one line: visible text without blanks at its ends. Line ends, tabs and
+ * blanks of other kinds become plain blanks.
+ */
 export function oneLine(value: string): string {
-  const text = visible(value);
-  return text.search(LINE_ENDS) < 0 ? text : text.replace(LINE_ENDS, ' ').trim();
+  return PLAIN_LINE.test(value) ? value : visible(value).replace(OTHER_BLANKS, ' ').trim();
 }
 
 /** Printable ASCII with no blank that would go. */

@@ -1,3 +1,4 @@
+import { canonicalUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
@@ -45,8 +46,9 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
 
 /** Compares a value; the reported value that a person overwrote agrees too. */
 function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
-  if (!record[name] || !value) return 'unknown';
-  return isSameText(record[name], value) || wasSaid(record.reported, name, value) ? 'agrees' : 'differs';
+  const own = record[name];
+  if (!own || !value) return 'unknown';
+  return isSameText(name === 'uuid' ? canonicalUuid(own) : own, value) || wasSaid(record.reported, name, value) ? 'agrees' : 'differs';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import { canonicalUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import { cleanHostName, shortName } from '../../../src/kit/host-name.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
@@ -14,13 +15,14 @@ export interface CanonicalRecord extends ComputerRecord {
 }
 
 /** Returns the names and numbers of a PC in the form in which they are compared, without placeholders. */
-export function canonicalIdentity({ hostname, serialnumber, uuid }: PcClaim) {
+export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: PcClaim) {
   const fullhostname = cleanHostName(hostname);
+  const uuid = genuine(reported ?? undefined);
   return {
     hostname: shortName(fullhostname),
     fullhostname,
     serialnumber: genuine(serialnumber ?? undefined),
-    uuid: genuine(uuid ?? undefined)?.toLowerCase(),
+    uuid: uuid && genuine(canonicalUuid(uuid)),
   };
 }
 

@@ -168,7 +168,11 @@ test('the collector needs a number or a serial number, knows machines alone, and
   const other = await report({ assetnumber: 'PC-1' });
   expect([other.status, other.error.details.issues[0].path]).toEqual([400, 'assetnumber']);
   const { data } = await report({ assetnumber: 'C-5', serialnumber: 'SN-5' });
-  expect((await report({ assetnumber: 'C-5', serialnumber: 'SN-6' })).data.unchanged).toBe(1);
+  const another = await report({ assetnumber: 'C-5', serialnumber: 'SN-6', name: 'Another' });
+  expect([another.status, another.error.details]).toEqual([
+    409,
+    { field: 'serialnumber', records: [data.assetid] },
+  ]);
   expect((await site.admin.get(`/api/assets/${data.assetid}`)).data.serialnumber).toBe('SN-5');
   const wrong = await report({ assetnumber: 'C-6', ipaddress: '10.8' });
   expect([wrong.status, wrong.data.ignored]).toEqual([200, { ipaddress: 1 }]);

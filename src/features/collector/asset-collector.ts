@@ -10,7 +10,14 @@ import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { assets } from '../catalog/tables.ts';
-import { type AssetClaim, type AssetMatch, matchAsset, noteTwins, withStanding } from './match-asset.ts';
+import {
+  type AssetClaim,
+  type AssetMatch,
+  matchAsset,
+  noteTwins,
+  withoutEmptyIdentifiers,
+  withStanding,
+} from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
 import { type ReportIssue, readReferences, referenceNames } from './reported-references.ts';
 
@@ -78,7 +85,7 @@ function settled(reader: Reader, host: Host, register: Register, given: Input, i
 
 /** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
 function findMatch(reader: Reader, register: Register, input: Input): AssetMatch | undefined {
-  const claim = input as AssetClaim;
+  const claim: AssetClaim = withoutEmptyIdentifiers(input);
   const { assetnumber, serialnumber } = claim;
   const numbered = assetnumber ? assetOfNumber.get(reader, { assetnumber }) : undefined;
   const serial = keepTellingSerial(serialnumber);
@@ -95,7 +102,7 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested 
   if (!match) return create(tx, host, register, given);
   const known = tx.row(assets, match.stands)!;
   const mark = tx.journal.length;
-  const { assetnumber: _number, serialnumber, ...input } = given;
+  const { assetnumber: _number, serialnumber, ...input } = withoutEmptyIdentifiers(given);
   if (known.serialnumber === null && serialnumber) input.serialnumber = serialnumber;
   const id = tx.value<number>(
     `SELECT ${register.id} FROM ${register.table} WHERE assetid = ?`,

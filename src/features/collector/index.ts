@@ -19,7 +19,14 @@ import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
 export { askingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
-export { type AssetClaim, type AssetMatch, matchAsset, noteTwins, withStanding } from './match-asset.ts';
+export {
+  type AssetClaim,
+  type AssetMatch,
+  matchAsset,
+  noteTwins,
+  withoutEmptyIdentifiers,
+  withStanding,
+} from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 export { readReferences, referenceNames } from './reported-references.ts';
 

@@ -2,6 +2,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
+import { keepTellingSerial } from '../../kit/placeholder-values.ts';
 import { noteCollision, standsFor } from '../catalog/index.ts';
 
 /** The identity of an asset as a report states it. */
@@ -25,8 +26,8 @@ export interface AssetMatch {
 }
 
 /**
- * Returns the record that a report is about, or undefined when it is about a new asset. The asset number decides. A serial
- * number identifies within its vendor: vendor, gauge tag and asset number that both sides have must agree.
+ * Returns the record that a report is about, or undefined when it is about a new asset. The asset number decides, else the
+ * serial number within its vendor. Serial number, vendor, gauge tag and asset number that both sides have must agree.
  * @throws AppError 409 CONFLICT with `details.records` when the identifiers match different records or several records, or
  * when a serial number without a vendor matches only records that have a vendor.
  */
@@ -50,20 +51,34 @@ export function matchAsset<Match extends AssetMatch>(
   return match;
 }
 
-/** Throws when the asset number matches one record, and the serial number another one. */
+/** Throws when the record of the asset number has another identifier, and when the serial number matches another record. */
 function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: readonly AssetMatch[]): void {
-  const { serialnumber, vendorid, gagelabtag } = claim;
-  if (candidates.some(({ stands }) => stands === numbered.stands)) {
-    if (agrees({ serialnumber, vendorid: vendorid ?? numbered.vendorid, gagelabtag }, numbered)) return;
-    const sentence = `${claim.assetnumber} with the serial number ${serialnumber} has another vendor or gauge lab tag.`;
-    throw conflict(`${sentence} Correct one of them.`, 'assetnumber', [numbered]);
+  const { assetnumber, ...others } = claim;
+  const different = differenceOf(others, numbered);
+  if (different) {
+    const sentence = `${assetnumber} has another ${TITLES[different]}. Correct one of them.`;
+    throw conflict(sentence, different, [numbered]);
   }
-  const others = candidates.filter((record) => agrees({ serialnumber, vendorid, gagelabtag }, record));
-  if (others.length === 0) return;
-  const records = [numbered, ...others];
-  const sentence = `${claim.assetnumber} and the serial number ${serialnumber} are two records.`;
-  throw conflict(`${sentence} Correct one of them.`, 'serialnumber', records);
+  const { serialnumber } = others;
+  if (candidates.some(({ stands }) => stands === numbered.stands)) return;
+  const ofSerial = candidates.filter((record) => agrees(others, record));
+  if (ofSerial.length === 0) return;
+  const sentence = `${assetnumber} and the serial number ${serialnumber} are two records. Correct one of them.`;
+  throw conflict(sentence, 'serialnumber', [numbered, ...ofSerial]);
 }
+
+const TITLES = { serialnumber: 'serial number', vendorid: 'vendor', gagelabtag: 'gauge lab tag' } as const;
+
+/** Returns the first identifier that a report and a record both have and that differs. */
+function differenceOf(claim: AssetClaim, record: AssetMatch): keyof typeof TITLES | undefined {
+  if (isOther(keepTellingSerial(claim.serialnumber), keepTellingSerial(record.serialnumber)))
+    return 'serialnumber';
+  if (claim.vendorid && record.vendorid && claim.vendorid !== record.vendorid) return 'vendorid';
+  return isOther(claim.gagelabtag, record.gagelabtag) ? 'gagelabtag' : undefined;
+}
+
+const isOther = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  Boolean(one && other) && foldName(one!) !== foldName(other!);
 
 /** A serial number without a vendor identifies a record that has none, or the same gauge tag. */
 function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boolean {
@@ -80,6 +95,15 @@ export const withStanding = <Match extends { assetid: number }>(
   records: readonly Match[],
 ): (Match & { stands: number })[] =>
   records.map((record) => ({ ...record, stands: standsFor(reader, record.assetid) }));
+
+/** Returns a report without identifiers that are empty or placeholders: they never replace those of a record. */
+export function withoutEmptyIdentifiers<Report extends object>(report: Report): Report {
+  const left: AssetClaim & Report = { ...report };
+  if (!left.vendorid) delete left.vendorid;
+  if (keepTellingSerial(left.serialnumber) === undefined) delete left.serialnumber;
+  if (keepTellingSerial(left.gagelabtag) === undefined) delete left.gagelabtag;
+  return left;
+}
 
 /** Lists the active records of the same serial number, other than of another vendor, as possible duplicates of a new asset. */
 export function noteTwins(

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { reporting } from '../support/reports.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let ask: ReturnType<typeof reporting>;
+const vendors: number[] = [];
+beforeAll(async () => {
+  site = await startSite();
+  ask = reporting(site);
+  for (const vendor of ['Maker A', 'Maker B'])
+    vendors.push((await site.admin.post('/api/vendors', { vendor })).data.vendorid);
+});
+afterAll(() => site.stop());
+
+const KINDS = ['measuringtools', 'machines', 'network'] as const;
+type Kind = (typeof KINDS)[number];
+
+let made = 0;
+const send = (kind: Kind, body: object) => ask.collector.post(`/api/collector/${kind}`, body);
+
+/** Reports a new asset with all identifiers that its kind has. */
+async function reportNew(kind: Kind) {
+  const number = `${kind}-${++made}`;
+  const identity = {
+    assetnumber: number,
+    serialnumber: `S-${number}`,
+    vendorid: vendors[0],
+    ...(kind === 'measuringtools' && { gagelabtag: `T-${number}` }),
+  };
+  const { assetid } = (await send(kind, { ...identity, name: 'First' })).data;
+  return { assetid: assetid as number, identity };
+}
+
+const recordOf = async (kind: Kind, assetid: number) => {
+  const rows = (await site.admin.get(`/api/${kind}?per_page=100`)).data as { assetid: number }[];
+  return rows.find((row) => row.assetid === assetid);
+};
+
+const OTHERS: [kind: Kind, field: string, value: () => unknown][] = KINDS.flatMap((kind) => [
+  [kind, 'serialnumber', () => 'S-other'],
+  [kind, 'vendorid', () => vendors[1]],
+  ...(kind === 'measuringtools'
+    ? [[kind, 'gagelabtag', () => 'T-other'] as [Kind, string, () => unknown]]
+    : []),
+]);
+
+test.each(OTHERS)(
+  'a report to the collector of %s with the number of an asset and another %s is refused and changes nothing',
+  async (kind, field, value) => {
+    const { assetid, identity } = await reportNew(kind);
+    const before = await recordOf(kind, assetid);
+    const { status, error } = await send(kind, {
+      assetnumber: identity.assetnumber,
+      [field]: value(),
+      name: 'Other',
+    });
+    expect([status, error?.details]).toEqual([409, { field, records: [assetid] }]);
+    expect(await recordOf(kind, assetid)).toEqual(before);
+  },
+);
+
+const EMPTY = [null, '', ' ', 'N/A', 'To be filled by O.E.M.', '0'];
+
+test.each(KINDS)(
+  'a report to the collector of %s with empty identifiers keeps those of the record',
+  async (kind) => {
+    const { assetid, identity } = await reportNew(kind);
+    for (const value of EMPTY) {
+      const tag = kind === 'measuringtools' ? { gagelabtag: value } : {};
+      const sent = await send(kind, {
+        assetnumber: identity.assetnumber,
+        serialnumber: value,
+        vendorid: null,
+        ...tag,
+        name: `With ${JSON.stringify(value)}`,
+      });
+      expect([value, sent.status, sent.data?.assetid]).toEqual([value, 200, assetid]);
+      expect(await recordOf(kind, assetid)).toMatchObject({ ...identity, name: `With ${JSON.stringify(value)}` });
+    }
+  },
+);
+
+test.each(KINDS)(
+  'the collector of %s finds an asset that was entered or reported with blanks around its identifiers',
+  async (kind) => {
+    for (const blank of [' ', '\u00a0', '\t', '\u3000']) {
+      const text = `${kind} ${++made}`;
+      const path = kind === 'network' ? '/api/network' : `/api/${kind}`;
+      const entered = await site.admin.post(path, {
+        assetnumber: `${blank}${text}${blank}`,
+        serialnumber: `S${text.replace(' ', blank)}${blank}`,
+      });
+      expect([entered.status, entered.data?.assetnumber]).toEqual([201, text]);
+      const { assetid } = entered.data;
+      for (const identity of [
+        { assetnumber: text },
+        { assetnumber: ` ${text}\u00a0` },
+        { serialnumber: `S${text}` },
+        { serialnumber: ` S${text}${blank}` },
+      ]) {
+        const sent = await send(kind, { ...identity, name: 'Found' });
+        expect([identity, sent.status, sent.data?.assetid]).toEqual([identity, 200, assetid]);
+      }
+    }
+  },
+);
+
+test('a new tool with the gauge lab tag of another tool is listed as its possible duplicate', async () => {
+  const { assetid, identity } = await reportNew('measuringtools');
+  const twin = await send('measuringtools', {
+    serialnumber: 'S-twin',
+    gagelabtag: identity.gagelabtag!.toLowerCase(),
+  });
+  expect([twin.status, twin.data.created]).toEqual([200, 1]);
+  const pairs = (await ask.collisions()).map(({ reason, assets }) => [
+    reason,
+    assets.map((asset: { assetid: number }) => asset.assetid),
+  ]);
+  expect(pairs).toContainEqual([
+    `Both have the gauge lab tag ${identity.gagelabtag}.`,
+    [assetid, twin.data.assetid],
+  ]);
+});
