@@ -24,6 +24,7 @@ import {
 import { filter } from '../../src/kit/resource/filters.ts';
 import { rowsOf, valueIn } from '../../src/kit/resource/parts.ts';
 import { accessMethods } from './access-methods.ts';
+import { findComputersNamed } from './identity/named.ts';
 import { ignoredOfMany } from './inventory/ignored.ts';
 import { assetOfComputers } from './queries.ts';
 import * as tables from './tables.ts';
@@ -63,6 +64,9 @@ const addresses: ReadMany = (reader, ids) => {
 export const computers = registerOf(tables.computers, {
   path: '/computers',
   label: 'hostname',
+  findNamed: {
+    hostname: (reader, text) => findComputersNamed(reader, text).map(({ computerid }) => computerid),
+  },
   many: 'Computers',
   one: 'Computer',
   icon: 'device-desktop',

@@ -37,6 +37,10 @@ const DAMAGED = [
   '#VALEUR!',
   '#N/D',
   '#ADR!',
+  '#CONNECT!',
+  '#BLOCKED!',
+  '#ССЫЛКА!',
+  'Err:502',
 ];
 
 test.each(DAMAGED)('%s is an error in every column', async (cell) => {
@@ -57,16 +61,27 @@ test.each(DAMAGED)('%s is an error in every column', async (cell) => {
   }
 });
 
-test.each(['NULL', 'n/a', '-', '1E5', 'E+05', '12E4', '#12', '#', 'N/A', '1E+5X'])(
-  '%s is a text like any other',
-  async (cell) => {
-    for (const answer of [await importNumber(cell), await importCell('Serial number', cell)])
-      expect([reasonsOf(answer), Object.values(changedIn(answer)[0]!)]).toEqual([
-        [null],
-        expect.arrayContaining([cell]),
-      ]);
-  },
-);
+test.each([
+  'NULL',
+  'n/a',
+  '-',
+  '1E5',
+  'E+05',
+  '12E4',
+  '#12',
+  '#',
+  'N/A',
+  '1E+5X',
+  '#Halle!',
+  'Line:502',
+  '#A!B',
+])('%s is a text like any other', async (cell) => {
+  for (const answer of [await importNumber(cell), await importCell('Serial number', cell)])
+    expect([reasonsOf(answer), Object.values(changedIn(answer)[0]!)]).toEqual([
+      [null],
+      expect.arrayContaining([cell]),
+    ]);
+});
 
 test('a formula of one text is that text, as a value, a key and a reference', async () => {
   const asValue = await importCell('Serial number', '="0099"');

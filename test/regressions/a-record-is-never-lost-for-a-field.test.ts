@@ -50,6 +50,19 @@ test.each([
   expect((await report('computers', { ...body, ...odd })).data).toMatchObject({ unchanged: 1, ignored });
 });
 
+test('a computer with more addresses than are kept is taken with the first ones', async () => {
+  const list = (count: number, address: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => address(n));
+  const macaddresses = list(600, (n) => `3c:52:82:77:${[n >> 8, n & 255].map(byte).join(':')}`);
+  const ipaddresses = list(600, (n) => `10.77.${n >> 8}.${n & 255}`);
+  const body = { hostname: 'many-addresses', macaddresses, ipaddresses };
+  const { status, data } = await report('computers', body);
+  expect([status, data.created, data.ignored]).toEqual([200, 1, { macaddresses: 100, ipaddresses: 100 }]);
+  expect((await report('computers', body)).data).toMatchObject({ unchanged: 1, assetid: data.assetid });
+});
+
+const byte = (value: number) => value.toString(16).padStart(2, '0');
+
 test('programs of a computer stay when none of a report can be read', async () => {
   const body = { hostname: 'programs-stay', installedapps: [{ name: 'CAD' }, { name: 'CAM' }] };
   const { data } = await report('computers', body);

@@ -76,7 +76,10 @@ test.each(KINDS)(
         name: `With ${JSON.stringify(value)}`,
       });
       expect([value, sent.status, sent.data?.assetid]).toEqual([value, 200, assetid]);
-      expect(await recordOf(kind, assetid)).toMatchObject({ ...identity, name: `With ${JSON.stringify(value)}` });
+      expect(await recordOf(kind, assetid)).toMatchObject({
+        ...identity,
+        name: `With ${JSON.stringify(value)}`,
+      });
     }
   },
 );

@@ -48,7 +48,10 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
 function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
   const own = record[name];
   if (!own || !value) return 'unknown';
-  return isSameText(name === 'uuid' ? canonicalUuid(own) : own, value) || wasSaid(record.reported, name, value) ? 'agrees' : 'differs';
+  return isSameText(name === 'uuid' ? canonicalUuid(own) : own, value) ||
+    wasSaid(record.reported, name, value)
+    ? 'agrees'
+    : 'differs';
 }
 
 /**

@@ -45,7 +45,10 @@ export function readLeniently(
 }
 
 function isDescriptive(issue: Issue, identifiers: RecordReading['identifiers']): boolean {
-  const [field] = issue.path;
-  if (typeof field !== 'string' || !identifiers || identifiers.includes(field)) return false;
+  const [field, ...within] = issue.path;
+  if (typeof field !== 'string' || !identifiers) return false;
+  // The first entries of a list that is too long identify as well.
+  const isTooLong = issue.code === 'too_big' && issue.origin === 'array' && within.length === 0;
+  if (identifiers.includes(field) && !isTooLong) return false;
   return !(issue.code === 'custom' && issue.params?.refuses);
 }

@@ -9,7 +9,12 @@ const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 const TOO_NARROW = /^#{2,}$/;
 
 /** What every damaged cell has; most cells are not looked at any further. */
-const SUSPICIOUS = /[#＃]|E[+-]\d/i;
+const SUSPICIOUS = /[#＃]|E[+-]\d|:5\d\d$/i;
+
+/** An error of a formula in any language: one word in capital letters. */
+const ERROR_WORD = /^#[¡¿]?\p{Lu}[\p{Lu}\d_/]*[!?]$/u;
+/** An error of a formula as LibreOffice numbers it. */
+const NUMBERED_ERROR = /^(?:err|error|erreur|errore|fehler):5\d\d$/i;
 
 /** The errors of formulas in English, German, French, Spanish, Italian, Polish and Czech spreadsheets. */
 const FORMULA_ERRORS = new Set(
@@ -29,7 +34,7 @@ export function damageOf(cell: string): string | undefined {
   if (!SUSPICIOUS.test(cell)) return undefined;
   const text = dropGuard(visible(cell).trim());
   const quoted = `"${clip(text)}"`;
-  if (FORMULA_ERRORS.has(text.toUpperCase()))
+  if (isFormulaError(text))
     return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;
   if (TOO_NARROW.test(text))
     return `${quoted} stands for a number in a narrow column: a spreadsheet has changed this value. Widen the column and save the file again.`;
@@ -37,6 +42,9 @@ export function damageOf(cell: string): string | undefined {
     return `${quoted} is a shortened number: a spreadsheet has changed this value. Format the column as text and enter all digits.`;
   return undefined;
 }
+
+const isFormulaError = (text: string): boolean =>
+  FORMULA_ERRORS.has(text.toUpperCase()) || ERROR_WORD.test(text) || NUMBERED_ERROR.test(text);
 
 /** Throws a RowProblem when a spreadsheet has replaced the value of the cell. */
 export function refuseDamaged(cell: string): void {

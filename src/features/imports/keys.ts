@@ -88,9 +88,12 @@ export class RecordFinder {
     const [main, ...others] = this.key;
     const cell = main === undefined ? undefined : this.rows.cellOf(row, main);
     if (cell === undefined) return [];
+    const texts = spellingsOf(cell);
+    const findNamed = this.register.findNamed?.[main!];
+    if (findNamed) return [...new Set(texts.flatMap((text) => findNamed(reader, text)))];
     const values: Input = {};
     for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
-    const found = spellingsOf(cell)
+    const found = texts
       .flatMap(listAddressSpellings)
       .flatMap((text) => this.withKey(reader, { ...values, [main!]: text }));
     return [...new Set(found)];

@@ -86,6 +86,7 @@ export class ImportRun {
       const match = this.matchOf(tx, row);
       const before = match && this.recordOf(match.id);
       const read = this.rows.read(tx, row, before);
+      this.leaveName(match, read.input);
       Object.assign(read.input, this.target.fixed);
       this.refuseUnread(read, before);
       this.twins.refuse(read.input, match?.id, line);
@@ -106,6 +107,12 @@ export class ImportRun {
     const match = this.finder.find(tx, row);
     const isOfOldName = match?.isByKey && this.renames.isRenamed(match.id, this.finder.key[0]!);
     return isOfOldName ? undefined : match;
+  }
+
+  /** Leaves the field out that only names the record, such as a host name with its domain. */
+  private leaveName(match: Match | undefined, input: Input): void {
+    const [main] = this.finder.key;
+    if (match?.isByKey && main !== undefined && this.target.register.findNamed?.[main]) delete input[main];
   }
 
   /** Throws the errors of cells that cannot be read, with those of the values that can. */

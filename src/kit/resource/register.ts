@@ -1,5 +1,5 @@
 import type { Bound } from '../data/ceiling.ts';
-import type { Row } from '../data/reader.ts';
+import type { Reader, Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { foldName } from '../fold-name.ts';
 import type { Access } from '../http/access.ts';
@@ -43,6 +43,8 @@ export interface Register {
   activatable: boolean;
   /** No pages, no imports, no search of its own: it lends its names to references, or its feature writes its routes. */
   unlisted?: boolean;
+  /** Finds the ids of the records that a text of a field names, where others than the equal one are named too. */
+  findNamed?: Readonly<Record<string, (reader: Reader, text: string) => readonly number[]>>;
   /** Columns that are unique together, with the field that the 409 names. */
   uniqueTogether?: { fields: readonly string[]; names: string };
   sort: string;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { reporting } from '../support/reports.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let ask: ReturnType<typeof reporting>;
+/** Two PCs with one short host name. */
+let ofLine5: number;
+let ofLine6: number;
+beforeAll(async () => {
+  site = await startSite();
+  ask = reporting(site);
+  const report = (line: string) =>
+    ask.report({ hostname: `press.${line}.plant.example`, serialnumber: `P-${line}` });
+  ofLine5 = (await report('line5')).assetid;
+  ofLine6 = (await report('line6')).assetid;
+  await ask.report({ hostname: 'alone.line7.plant.example', serialnumber: 'P-line7' });
+});
+afterAll(() => site.stop());
+
+const importNotes = (hostname: string, notes: string) =>
+  importFile(site.admin, 'Computer', `Host name,Notes\n${hostname},${notes}\n`, { dryrun: 'false' });
+
+test('a row with a short host name that two PCs have is an error and changes neither', async () => {
+  const both = async () => [await ask.asset(ofLine5), await ask.asset(ofLine6)];
+  const before = await both();
+  for (const name of ['press', 'PRESS', ' press ']) {
+    const { status, error } = await importNotes(name, 'for one of them');
+    expect([name, status]).toEqual([name, 400]);
+    expect(JSON.stringify(error)).toContain('Several records fit this row.');
+  }
+  expect(await both()).toEqual(before);
+});
+
+test('a row with a whole host name is of the PC that reports it, and keeps the names of that PC', async () => {
+  for (const [name, assetid] of [
+    ['press.line6.plant.example', ofLine6],
+    ['PRESS.line5.plant.EXAMPLE', ofLine5],
+  ] as const) {
+    const before = await ask.asset(assetid);
+    const answer = await importNotes(name, `for ${assetid}`);
+    expect([outcomesOf(answer), reasonsOf(answer)]).toEqual([['update'], [null]]);
+    const { notes, name: kept, modifieddate: _, ...rest } = await ask.asset(assetid);
+    expect({ ...rest, name: kept, notes: before.notes, modifieddate: before.modifieddate }).toEqual(before);
+    expect(notes).toBe(`for ${assetid}`);
+  }
+  const hostnames = (await ask.computers()).map(({ hostname }) => hostname);
+  expect(hostnames.filter((hostname) => hostname?.startsWith('press'))).toEqual(['press']);
+});
+
+test('a row with the short host name of one PC is of that PC', async () => {
+  const answer = await importNotes('alone', 'found');
+  expect(outcomesOf(answer)).toEqual(['update']);
+  const { data } = await site.admin.get('/api/computers/by-hostname/alone');
+  expect(data).toMatchObject({ notes: 'found', fullhostname: 'alone.line7.plant.example' });
+});
