@@ -1,6 +1,6 @@
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import { nameKey, sameName } from '../../kit/data/same-name.ts';
-import type { TableInfo, UniqueIndex } from '../../kit/data/schema.ts';
+import type { TableInfo, UniqueIndex } from '../../kit/data/table-info.ts';
 import type { Host } from '../../kit/host.ts';
 
 /** Records of a register whose names are one by Unicode case folding, as older data have them. */

@@ -1,7 +1,8 @@
 import { foldName } from '../fold-name.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Row } from './reader.ts';
-import type { Schema, UniqueIndex } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { UniqueIndex } from './table-info.ts';
 
 /** What of a transaction tells which values it took and which it gave up. */
 export interface Writing {

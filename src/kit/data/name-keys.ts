@@ -3,7 +3,8 @@ import { foldName, isAscii } from '../fold-name.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Reader, Row, Value } from './reader.ts';
 import { nameKey } from './same-name.ts';
-import type { Schema, TableInfo, UniqueIndex } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { TableInfo, UniqueIndex } from './table-info.ts';
 
 /** What a transaction brings to the names that it writes. */
 export interface NameWriter extends Reader {

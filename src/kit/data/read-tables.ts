@@ -1,5 +1,5 @@
 import type { Sqlite } from '#runtime';
-import type { TableInfo, UniqueIndex } from './schema.ts';
+import type { TableInfo, UniqueIndex } from './table-info.ts';
 
 const TABLES =
   "(SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%') AS tables";
