@@ -184,6 +184,10 @@ export const macsOfManyNames = query((given: Given<{ macs: string; least: number
     .having(sql`count(*) >= ${given.least}`),
 );
 
-export const noteMacName = command((given: Given<{ mac: string; hostname: string }>) =>
-  build.insert(macnames).values({ mac: given.mac, hostname: given.hostname }).onConflictDoNothing(),
+/** Records a host name with each MAC address of a JSON list, as one statement: a switch reports thousands of them. */
+export const noteMacNames = command((given: Given<{ macs: string; hostname: string }>) =>
+  build
+    .insert(macnames)
+    .select(sql`SELECT NULL, value, ${given.hostname} FROM json_each(${given.macs}) WHERE true`)
+    .onConflictDoNothing(),
 );

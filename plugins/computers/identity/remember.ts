@@ -7,7 +7,7 @@ import type { Identified } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { isStrong } from './own-claim.ts';
-import { type KnownComputer, noteMacName } from './queries.ts';
+import { type KnownComputer, noteMacNames } from './queries.ts';
 import { keepTellingMacs } from './telling.ts';
 
 /**
@@ -64,8 +64,8 @@ export function rememberNames(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {
-  for (const mac of keepTellingMacs(tx, macaddresses))
-    noteMacName.run(tx, { mac, hostname: foldName(hostname) });
+  const macs = keepTellingMacs(tx, macaddresses);
+  if (macs.length > 0) noteMacNames.run(tx, { macs: JSON.stringify(macs), hostname: foldName(hostname) });
 }
 
 /**
