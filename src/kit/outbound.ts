@@ -57,6 +57,9 @@ function embedded(address: IPv6): IPv4[] {
     // Its server, and its client with the bits turned around.
     case 'teredo':
       return [at(4), at(12, 0xff)];
+    // ::1 looks like an address of old, and is none.
+    case 'loopback':
+      return [];
     default:
       return isIsatap(bytes) || isCompatible(bytes) ? [at(12)] : [];
   }
@@ -86,15 +89,18 @@ export function refuseOutboundText(
   const host = hostOf(text, mustBeUrl);
   if (mustBeUrl && host === undefined)
     throw invalid(field, 'Use an address that starts with http:// or https://.');
-  const name = host ?? asOnTheWeb(text);
-  const bare = name
+  if (isRefusedHost(host ?? text, allowLoopback))
+    throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
+}
+
+/** Whether a host is refused without looking it up: a reserved address, or plainly this box. */
+export function isRefusedHost(host: string, allowLoopback: boolean): boolean {
+  const bare = asOnTheWeb(host)
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase();
   const isLocalName = bare === 'localhost' || bare.endsWith('.localhost');
-  const refused = isIP(bare) ? !isAllowedAddress(bare, allowLoopback) : isLocalName && !allowLoopback;
-  if (refused)
-    throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
+  return isIP(bare) ? !isAllowedAddress(bare, allowLoopback) : isLocalName && !allowLoopback;
 }
 
 /** The host of an address, in the spelling of the web; undefined when the text is no address of the wanted kind. */

@@ -259,4 +259,6 @@ test('L12: an IPv4 address inside an IPv6 one counts as itself, in every form th
   const own = new Set(['10.0.0.5', '2a00:1450::1']);
   for (const address of ['10.0.0.5', '::ffff:10.0.0.5', '64:ff9b::a00:5', '2a00:1450::1'])
     expect([address, isAllowedAddress(address, false, own)]).toEqual([address, false]);
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.5'])
+    expect([address, isAllowedAddress(address, true, own)]).toEqual([address, true]);
 });
