@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { runtime } from '#runtime';
 import {
-  BackupMaker,
   Backups,
   begunRestore,
   passphraseOf,
@@ -19,6 +18,7 @@ import { forbidden } from '../../src/kit/http/access.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
+import { targetRoutes } from './target-routes.ts';
 
 const MOST = 10_000;
 const answer = backupNote.omit({ folder: true }).meta({ id: 'Backup' });
@@ -43,7 +43,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       )
       .post(
         '',
-        async ({ call }) => told(await host.one(BackupMaker).make(call.context, 'manual')),
+        async ({ call }) => told(await backups.make(call.context)),
         words({ access: 'admin', summary: 'Make a backup of the appliance', answers: answer, status: 201 }),
       )
       .get(
@@ -83,6 +83,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
     downloads(host),
     uploads(host),
     restores(host),
+    targetRoutes(host),
   ];
 }
 

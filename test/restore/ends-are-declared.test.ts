@@ -76,6 +76,7 @@ const NO_DOOR: Record<string, string[]> = {
     'reminder_hour',
     'backup_schedule',
     'backup_alarm_told',
+    'backup_failed_targets',
     'backup_alarm_hours',
     'endpoints_poll_seconds',
     'endpoints_alert_seconds',

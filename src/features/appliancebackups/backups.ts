@@ -4,6 +4,7 @@ import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
+import { Copies } from './targets/copies.ts';
 
 /** What a look at a backup found. */
 export interface Verification {
@@ -20,6 +21,13 @@ export class Backups {
   constructor(private readonly host: Host) {
     this.maker = host.one(BackupMaker);
     this.shelf = this.maker.shelf;
+  }
+
+  /** As `BackupMaker.make`, by hand; it is copied to the targets once it is done. */
+  async make(context: WriteContext): Promise<BackupNote> {
+    const note = await this.maker.make(context, 'manual');
+    void this.maker.quiet().then(() => this.host.one(Copies).start());
+    return note;
   }
 
   /** The newest first. */
@@ -79,7 +87,8 @@ export class Backups {
     if (!found.isOpen && passphrase !== undefined) throw invalid('passphrase', found.problems[0]!);
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;
-    const error = found.problems[0] ?? null;
+    // What is whole may still lack a copy elsewhere, which its note says.
+    const error = found.problems[0] ?? (note.verified ? now.error : null);
     this.shelf.write({ ...now, verified, verifieddate: at.toISOString(), error });
     return { verified, problems: found.problems };
   }

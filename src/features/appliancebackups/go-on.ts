@@ -4,16 +4,20 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { heldSince, letGoOut } from '../../kit/outbox/hold.ts';
+import { Copies } from './targets/copies.ts';
 
 /** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */
-export function goOn({ db }: Host, context: WriteContext): { released: number } {
+export function goOn(host: Host, context: WriteContext): { released: number } {
+  const { db } = host;
   if (db.read(heldSince) === null) return { released: 0 };
-  return db.transact(context, 'backups.appliance.continued', (tx) => {
+  const { value } = db.transact(context, 'backups.appliance.continued', (tx) => {
     const since = heldSince(tx);
     const released = letGoOut(tx);
     tx.audit({ entitytype: 'backup', entityid: null, details: { since, released }, undoable: false });
     return { released };
-  }).value;
+  });
+  host.one(Copies).start();
+  return value;
 }
 
 /** Whether the caller is asked if this appliance goes on. */

@@ -6,9 +6,11 @@ import { goOnRoute, isAskedToGoOn } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
 import { PutAside } from './put-aside.ts';
-import { failedDrill, latestJob } from './queries.ts';
+import { failedDrill, filledSetting, latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
+import { Copies } from './targets/copies.ts';
+import { FAILED_TARGETS, targetSettings } from './targets/settings.ts';
 
 export { alarmOf } from './alarm.ts';
 export { takeIn } from './arriving.ts';
@@ -22,6 +24,8 @@ export { BackupRoutine } from './routine.ts';
 export { sealOf } from './seal-of.ts';
 export { PASSPHRASE } from './settings.ts';
 export { FirstRestore } from './take-and-restore.ts';
+export { Copies } from './targets/copies.ts';
+export { type BackupTarget, BackupTargets, backupTarget } from './targets/targets.ts';
 export { tellOfBackup } from './tell.ts';
 export { Tickets } from './tickets.ts';
 
@@ -31,7 +35,7 @@ export const appliancebackups = definePlugin({
   title: 'Backups of the appliance',
   description: 'Copies of everything in the appliance, made by themselves',
   core: true,
-  settings: backupSettings,
+  settings: [...backupSettings, ...targetSettings],
   invariants: [passphraseIsKnownById],
   capabilities: (host, actor) => ({ goon: isAskedToGoOn(host, actor) }),
   routes: (host) => [goOnRoute(host)],
@@ -65,6 +69,14 @@ export const appliancebackups = definePlugin({
       href: '/backups',
       count: (reader) => (failedDrill.get(reader, { jobname: DRILL }) ? 1 : 0),
     },
+    {
+      key: 'appliancebackups.targets',
+      title: 'The newest backup of the appliance could not be copied to every target',
+      severity: 'critical',
+      needs: 'admin',
+      href: '/backups',
+      count: (reader) => (filledSetting.get(reader, { key: FAILED_TARGETS }) ? 1 : 0),
+    },
   ],
   jobs: [
     {
@@ -82,6 +94,12 @@ export const appliancebackups = definePlugin({
       title: 'Tell that backups are overdue',
       schedule: '23 * * * *',
       run: tellAlarm,
+    },
+    {
+      name: 'backups.copy',
+      title: 'Copy the newest backup to the targets that lack it',
+      schedule: '47 * * * *',
+      run: (host) => host.one(Copies).copyNewest(),
     },
     {
       name: DRILL,

@@ -1,4 +1,5 @@
 import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
+import type { Settings } from '../../kit/settings/settings.ts';
 
 /** How many of the newest of each day, week and month are kept; 0 is none of that kind. */
 export interface Keeping {
@@ -6,6 +7,15 @@ export interface Keeping {
   weekly: number;
   monthly: number;
 }
+
+/** Reads how many are kept from the settings. */
+export function keepingOf(settings: Settings): Keeping {
+  const keep = (span: string) => settings.integer(`backup_keep_${span}`);
+  return { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
+}
+
+/** What the rules ask of a backup, or of a copy of one. */
+type Kept = Pick<BackupNote, 'backupid' | 'kind' | 'state' | 'verified'>;
 
 /** Of the kinds that are made beside others' work, the newest two are kept. */
 const NEWEST = 2;
@@ -17,14 +27,14 @@ const DAY_MS = 86_400_000;
  * The backups that are kept no longer: scheduled ones beyond the newest of each of so many days, weeks and months of
  * the box's calendar, and all but the newest two that upgrades and restores left. The newest verified one always stays.
  */
-export function outdated(backups: readonly BackupNote[], keeping: Keeping, now: Date): BackupNote[] {
+export function outdated<B extends Kept>(backups: readonly B[], keeping: Keeping, now: Date): B[] {
   const newestFirst = [...backups]
     .filter(({ state }) => state !== 'running')
     .sort((one, other) => other.backupid - one.backupid);
   const of = (kind: BackupNote['kind']) => newestFirst.filter((backup) => backup.kind === kind);
   const scheduled = of('scheduled');
   const good = scheduled.filter(({ state }) => state === 'done');
-  const kept = new Set<BackupNote>([
+  const kept = new Set<B>([
     ...newestOfEach(good, keeping.daily, dayOf),
     ...newestOfEach(good, keeping.weekly, weekOf),
     ...newestOfEach(good, keeping.monthly, monthOf),
@@ -41,8 +51,12 @@ export function outdated(backups: readonly BackupNote[], keeping: Keeping, now: 
 }
 
 /** Of the newest `many` spans of time in which there is one, the newest of each. */
-function newestOfEach(backups: readonly BackupNote[], many: number, spanOf: (at: Date) => string) {
-  const newest = new Map<string, BackupNote>();
+function newestOfEach<B extends Kept>(
+  backups: readonly B[],
+  many: number,
+  spanOf: (at: Date) => string,
+): B[] {
+  const newest = new Map<string, B>();
   for (const backup of backups) {
     const span = spanOf(new Date(backup.backupid));
     if (!newest.has(span)) newest.set(span, backup);

@@ -1,4 +1,4 @@
-import { and, eq, max } from 'drizzle-orm';
+import { and, eq, max, ne } from 'drizzle-orm';
 import { build, type Given, query } from '../../kit/data/query.ts';
 import { appliance, jobs, settings } from '../../kit/tables.ts';
 
@@ -11,6 +11,14 @@ export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).a
 
 export const settingNamed = query((given: Given<{ key: string }>) =>
   build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, given.key)),
+);
+
+/** A setting, when it is not empty. */
+export const filledSetting = query((given: Given<{ key: string }>) =>
+  build
+    .select({ settingid: settings.settingid })
+    .from(settings)
+    .where(and(eq(settings.key, given.key), ne(settings.value, ''))),
 );
 
 /** The drill, when its last run failed. */

@@ -2,9 +2,10 @@ import { Cron } from 'croner';
 import type { BackupNote } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { outdated } from './keep.ts';
+import { keepingOf, outdated } from './keep.ts';
 import { BackupMaker } from './maker.ts';
 import { SCHEDULE } from './settings.ts';
+import { Copies } from './targets/copies.ts';
 
 export const SCHEDULED = 'backups.scheduled';
 const LOOK_MS = 20_000;
@@ -49,7 +50,10 @@ export class BackupRoutine {
     await this.host.scheduler.runDue(SCHEDULED);
   }
 
-  /** The job: one backup, and then what is kept no longer goes. Throws an Error with what kept it from being whole. */
+  /**
+   * The job: makes one backup, deletes outdated ones and copies the new one to the targets. Throws an Error with what
+   * kept it from being whole, or from being copied.
+   */
   async run(): Promise<void> {
     const { maker, host } = this;
     await maker.quiet();
@@ -58,10 +62,9 @@ export class BackupRoutine {
     const made = maker.shelf.find(backupid);
     if (made?.state !== 'done' || made.verified !== true)
       throw new Error(made?.error ?? 'The backup is gone.');
-    const keep = (span: string) => host.settings.integer(`backup_keep_${span}`);
-    const keeping = { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
-    for (const note of outdated(maker.shelf.list(), keeping, host.clock.now()))
+    for (const note of outdated(maker.shelf.list(), keepingOf(host.settings), host.clock.now()))
       maker.remove(systemContext(), note);
+    await host.one(Copies).copyNewest();
   }
 
   private lastScheduled(): BackupNote | undefined {

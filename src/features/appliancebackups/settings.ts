@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import { declareSettings } from '../../kit/settings/declare.ts';
+import { refuseEmptyPassphrase } from './targets/leaves-server.ts';
 
 export const PASSPHRASE = 'backup_passphrase';
 export const PASSPHRASE_ID = 'backup_passphrase_id';
@@ -43,6 +44,7 @@ export const backupSettings = declareSettings('backups', {
     default: '',
     secret: true,
     problem: (value) => (value.length < SHORTEST ? `has at least ${SHORTEST} characters.` : undefined),
+    refuse: refuseEmptyPassphrase,
   },
   [PASSPHRASE_ID]: {
     title: 'Which passphrase it is',

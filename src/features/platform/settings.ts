@@ -31,6 +31,16 @@ export const platformSettings = [
       default: 'false',
       public: true,
     },
+    outbound_ca: {
+      title: 'Certificate authorities of the plant',
+      description:
+        "The certificates (PEM) of the plant's own authorities. Storage servers that use one of them are trusted, in addition to those that the system trusts.",
+      type: 'text',
+      needs: 'admin',
+      default: '',
+      problem: certificateProblem,
+      lasting: true,
+    },
     display_fqdn_domain: {
       title: 'Domain of display computers',
       description: 'Appended to the serial number of a display computer to form its full name.',

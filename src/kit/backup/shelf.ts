@@ -47,7 +47,9 @@ const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$
 const NOTE = '.json';
 
 /** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
-export const newestGood = (newestFirst: readonly BackupNote[]): BackupNote | undefined =>
+export const newestGood = <B extends Pick<BackupNote, 'verified' | 'kind'>>(
+  newestFirst: readonly B[],
+): B | undefined =>
   newestFirst.find(({ verified, kind }) => verified === true && (kind === 'manual' || kind === 'scheduled'));
 
 /** What the file of a backup is called: when it was made, to the millisecond. */

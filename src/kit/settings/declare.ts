@@ -29,6 +29,10 @@ export interface SettingDeclaration {
    * any other than before. Such a change clears the secret: it was entered for the old place.
    */
   boundTo?: Readonly<Record<string, true | readonly string[]>>;
+  /** Only with `boundTo`: what remains of the secret after such a change; without it nothing does. */
+  keep?(secret: string, before: string, after: string): string;
+  /** Throws an AppError when the value, also an empty one, contradicts other settings, which `text` reads. */
+  refuse?(value: string, text: (key: string) => string): void;
   /**
    * A restore of older data leaves it as it is now, as it does every secret: it says who is let in, what a PC gives out, or
    * who is told. A list names the values from the widest to the narrowest: of such a switch the narrower one stays.

@@ -204,9 +204,15 @@ export class Settings {
       const isGiven = given === true ? before !== '' : given?.includes(value);
       return isGiven && before !== value && this.rows().get(secret)?.sealed != null;
     });
-    for (const { key: secret } of bound)
-      tx.update(settings, this.rows().get(secret)!.settingid, { value: '', sealed: null });
-    return bound.map(({ key: secret }) => secret);
+    return bound.flatMap(({ key: secret, keep }) => {
+      const row = this.rows().get(secret)!;
+      const old = this.storedText(row);
+      const kept = keep?.(old, before, value) ?? '';
+      if (kept === old) return [];
+      const sealed = kept === '' ? null : this.secrets.seal(kept);
+      tx.update(settings, row.settingid, { value: sealed ? null : '', sealed });
+      return [secret];
+    });
   }
 
   /** At the start: secrets that were kept in clear, because nobody knew them for secrets then, are sealed. */
@@ -295,6 +301,7 @@ export class Settings {
 
   private check(key: string, value: string): void {
     const declaration = this.declared.get(key);
+    declaration?.refuse?.(value, (other) => this.text(other));
     if (!declaration || value === '') return;
     const { type, options, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = declaration;
     if (type === 'boolean' && value !== 'true' && value !== 'false')

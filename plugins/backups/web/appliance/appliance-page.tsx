@@ -13,6 +13,7 @@ import { COLUMNS } from './columns.tsx';
 import { DrillLine } from './drill-line.tsx';
 import { Notices } from './notices.tsx';
 import { TakeIn } from './take-in.tsx';
+import { TargetsCard } from './targets/targets-card.tsx';
 
 /** The backups of the appliance itself: made, checked, brought away and brought back here. */
 export function AppliancePage() {
@@ -34,6 +35,7 @@ export function AppliancePage() {
         }
       />
       <Notices />
+      <TargetsCard />
       <DrillLine />
       <DataTable
         bare

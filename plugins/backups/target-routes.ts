@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { BackupTargets, backupTarget } from '../../src/features/appliancebackups/index.ts';
+import { targetSecret } from '../../src/kit/backup/targets/target-secret.ts';
+import type { Host } from '../../src/kit/host.ts';
+import { type Api, api, words } from '../../src/kit/http/api.ts';
+
+const params = z.object({ targetid: z.string().max(40) });
+const input = z.object({
+  target: z.string().trim().min(1).max(2000).meta({
+    description:
+      'A folder, `\\\\server\\share` on Windows, `sftp://user@host/path#SHA256:...` or `s3://bucket/prefix?endpoint=...`.',
+  }),
+  secret: targetSecret.optional().meta({ description: 'Without it, the stored secret stays.' }),
+});
+const test = z
+  .object({
+    ok: z.boolean(),
+    problem: z.string().nullable(),
+    note: z.string().nullable().meta({ description: 'A restriction of a target that works.' }),
+    hostkey: z
+      .string()
+      .nullable()
+      .meta({ description: 'The key that an SFTP server shows, when it is not the one in `target`.' }),
+  })
+  .meta({ id: 'BackupTargetTest' });
+
+/** Where backups are copied to. */
+export function targetRoutes(host: Host): Api {
+  const targets = host.one(BackupTargets);
+  return api('/api/backups/targets')
+    .get(
+      '',
+      () => targets.list(),
+      words({
+        access: 'admin',
+        summary: 'Targets for copies of backups',
+        answers: backupTarget.array().max(10),
+      }),
+    )
+    .post(
+      '',
+      ({ call, body }) => targets.add(call.context, body),
+      words({
+        access: 'adminsession',
+        summary: 'Add a target; the newest backup is copied there at once',
+        body: input,
+        answers: backupTarget,
+        status: 201,
+      }),
+    )
+    .post(
+      '/test',
+      ({ call, body }) => {
+        // A server that does not answer takes its time.
+        call.hold();
+        return targets.test(body);
+      },
+      words({
+        access: 'adminsession',
+        summary: 'Write a small file to a target and delete it; a line without host key returns the key',
+        body: input,
+        answers: test,
+      }),
+    )
+    .put(
+      '/:targetid',
+      ({ call, params: { targetid }, body }) => targets.change(call.context, targetid, body),
+      words({
+        access: 'adminsession',
+        summary: 'Change a target; its secret goes when the host or the user changes',
+        params,
+        body: input,
+        answers: backupTarget,
+      }),
+    )
+    .delete(
+      '/:targetid',
+      ({ call, params: { targetid } }) => {
+        targets.remove(call.context, targetid);
+        return { deleted: targetid };
+      },
+      words({
+        access: 'adminsession',
+        summary: 'Copy no more backups to a target; its copies stay there',
+        params,
+        answers: z.object({ deleted: z.string() }),
+      }),
+    );
+}

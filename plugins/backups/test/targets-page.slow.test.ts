@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type OpenSsh, startOpenSsh } from '../../../test/appliance-backups/servers/openssh.ts';
+import {
+  type Appliance,
+  type BrowserSession,
+  openBrowser,
+  startAppliance,
+} from '../../../test/browser/harness.ts';
+import { MARA, signIn } from '../../../test/browser/mara.ts';
+import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { areThere } from '../../../test/clients/project.ts';
+import { post } from '../../../test/faults/process.ts';
+
+setDefaultTimeout(120_000);
+
+const hasSshd = areThere('sshd', 'ssh-keygen');
+let appliance: Appliance;
+let session: BrowserSession;
+let page: Page;
+let folder: string;
+let ssh: OpenSsh;
+beforeAll(async () => {
+  appliance = await startAppliance();
+  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = session.page;
+  await signIn(page, appliance.url);
+  folder = mkdtempSync(join(tmpdir(), 'target-'));
+  if (hasSshd) ssh = await startOpenSsh();
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+  await ssh?.stop();
+  for (const path of [folder, `${folder}-away`]) rmSync(path, { recursive: true, force: true });
+});
+
+const dialog = () => page.getByRole('dialog');
+const items = () => page.getByRole('list', { name: 'Targets' }).getByRole('listitem');
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const pressThere = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+const fill = (label: string, value: string) => dialog().getByRole('textbox', { name: label, exact: true }).fill(value);
+
+async function makeBackup(): Promise<void> {
+  await press('Make a backup');
+  await page.locator('tbody tr').first().getByText('Whole').waitFor();
+}
+
+test('a folder is added, tested, changed and removed on the page', async () => {
+  await page.goto(`${appliance.url}/backups`);
+  await page.getByText('All backups are on the disk of this server').waitFor();
+  await press('Add target');
+  await fill('Folder', 'backups');
+  await pressThere('Add target');
+  await dialog().getByText('Enter the whole path of the folder').waitFor();
+  await fill('Folder', `${folder}/missing`);
+  await pressThere('Test');
+  await dialog().getByText('does not exist on this server').waitFor();
+  await fill('Folder', folder);
+  await pressThere('Test');
+  await dialog().getByText('A file was written there and deleted again.').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await pressThere('Add target');
+  await items().getByText('Nothing copied yet').waitFor();
+  await makeBackup();
+  await items().getByText('1 backup, last copy').waitFor();
+  expect(readdirSync(folder)).toHaveLength(2);
+
+  renameSync(folder, `${folder}-away`);
+  await press(`Test ${folder}`);
+  await page.getByText(`${folder} does not work`).waitFor();
+  await makeBackup();
+  await items().getByText('Failed').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await press(`Change ${folder}`);
+  await fill('Folder', `${folder}-away`);
+  await pressThere('Save');
+  await items().getByText('1 backup, last copy').waitFor();
+  expect(existsSync(folder)).toBeFalse();
+  await press(`Remove ${folder}-away`);
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await pressThere('Remove');
+  await page.getByText('All backups are on the disk of this server').waitFor();
+  expect(readdirSync(`${folder}-away`)).toHaveLength(3);
+});
+
+test.if(hasSshd)('an SFTP server is added with the host key that its test shows', async () => {
+  await page.goto(`${appliance.url}/admin/settings?search=backup_passphrase`);
+  const fields = page.getByLabel(/^Passphrase of backups|Again/);
+  for (let n = 0; n < 2; n++) await fields.nth(n).fill('twelve storks in a moor');
+  await press(/^Save/);
+  await page.getByText(/saved/i).first().waitFor();
+  await page.goto(`${appliance.url}/backups`);
+  await press('Add target');
+  await dialog().getByText('SFTP', { exact: true }).click();
+  const { username, hostname, port } = new URL(ssh.address);
+  await fill('Host', hostname);
+  await fill('Port', port);
+  await fill('Folder on the server', ssh.store);
+  await fill('User', username);
+  await dialog().getByText('Private key', { exact: true }).first().click();
+  await dialog().getByRole('textbox', { name: 'Private key' }).fill(ssh.privatekey);
+  await pressThere('Test');
+  await dialog().getByText(ssh.hostkey).waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await pressThere('Use this host key');
+  await pressThere('Test');
+  await dialog().getByText('A file was written there and deleted again.').waitFor();
+  await pressThere('Add target');
+  await makeBackup();
+  await items().getByText('last copy').waitFor();
+  expect(readdirSync(ssh.store)).toEqual([expect.stringMatching(/\.tar\.zst\.age$/)]);
+  await press(/^Change sftp:\/\//);
+  expect(await dialog().getByRole('textbox', { name: 'Host key' }).inputValue()).toBe(ssh.hostkey);
+  await dialog().getByText('Empty: the stored one stays.').first().waitFor();
+  await pressThere('Test');
+  await dialog().getByText('A file was written there and deleted again.').waitFor();
+});

@@ -1,0 +1,113 @@
+import { Group, PasswordInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import type { FormState } from '../../../../../src/web/parts/use-form.ts';
+import type { TargetValues } from './target-form.ts';
+
+interface FieldsProps {
+  form: FormState<TargetValues>;
+  /** A secret is stored; an empty field keeps it. */
+  hasSecret: boolean;
+}
+
+/** The fields of the chosen kind of target. */
+export function TargetFields({ form, hasSecret }: FieldsProps) {
+  if (form.values.kind === 'sftp') return <SftpFields form={form} hasSecret={hasSecret} />;
+  if (form.values.kind === 's3') return <S3Fields form={form} hasSecret={hasSecret} />;
+  return (
+    <TextInput
+      label="Folder"
+      description="The whole path, as this server sees it: a mounted share, a second disk, or on Windows \\server\share."
+      placeholder="/mnt/nas/millwright"
+      required
+      {...form.text('path')}
+    />
+  );
+}
+
+function SftpFields({ form, hasSecret }: FieldsProps) {
+  const { signin } = form.values;
+  return (
+    <>
+      <Group grow gap="sm" align="flex-start">
+        <TextInput label="Host" placeholder="nas.plant.example" required {...form.text('host')} />
+        <TextInput label="Port" placeholder="22" inputMode="numeric" {...form.text('port')} />
+      </Group>
+      <TextInput label="Folder on the server" placeholder="/backups" required {...form.text('folder')} />
+      <TextInput label="User" autoComplete="off" required {...form.text('user')} />
+      <SegmentedControl
+        aria-label="Sign-in"
+        value={signin}
+        onChange={(value) => form.set('signin', value as TargetValues['signin'])}
+        data={[
+          { value: 'password', label: 'Password' },
+          { value: 'key', label: 'Private key' },
+        ]}
+      />
+      {signin === 'password' ? (
+        <SecretField label="Password" hasSecret={hasSecret} {...form.text('password')} />
+      ) : (
+        <Textarea
+          label="Private key"
+          description={`In OpenSSH or PEM format, without a passphrase.${hasSecret ? KEPT : ''}`}
+          autosize
+          minRows={3}
+          maxRows={6}
+          {...form.text('privatekey')}
+        />
+      )}
+      <TextInput
+        label="Host key"
+        description="The fingerprint of the server, as ssh-keygen -l prints it. Leave it empty and test the target to see it."
+        placeholder="SHA256:…"
+        {...form.text('hostkey')}
+      />
+    </>
+  );
+}
+
+function S3Fields({ form, hasSecret }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Endpoint"
+        description="The address of the storage. Empty: Amazon S3."
+        placeholder="https://storage.plant.example:9000"
+        {...form.text('endpoint')}
+      />
+      <Group grow gap="sm" align="flex-start">
+        <TextInput label="Bucket" required {...form.text('bucket')} />
+        <TextInput label="Region" placeholder="us-east-1" {...form.text('region')} />
+      </Group>
+      <TextInput
+        label="Prefix"
+        description="Put before the names of the files. Empty: none."
+        {...form.text('prefix')}
+      />
+      <TextInput
+        label="Access key"
+        description={hasSecret ? KEPT.trim() : undefined}
+        autoComplete="off"
+        {...form.text('accesskeyid')}
+      />
+      <SecretField label="Secret access key" hasSecret={hasSecret} {...form.text('secretaccesskey')} />
+    </>
+  );
+}
+
+const KEPT = ' Empty: the stored one stays.';
+
+interface SecretFieldProps extends ReturnType<FormState<TargetValues>['text']> {
+  label: string;
+  hasSecret: boolean;
+}
+
+const SecretField = ({ hasSecret, error, ...props }: SecretFieldProps) => (
+  <PasswordInput
+    description={hasSecret ? KEPT.trim() : undefined}
+    autoComplete="off"
+    error={error}
+    // Mantine tells the eye alone that this kind of field is wrong.
+    aria-invalid={error !== undefined || undefined}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
+    {...props}
+  />
+);

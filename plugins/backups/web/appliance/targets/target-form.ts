@@ -1,0 +1,108 @@
+import type { TargetInput } from './target.ts';
+
+export type TargetKind = 'folder' | 'sftp' | 's3';
+
+/** What the form holds: the fields of all kinds, of which one kind is sent. */
+export interface TargetValues {
+  kind: TargetKind;
+  path: string;
+  host: string;
+  port: string;
+  user: string;
+  folder: string;
+  hostkey: string;
+  signin: 'password' | 'key';
+  password: string;
+  privatekey: string;
+  endpoint: string;
+  region: string;
+  bucket: string;
+  prefix: string;
+  accesskeyid: string;
+  secretaccesskey: string;
+}
+
+const EMPTY: TargetValues = {
+  kind: 'folder',
+  path: '',
+  host: '',
+  port: '',
+  user: '',
+  folder: '',
+  hostkey: '',
+  signin: 'password',
+  password: '',
+  privatekey: '',
+  endpoint: '',
+  region: '',
+  bucket: '',
+  prefix: '',
+  accesskeyid: '',
+  secretaccesskey: '',
+};
+
+/** Splits the line of a target into the fields of the form; without a line they are empty. */
+export function readTarget(line: string | undefined): TargetValues {
+  if (line === undefined) return EMPTY;
+  if (!/^(?:sftp|s3):/.test(line)) return { ...EMPTY, path: line };
+  const { protocol, username, hostname, port, pathname, hash, searchParams } = new URL(line);
+  const path = decodeURIComponent(pathname);
+  if (protocol === 'sftp:')
+    return {
+      ...EMPTY,
+      kind: 'sftp',
+      host: hostname,
+      port,
+      user: decodeURIComponent(username),
+      folder: path,
+      hostkey: hash.slice(1),
+    };
+  return {
+    ...EMPTY,
+    kind: 's3',
+    bucket: hostname,
+    prefix: path.replace(/^\//, ''),
+    endpoint: searchParams.get('endpoint') ?? '',
+    region: searchParams.get('region') ?? '',
+  };
+}
+
+/** Writes the fields of the chosen kind as a target; a secret that is left empty is not sent. */
+export function writeTarget(values: TargetValues): TargetInput {
+  const secret = secretOf(values);
+  return { target: lineOf(values), ...(secret && { secret }) };
+}
+
+function lineOf(values: TargetValues): string {
+  const { kind, path, host, port, user, folder, hostkey, bucket, prefix, endpoint, region } = trimmed(values);
+  if (kind === 'folder') return path;
+  if (kind === 'sftp') {
+    const place = `${encodeURIComponent(user)}@${host}${port === '' ? '' : `:${port}`}`;
+    return `sftp://${place}${encodePath(folder)}${hostkey === '' ? '' : `#${hostkey}`}`;
+  }
+  const given = Object.entries({ endpoint, region }).filter(([, value]) => value !== '');
+  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `s3://${bucket}${prefix === '' ? '' : encodePath(prefix)}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Begins with a slash; each part is escaped. */
+const encodePath = (path: string): string =>
+  path
+    .replace(/^(?!\/)/, '/')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+
+function trimmed(values: TargetValues): TargetValues {
+  const entries = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
+  return Object.fromEntries(entries) as unknown as TargetValues;
+}
+
+function secretOf(values: TargetValues): TargetInput['secret'] {
+  const { kind, signin, password, privatekey, accesskeyid, secretaccesskey } = values;
+  if (kind === 'sftp' && signin === 'password') return password === '' ? undefined : { password };
+  if (kind === 'sftp') return privatekey.trim() === '' ? undefined : { privatekey };
+  if (kind === 's3' && (accesskeyid !== '' || secretaccesskey !== ''))
+    return { accesskeyid: accesskeyid.trim(), secretaccesskey: secretaccesskey.trim() };
+  return undefined;
+}

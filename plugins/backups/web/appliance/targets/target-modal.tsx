@@ -1,0 +1,110 @@
+import { Alert, Button, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FormModal } from '../../../../../src/web/parts/form-modal.tsx';
+import { toastDone } from '../../../../../src/web/parts/toasts.tsx';
+import { type FormState, useForm } from '../../../../../src/web/parts/use-form.ts';
+import { type BackupTarget, saveTarget, type TargetTest, testTarget } from './target.ts';
+import { TargetFields } from './target-fields.tsx';
+import { readTarget, type TargetKind, type TargetValues, writeTarget } from './target-form.ts';
+
+interface TargetModalProps {
+  /** Undefined for a new one. */
+  target?: BackupTarget;
+  onClose: () => void;
+}
+
+const KINDS: { value: TargetKind; label: string }[] = [
+  { value: 'folder', label: 'Folder or share' },
+  { value: 'sftp', label: 'SFTP' },
+  { value: 's3', label: 'S3 storage' },
+];
+
+/** Adds or changes a target. */
+export function TargetModal({ target, onClose }: TargetModalProps) {
+  const form = useForm({
+    initial: readTarget(target?.target),
+    save: async (values) => {
+      await saveTarget(writeTarget(values), target?.targetid);
+      toastDone(
+        target ? 'The target is changed.' : 'The target is added. The newest backup is copied there now.',
+      );
+      onClose();
+    },
+  });
+  const test = useTest(form);
+  return (
+    <FormModal
+      form={form}
+      title={target ? 'Change the target' : 'Add a target for copies'}
+      action={target ? 'Save' : 'Add target'}
+      size={560}
+      onClose={onClose}
+      aside={
+        <Button
+          variant="default"
+          leftSection={<IconPlugConnected size={16} aria-hidden />}
+          loading={test.busy}
+          onClick={() => void test.run()}
+        >
+          Test
+        </Button>
+      }
+    >
+      <SegmentedControl
+        aria-label="Kind of target"
+        value={form.values.kind}
+        onChange={(kind) => form.set('kind', kind as TargetKind)}
+        data={KINDS}
+        fullWidth
+      />
+      <TargetFields form={form} hasSecret={target?.hassecret ?? false} />
+      <TestResult result={test.result} onUseKey={(key) => form.set('hostkey', key)} />
+    </FormModal>
+  );
+}
+
+/** The result counts for what was tested: it goes when a field changes. */
+function useTest(form: FormState<TargetValues>) {
+  const [busy, setBusy] = useState(false);
+  const [tested, setTested] = useState<{ values: TargetValues; result: TargetTest } | null>(null);
+  const run = async () => {
+    const { values } = form;
+    setBusy(true);
+    await form.attempt(async () => setTested({ values, result: await testTarget(writeTarget(values)) }));
+    setBusy(false);
+  };
+  return { busy, run, result: tested?.values === form.values ? tested.result : null };
+}
+
+interface TestResultProps {
+  result: TargetTest | null;
+  onUseKey: (hostkey: string) => void;
+}
+
+function TestResult({ result, onUseKey }: TestResultProps) {
+  return (
+    <div role="status">
+      {result?.ok && (
+        <Alert color="green" icon={<IconCheck size={18} aria-hidden />}>
+          A file was written there and deleted again. {result.note}
+        </Alert>
+      )}
+      {result?.problem && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <div className="mw-break">{result.problem}</div>
+          {result.hostkey !== null && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              mt={8}
+              onClick={() => result.hostkey !== null && onUseKey(result.hostkey)}
+            >
+              Use this host key
+            </Button>
+          )}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { BackupTarget } from '../../../../../src/features/appliancebackups/index.ts';
+import type { TargetTest } from '../../../../../src/kit/backup/targets/copy-job.ts';
+import type { TargetSecret } from '../../../../../src/kit/backup/targets/target-secret.ts';
+import { get, request } from '../../../../../src/web/api/client.ts';
+import { queryClient } from '../../../../../src/web/api/query-client.ts';
+import { refreshBackups } from '../backup.ts';
+
+export type { BackupTarget, TargetTest };
+
+/** A target as the form sends it. */
+export interface TargetInput {
+  target: string;
+  secret?: TargetSecret;
+}
+
+const WATCH_MS = 1000;
+const REST_MS = 30_000;
+const KEY = ['backup-targets'];
+
+/** All targets; refreshed often while a backup is copied. */
+export const targetsQuery = {
+  queryKey: KEY,
+  queryFn: () => get<BackupTarget[]>('/backups/targets'),
+  refetchInterval: ({ state }: { state: { data?: BackupTarget[] } }) =>
+    state.data?.some(({ state }) => state === 'copying') ? WATCH_MS : REST_MS,
+};
+
+export async function refreshTargets(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), refreshBackups()]);
+}
+
+/** Adds a target, or changes the one with this id. */
+export async function saveTarget(input: TargetInput, targetid?: string): Promise<void> {
+  if (targetid === undefined) await request('POST', '/backups/targets', { body: input });
+  else await request('PUT', `/backups/targets/${targetid}`, { body: input });
+  await refreshTargets();
+}
+
+export async function removeTarget(targetid: string): Promise<void> {
+  await request('DELETE', `/backups/targets/${targetid}`);
+  await refreshTargets();
+}
+
+/** Writes a small file to the target and deletes it. */
+export const testTarget = async (input: TargetInput): Promise<TargetTest> =>
+  (await request<TargetTest>('POST', '/backups/targets/test', { body: input })).data;

@@ -1,0 +1,158 @@
+import { Group, Loader } from '@mantine/core';
+import { IconPencil, IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmModal } from '../../../../../src/web/parts/confirm-modal.tsx';
+import { useFocusBack } from '../../../../../src/web/parts/dialog.tsx';
+import { SmallButton } from '../../../../../src/web/parts/small-button.tsx';
+import { StateBadge } from '../../../../../src/web/parts/state-badge.tsx';
+import { Ago } from '../../../../../src/web/parts/time.tsx';
+import { toastDone, toastError } from '../../../../../src/web/parts/toasts.tsx';
+import { type BackupTarget, refreshTargets, removeTarget, targetsQuery, testTarget } from './target.ts';
+import { TargetModal } from './target-modal.tsx';
+
+/** Where each new backup is copied to, and how that went. */
+export function TargetsCard() {
+  const { data } = useQuery(targetsQuery);
+  const [adding, setAdding] = useState(false);
+  if (!data) return null;
+  return (
+    <section className="mw-card mw-card-pad" aria-label="Copies" style={{ marginBottom: 16 }}>
+      <Group justify="space-between" gap="sm">
+        <strong>Copies on other machines</strong>
+        <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
+          Add target
+        </SmallButton>
+      </Group>
+      <div className="mw-muted">
+        {data.length === 0
+          ? 'All backups are on the disk of this server and are lost with it. Add a folder on another disk, a share, an SFTP server or S3 storage: each new backup is copied there.'
+          : 'Each new backup is copied there. A copy that fails is tried again every hour.'}
+      </div>
+      {data.length > 0 && (
+        <ul className="mw-targets" aria-label="Targets">
+          {data.map((target) => (
+            <TargetItem key={target.targetid} target={target} />
+          ))}
+        </ul>
+      )}
+      {adding && <TargetModal onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function TargetItem({ target }: { target: BackupTarget }) {
+  return (
+    <li>
+      <div className="mw-target-text">
+        <strong className="mw-break">{nameOf(target)}</strong>
+        <div>
+          <TargetState target={target} />
+        </div>
+        {target.error && <div className="mw-error mw-break">{target.error}</div>}
+      </div>
+      <TargetActions target={target} />
+    </li>
+  );
+}
+
+/** The host key is long, and says nothing to people. */
+const nameOf = ({ target, kind }: BackupTarget): string => (kind === 'sftp' ? target.split('#')[0]! : target);
+
+function TargetState({ target }: { target: BackupTarget }) {
+  const { state, percent, copies, lastsuccess } = target;
+  if (state === 'copying')
+    return (
+      <span className="mw-state" role="status">
+        <Loader size={16} aria-hidden />
+        <span>Copying: {percent} %</span>
+      </span>
+    );
+  return (
+    <>
+      <StateBadge {...BADGES[state]} />{' '}
+      {lastsuccess !== null && (
+        <span className="mw-muted">
+          {copies === 1 ? '1 backup' : `${copies} backups`}, last copy <Ago at={lastsuccess} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const BADGES = {
+  new: { word: 'pending', label: 'Nothing copied yet' },
+  done: { word: 'ok', label: 'Copied' },
+  failed: { word: 'failed', label: 'Failed' },
+  waiting: { word: 'pending', label: 'Waits until an admin says that this appliance continues' },
+} as const;
+
+function TargetActions({ target }: { target: BackupTarget }) {
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const name = nameOf(target);
+  const test = async () => {
+    setBusy(true);
+    try {
+      const { ok, problem, note } = await testTarget({ target: target.target });
+      if (ok) toastDone(`${name} works. ${note ?? ''}`.trim());
+      else toastError(new Error(problem ?? ''), `${name} does not work`);
+      await refreshTargets();
+    } catch (failure) {
+      toastError(failure, `${name} could not be tested`);
+    }
+    setBusy(false);
+  };
+  return (
+    <Group gap={8} justify="flex-end">
+      <SmallButton
+        icon={IconPlugConnected}
+        loading={busy}
+        onClick={() => void test()}
+        aria-label={`Test ${name}`}
+      >
+        Test
+      </SmallButton>
+      <SmallButton icon={IconPencil} onClick={() => setOpen('edit')} aria-label={`Change ${name}`}>
+        Change
+      </SmallButton>
+      <SmallButton icon={IconTrash} onClick={() => setOpen('remove')} aria-label={`Remove ${name}`}>
+        Remove
+      </SmallButton>
+      {open === 'edit' && <TargetModal target={target} onClose={() => setOpen(null)} />}
+      {open === 'remove' && <RemoveModal target={target} name={name} onClose={() => setOpen(null)} />}
+    </Group>
+  );
+}
+
+interface RemoveModalProps {
+  target: BackupTarget;
+  name: string;
+  onClose: () => void;
+}
+
+function RemoveModal({ target, name, onClose }: RemoveModalProps) {
+  // The row goes, and its button with it.
+  useFocusBack();
+  const remove = async () => {
+    await removeTarget(target.targetid);
+    toastDone(`Backups are no longer copied to ${name}.`);
+  };
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title="Remove this target?"
+      action="Remove"
+      danger
+      onConfirm={remove}
+    >
+      <p className="mw-break">
+        <strong>{name}</strong>
+      </p>
+      <p>
+        New backups are not copied there any more, and its secret is deleted. The copies that are there stay.
+      </p>
+    </ConfirmModal>
+  );
+}

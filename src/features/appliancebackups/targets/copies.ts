@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import type { BackupNote } from '../../../kit/backup/shelf.ts';
+import { runTargetJob } from '../../../kit/backup/targets/copy-job.ts';
+import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
+import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';
+import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
+import type { Host } from '../../../kit/host.ts';
+import { heldSince } from '../../../kit/outbox/hold.ts';
+import { reasonOf } from '../../../kit/reason.ts';
+import { keepingOf, outdated } from '../keep.ts';
+import { BackupMaker } from '../maker.ts';
+import { recordCopy, recordFailures } from './record.ts';
+import { TARGET_SECRETS, TARGETS } from './settings.ts';
+import { type TargetCopy, TargetStates } from './target-states.ts';
+
+type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };
+
+/** A copy that is being made. */
+export interface CopyProgress {
+  filename: string;
+  bytes: number;
+  sent: number;
+}
+
+/** Why a target failed, by its line. */
+type Failures = ReadonlyMap<string, string>;
+
+/** Copies the backups of this appliance to its targets, one at a time. */
+export class Copies {
+  readonly states: TargetStates;
+  private readonly maker: BackupMaker;
+  private readonly progress = new Map<string, CopyProgress>();
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly host: Host) {
+    this.maker = host.one(BackupMaker);
+    this.states = new TargetStates(join(this.maker.shelf.folder, 'targets.json'));
+  }
+
+  get lines(): string[] {
+    return readTargetLines(this.host.settings.text(TARGETS));
+  }
+
+  secretOf(line: string): TargetSecret | undefined {
+    const secrets = readTargetSecrets(this.host.settings.text(TARGET_SECRETS)) ?? {};
+    return Object.hasOwn(secrets, line) ? secrets[line] : undefined;
+  }
+
+  progressOf(line: string): CopyProgress | undefined {
+    return this.progress.get(line);
+  }
+
+  /** Returns how to connect to a target, with this secret or the stored one. */
+  accessOf(line: string, secret = this.secretOf(line)): Omit<TargetAccess, 'isMarked'> {
+    return { line, secret, ca: this.host.settings.text('outbound_ca') };
+  }
+
+  /**
+   * Copies the newest backup to each target that lacks it. Does nothing while a restored appliance is held back. Throws
+   * an Error that names the targets that failed; the alert recipients are notified then.
+   */
+  async copyNewest(): Promise<void> {
+    const failures = await this.copyWhenFree();
+    if (failures.size > 0)
+      throw new Error([...failures].map(([line, reason]) => notCopied(line, reason)).join(' '));
+  }
+
+  /** As `copyNewest`, in the background: the list of the targets shows what comes of it. */
+  start(): void {
+    this.copyWhenFree().catch((cause) => this.host.log.error('backups could not be copied', { cause }));
+  }
+
+  /** Settles once nothing is being copied. */
+  async quiet(): Promise<void> {
+    await this.running;
+  }
+
+  private copyWhenFree(): Promise<Failures> {
+    const copied = this.running.then(() => this.copyNow());
+    this.running = copied.catch(() => undefined);
+    return copied;
+  }
+
+  private async copyNow(): Promise<Failures> {
+    const failures = new Map<string, string>();
+    if (this.host.db.read(heldSince) !== null) return failures;
+    for (const line of this.lines) {
+      const backup = this.newestFor(line);
+      const { copies } = this.states.of(line);
+      if (!backup || copies.some(({ filename }) => filename === backup.filename)) continue;
+      const reason = await this.copyTo(line, backup);
+      if (reason !== undefined) failures.set(line, reason);
+    }
+    // What was ended with the appliance is made up for after its next start.
+    if (!this.maker.signal.aborted) recordFailures(this.host, failures);
+    return failures;
+  }
+
+  /** What leaves this server is encrypted; a backup of before the passphrase stays here. */
+  private newestFor(line: string): OwnBackup | undefined {
+    const isFolder = parseTarget(line).kind === 'folder';
+    return this.maker.shelf
+      .list()
+      .filter(isOwn)
+      .find(({ state, verified, sealed }) => state === 'done' && verified !== false && (isFolder || sealed));
+  }
+
+  /** Returns why it failed. */
+  private async copyTo(line: string, backup: OwnBackup): Promise<string | undefined> {
+    const { host, maker } = this;
+    try {
+      const outdatedCopies = await this.copyAndClean(line, backup);
+      this.remember(line, backup, outdatedCopies);
+      this.setError(backup, null);
+      recordCopy(host, 'backups.copy.made', backup, { target: line });
+      return undefined;
+    } catch (cause) {
+      if (maker.signal.aborted) return undefined;
+      const reason = reasonOf(cause);
+      this.states.write(line, { ...this.states.of(line), error: reason });
+      this.setError(backup, notCopied(line, reason));
+      recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
+      host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });
+      return reason;
+    } finally {
+      this.progress.delete(line);
+    }
+  }
+
+  /** Returns the names of the outdated copies that are deleted there now. */
+  private async copyAndClean(line: string, backup: OwnBackup): Promise<ReadonlySet<string>> {
+    const { host, maker } = this;
+    const { copies } = this.states.of(line);
+    const names = outdatedAmong([copyOf(backup), ...copies], host).map(({ filename }) => filename);
+    const watched: CopyProgress = { filename: backup.filename, bytes: backup.bytes ?? 0, sent: 0 };
+    this.progress.set(line, watched);
+    const { undeleted, reason } = await runTargetJob(
+      {
+        copying: {
+          ...this.accessOf(line),
+          isMarked: copies.length > 0,
+          file: maker.shelf.path(backup),
+          name: backup.filename,
+          outdated: names,
+        },
+      },
+      'copied',
+      ({ sent }) => {
+        watched.sent = sent;
+      },
+      maker.signal,
+    );
+    if (undeleted.length > 0)
+      host.log.warn('outdated copies could not be deleted', { target: line, undeleted, reason });
+    return new Set(names.filter((name) => !undeleted.includes(name)));
+  }
+
+  private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
+    const copies = [copyOf(backup), ...this.states.of(line).copies];
+    this.states.write(line, {
+      copies: copies.filter(({ filename }) => !deleted.has(filename)),
+      lastsuccess: this.host.clock.now().toISOString(),
+      error: null,
+    });
+  }
+
+  /** The backup may have been deleted meanwhile. */
+  private setError({ backupid }: OwnBackup, error: string | null): void {
+    const { shelf } = this.maker;
+    const now = shelf.find(backupid);
+    if (now && (error !== null || now.error?.startsWith(NOT_COPIED))) shelf.write({ ...now, error });
+  }
+}
+
+const NOT_COPIED = 'Not copied to ';
+const notCopied = (line: string, reason: string): string => `${NOT_COPIED}${line}: ${reason}`;
+
+const isOwn = (note: BackupNote): note is OwnBackup => note.kind === 'manual' || note.kind === 'scheduled';
+
+const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
+
+/** Copies of scheduled backups are kept by the same rules as these; those of manual ones stay. */
+const outdatedAmong = (copies: readonly TargetCopy[], host: Host): TargetCopy[] =>
+  outdated(
+    copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),
+    keepingOf(host.settings),
+    host.clock.now(),
+  );

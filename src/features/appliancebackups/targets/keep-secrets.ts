@@ -1,0 +1,38 @@
+import { parseTarget, readTargetLines, type Target } from '../../../kit/backup/targets/target.ts';
+import { readTargetSecrets, type TargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
+
+/**
+ * Returns the secrets (JSON) for the changed lines of the targets: a line that was changed in its path, port or host
+ * key alone keeps its secret. One whose host or user changed loses it, because it was entered for the old place.
+ */
+export function keepSecrets(secrets: string, before: string, after: string): string {
+  const old = readTargetSecrets(secrets) ?? {};
+  const kept: TargetSecrets = {};
+  const previous = readTargetLines(before);
+  for (const line of readTargetLines(after)) {
+    const from = old[line] ? line : previous.find((other) => old[other] && isSamePlace(other, line));
+    if (from !== undefined) kept[line] = old[from]!;
+  }
+  return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept);
+}
+
+function isSamePlace(line: string, other: string): boolean {
+  const place = placeOf(line);
+  return place !== undefined && place === placeOf(other);
+}
+
+/** Where a secret is sent, and for whom; undefined where none is. */
+function placeOf(line: string): string | undefined {
+  const target = parseOrNothing(line);
+  if (target?.kind === 'sftp') return `sftp ${target.user}@${target.host}`;
+  if (target?.kind === 's3') return `s3 ${new URL(target.endpoint).hostname}`;
+  return undefined;
+}
+
+function parseOrNothing(line: string): Target | undefined {
+  try {
+    return parseTarget(line);
+  } catch {
+    return undefined;
+  }
+}

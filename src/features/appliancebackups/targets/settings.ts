@@ -1,0 +1,80 @@
+import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
+import { readTargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
+import { invalid } from '../../../kit/errors.ts';
+import { reasonOf } from '../../../kit/reason.ts';
+import { declareSettings } from '../../../kit/settings/declare.ts';
+import { PASSPHRASE } from '../settings.ts';
+import { keepSecrets } from './keep-secrets.ts';
+import { leavesServer, TARGETS } from './leaves-server.ts';
+
+export { TARGETS } from './leaves-server.ts';
+
+export const TARGET_SECRETS = 'backup_target_secrets';
+/** The targets that failed when the alert recipients were last notified, one per line. */
+export const FAILED_TARGETS = 'backup_failed_targets';
+const MAX_TARGETS = 10;
+
+/** Returns what is wrong with one line; undefined when it can be saved. */
+export function findTargetProblem(line: string): string | undefined {
+  try {
+    const target = parseTarget(line);
+    if (target.kind === 'sftp' && target.hostkey === undefined)
+      return 'The host key is missing: end the line with #SHA256: and the key. A test of the target shows it.';
+    return undefined;
+  } catch (cause) {
+    return reasonOf(cause);
+  }
+}
+
+function findProblem(text: string): string | undefined {
+  const lines = readTargetLines(text);
+  if (lines.length > MAX_TARGETS) return `has at most ${MAX_TARGETS} lines.`;
+  const twice = lines.find((line, at) => lines.indexOf(line) !== at);
+  if (twice !== undefined) return `has this line twice: ${twice}`;
+  for (const line of lines) {
+    const problem = findTargetProblem(line);
+    if (problem) return `has a line that cannot be used, ${line}: ${problem}`;
+  }
+  return undefined;
+}
+
+export const targetSettings = [
+  ...declareSettings('backups', {
+    [TARGETS]: {
+      title: 'Targets for copies',
+      description:
+        'One per line: a folder, on Windows \\\\server\\share, sftp://user@host/path#SHA256:… with the host key, or s3://bucket/prefix?endpoint=…. Each new backup is copied there. The Backups page adds and tests them.',
+      type: 'text',
+      default: '',
+      problem: findProblem,
+      refuse: (value, text) => {
+        if (text(PASSPHRASE) === '' && leavesServer(value))
+          throw invalid(
+            PASSPHRASE,
+            'Set backup_passphrase first: backups that leave this server have to be encrypted.',
+          );
+      },
+      lasting: true,
+    },
+    [TARGET_SECRETS]: {
+      title: 'Secrets of the targets',
+      description:
+        'JSON by line of the targets: {"<line>": {"password": …}}, {"privatekey": …} or {"accesskeyid": …, "secretaccesskey": …}. The Backups page writes it. The secret of a target is removed when its host or user changes.',
+      type: 'text',
+      default: '',
+      secret: true,
+      problem: (value) =>
+        readTargetSecrets(value)
+          ? undefined
+          : 'is JSON that names a password, a privatekey, or an accesskeyid with its secretaccesskey by the line of each target.',
+      boundTo: { [TARGETS]: true },
+      keep: keepSecrets,
+    },
+    [FAILED_TARGETS]: {
+      title: 'Failed targets',
+      description: 'Which targets the last alert about copies was sent for.',
+      default: '',
+      offered: false,
+    },
+  }),
+];

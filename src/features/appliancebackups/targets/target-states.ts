@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { readText, replaceFile } from '../../../kit/on-disk.ts';
+
+const copy = z.object({
+  filename: z.string(),
+  backupid: z.int(),
+  kind: z.enum(['manual', 'scheduled']),
+});
+/** A backup of which a target has a copy. */
+export type TargetCopy = z.output<typeof copy>;
+
+const targetState = z.object({
+  /** Those that this appliance made and has not deleted, the newest first. */
+  copies: copy.array(),
+  lastsuccess: z.iso.datetime().nullable(),
+  /** Why the last try failed; null when it did not. */
+  error: z.string().nullable(),
+});
+export type TargetState = z.output<typeof targetState>;
+
+const states = z.record(z.string(), targetState);
+const NEW: TargetState = { copies: [], lastsuccess: null, error: null };
+
+/**
+ * What is known of each target, by its line. It is a file beside the backups and no table: a restore must not make the
+ * appliance forget what it copied.
+ */
+export class TargetStates {
+  constructor(private readonly file: string) {}
+
+  of(line: string): TargetState {
+    const all = this.read();
+    return (Object.hasOwn(all, line) ? all[line] : undefined) ?? NEW;
+  }
+
+  write(line: string, state: TargetState): void {
+    this.writeAll({ ...this.read(), [line]: state });
+  }
+
+  /** Forgets a target, or gives it the new line under which it goes on. */
+  rename(line: string, other: string | undefined): void {
+    const { [line]: state, ...rest } = this.read();
+    if (state) this.writeAll(other === undefined ? rest : { ...rest, [other]: state });
+  }
+
+  /** A file that is missing or damaged says nothing: the next copies are made as for new targets. */
+  private read(): Record<string, TargetState> {
+    try {
+      return states.parse(JSON.parse(readText(this.file)));
+    } catch {
+      return {};
+    }
+  }
+
+  private writeAll(all: Record<string, TargetState>): void {
+    mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${this.file}.tmp`, JSON.stringify(all, null, 2), { mode: 0o600 });
+    replaceFile(`${this.file}.tmp`, this.file);
+  }
+}

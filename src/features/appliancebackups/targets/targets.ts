@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { runTargetJob, type TargetTest } from '../../../kit/backup/targets/copy-job.ts';
+import { parseTarget } from '../../../kit/backup/targets/target.ts';
+import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
+import type { WriteContext } from '../../../kit/data/tx.ts';
+import { conflict, invalid, notFound } from '../../../kit/errors.ts';
+import type { Host } from '../../../kit/host.ts';
+import { heldSince } from '../../../kit/outbox/hold.ts';
+import { reasonOf } from '../../../kit/reason.ts';
+import { BackupMaker } from '../maker.ts';
+import { Copies } from './copies.ts';
+import { keepSecrets } from './keep-secrets.ts';
+import { FAILED_TARGETS, findTargetProblem, TARGET_SECRETS, TARGETS } from './settings.ts';
+
+export const backupTarget = z
+  .object({
+    targetid: z.string(),
+    target: z.string().meta({ description: 'The line of the setting backup_targets.' }),
+    kind: z.enum(['folder', 'share', 'sftp', 's3']),
+    state: z.enum(['new', 'copying', 'done', 'failed', 'waiting']).meta({
+      description: '`waiting`: the appliance was restored, and nobody has said that it continues.',
+    }),
+    percent: z.int().nullable().meta({ description: 'Of the copy that is being made.' }),
+    copies: z.int().meta({ description: 'Backups that were copied there and not deleted since.' }),
+    lastbackup: z.string().nullable().meta({ description: 'The file that was copied last.' }),
+    lastsuccess: z.iso.datetime().nullable(),
+    error: z.string().nullable(),
+    hassecret: z.boolean(),
+  })
+  .meta({ id: 'BackupTarget' });
+export type BackupTarget = z.output<typeof backupTarget>;
+
+/** A target as a form sends it. Without `secret`, the stored one stays. */
+export interface TargetInput {
+  target: string;
+  secret?: TargetSecret | undefined;
+}
+
+/** The targets for copies of backups: listed, tested and changed. */
+export class BackupTargets {
+  private readonly copies: Copies;
+
+  constructor(private readonly host: Host) {
+    this.copies = host.one(Copies);
+  }
+
+  list(): BackupTarget[] {
+    return this.copies.lines.map((line) => this.describe(line));
+  }
+
+  /** 400 for a line that cannot be used, 409 for one that is a target already. */
+  add(context: WriteContext, { target, secret }: TargetInput): BackupTarget {
+    const line = target.trim();
+    const { lines } = this.copies;
+    this.refuseUnusable(line, lines);
+    this.save(context, 'backups.target.added', [...lines, line], line, secret);
+    this.copies.start();
+    return this.describe(line);
+  }
+
+  /** Its copies stay known as long as the place is the same. 404 when there is none; otherwise as `add`. */
+  change(context: WriteContext, targetid: string, { target, secret }: TargetInput): BackupTarget {
+    const old = this.lineOf(targetid);
+    const line = target.trim();
+    const others = this.copies.lines.filter((other) => other !== old);
+    this.refuseUnusable(line, others);
+    const lines = this.copies.lines.map((other) => (other === old ? line : other));
+    this.save(context, 'backups.target.changed', lines, line, secret);
+    if (line !== old) this.copies.states.rename(old, isSameFolder(old, line) ? line : undefined);
+    this.copies.start();
+    return this.describe(line);
+  }
+
+  /** What was copied there stays there. 404 when there is none. */
+  remove(context: WriteContext, targetid: string): void {
+    const old = this.lineOf(targetid);
+    const lines = this.copies.lines.filter((line) => line !== old);
+    this.save(context, 'backups.target.removed', lines, old, undefined);
+    this.copies.states.rename(old, undefined);
+  }
+
+  /** Writes a small file there and deletes it. Of an SFTP server whose host key is not entered it returns that key. */
+  async test({ target, secret }: TargetInput): Promise<TargetTest> {
+    const line = target.trim();
+    try {
+      parseTarget(line);
+    } catch (cause) {
+      throw invalid('target', reasonOf(cause));
+    }
+    const { signal, workplace } = this.host.one(BackupMaker);
+    const testing = { ...this.copies.accessOf(line, secret ?? this.storedSecretOf(line)), isMarked: false };
+    return runTargetJob({ testing, folder: workplace('testing') }, 'tested', () => undefined, signal).catch(
+      (cause) => ({ ok: false, problem: reasonOf(cause), note: null, hostkey: null }),
+    );
+  }
+
+  /** The line of a target; 404 when there is none. */
+  lineOf(targetid: string): string {
+    const line = this.copies.lines.find((candidate) => idOf(candidate) === targetid);
+    if (line === undefined) throw notFound('Target');
+    return line;
+  }
+
+  /** A line that is being edited still uses the secret of the line it was. */
+  private storedSecretOf(line: string): TargetSecret | undefined {
+    const before = this.host.settings.text(TARGETS);
+    const kept = keepSecrets(this.host.settings.text(TARGET_SECRETS), before, line);
+    return readTargetSecrets(kept)?.[line];
+  }
+
+  private refuseUnusable(line: string, others: readonly string[]): void {
+    const problem = line === '' ? 'Enter where to copy the backups.' : findTargetProblem(line);
+    if (problem !== undefined) throw invalid('target', problem);
+    if (/[\r\n]/.test(line)) throw invalid('target', 'Enter one target.');
+    if (others.includes(line)) throw conflict('target', 'Backups are copied there already.');
+  }
+
+  private save(
+    context: WriteContext,
+    action: `backups.target.${string}`,
+    lines: readonly string[],
+    line: string,
+    secret: TargetSecret | undefined,
+  ): void {
+    const { db, settings } = this.host;
+    const text = lines.join('\n');
+    const kept = keepSecrets(settings.text(TARGET_SECRETS), settings.text(TARGETS), text);
+    const secrets = { ...readTargetSecrets(kept), ...(secret && { [line]: secret }) };
+    db.transact(context, action, (tx) => {
+      settings.setIn(tx, TARGETS, text);
+      const failed = settings.text(FAILED_TARGETS).split('\n');
+      settings.setIn(tx, FAILED_TARGETS, failed.filter((other) => lines.includes(other)).join('\n'));
+      settings.setIn(tx, TARGET_SECRETS, Object.keys(secrets).length === 0 ? '' : JSON.stringify(secrets));
+      tx.audit({ entitytype: 'setting', entityid: null, details: { target: line }, undoable: false });
+    });
+  }
+
+  private describe(line: string): BackupTarget {
+    const { copies, lastsuccess, error } = this.copies.states.of(line);
+    const progress = this.copies.progressOf(line);
+    const isHeld = this.host.db.read(heldSince) !== null;
+    const settled = isHeld ? 'waiting' : error !== null ? 'failed' : lastsuccess === null ? 'new' : 'done';
+    return {
+      targetid: idOf(line),
+      target: line,
+      kind: parseTarget(line).kind,
+      state: progress ? 'copying' : settled,
+      percent: progress ? Math.floor((100 * progress.sent) / Math.max(1, progress.bytes)) : null,
+      copies: copies.length,
+      lastbackup: copies[0]?.filename ?? null,
+      lastsuccess,
+      error,
+      hassecret: this.copies.secretOf(line) !== undefined,
+    };
+  }
+}
+
+/** Of SFTP, two lines that differ in the host key alone. */
+const isSameFolder = (line: string, other: string): boolean =>
+  line.startsWith('sftp://') && line.split('#')[0] === other.split('#')[0];
+
+const idOf = (line: string): string => createHash('sha256').update(line).digest('hex').slice(0, 16);

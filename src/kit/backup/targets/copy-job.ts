@@ -1,0 +1,61 @@
+import { runErrand } from '../../work/errand.ts';
+import { BACKUPS_THREAD } from '../jobs.ts';
+import type { TargetAccess } from './target-client.ts';
+import { TargetFault } from './target-fault.ts';
+
+/** A copy to make, and the copies to delete there after it. */
+export interface Copying extends TargetAccess {
+  file: string;
+  name: string;
+  outdated: readonly string[];
+}
+
+/** What the thread is asked for. */
+export type TargetJob = { copying: Copying } | { testing: TargetAccess; folder: string };
+
+/** What it tells on the way: the bytes sent so far. */
+export type Progress = { sent: number };
+
+/** What it answers. */
+export type TargetResult =
+  /** `undeleted`: why outdated copies could not be deleted, and which. */
+  { copied: { undeleted: string[]; reason: string | null } } | { tested: TargetTest } | { fault: string };
+
+/** What a test of a target found. */
+export interface TargetTest {
+  ok: boolean;
+  problem: string | null;
+  /** What is worth knowing though it works: that copies cannot be deleted there. */
+  note: string | null;
+  /** Of SFTP, when it is not the entered one or none was entered. */
+  hostkey: string | null;
+}
+
+/** A target that makes no progress for so long is given up. */
+const SILENCE_MS = 120_000;
+
+/** Does the job in a thread of its own. Throws a TargetFault, also when there is no progress for `silence` ms. */
+export async function runTargetJob<K extends 'copied' | 'tested'>(
+  job: TargetJob,
+  kind: K,
+  tell: (progress: Progress) => void,
+  ending: AbortSignal,
+  silence = SILENCE_MS,
+): Promise<Extract<TargetResult, Record<K, unknown>>[K]> {
+  const silent = new AbortController();
+  const end = () => silent.abort(new TargetFault(`There was no progress for ${silence / 1000} seconds.`));
+  let timer = setTimeout(end, silence);
+  const hear = (progress: Progress) => {
+    clearTimeout(timer);
+    timer = setTimeout(end, silence);
+    tell(progress);
+  };
+  try {
+    const signal = AbortSignal.any([ending, silent.signal]);
+    const result = await runErrand<TargetJob, Progress, TargetResult>(BACKUPS_THREAD, job, hear, signal);
+    if ('fault' in result) throw new TargetFault(result.fault);
+    return (result as Extract<TargetResult, Record<K, unknown>>)[kind];
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { FolderTarget } from './target.ts';
+import type { TargetClient } from './target-client.ts';
+import { TargetFault } from './target-fault.ts';
+
+const CHUNK = 4 * 1024 * 1024;
+const MARK = 'millwright-backups.txt';
+const MARK_TEXT =
+  'Millwright copies its backups to this folder. Without this file it takes the share for not mounted, and copies nothing.\n';
+
+/**
+ * Opens a folder or a share. Everything is synchronous, so that a share that hangs blocks only the thread it runs in.
+ * A folder that lacks the expected mark is refused: it is probably the place where a share should be mounted.
+ */
+export function connectFolder({ path }: FolderTarget, isMarked: boolean): TargetClient {
+  refuseMissing(path);
+  const mark = join(path, MARK);
+  if (isMarked && !existsSync(mark))
+    throw new TargetFault(
+      `${path} lacks the file ${MARK} that the first copy left there. Is the share mounted? If this is a new disk, test the target once.`,
+    );
+  if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT);
+  return {
+    put: async (file, name, tell) => copyFile(file, join(path, name), tell),
+    remove: async (name) => rmSync(join(path, name), { force: true }),
+    close: () => undefined,
+  };
+}
+
+function refuseMissing(path: string): void {
+  if (!existsSync(path))
+    throw new TargetFault(
+      `The folder ${path} does not exist on this server, or its service account cannot see it.`,
+    );
+  if (!statSync(path).isDirectory()) throw new TargetFault(`${path} is not a folder.`);
+  const real = realpathSync.native(path);
+  if (real.startsWith('\\\\') && !path.startsWith('\\\\'))
+    throw new TargetFault(
+      `${path} is on a mapped drive, which a service cannot rely on. Enter ${real} instead.`,
+    );
+}
+
+/** The file gets its name once all of it is on the disk. */
+function copyFile(from: string, to: string, tell: (bytes: number) => void): void {
+  const part = `${to}.part`;
+  try {
+    const bytes = copyContent(from, part, tell);
+    if (statSync(part).size !== bytes) throw new TargetFault('The copy has another size than the backup.');
+    renameSync(part, to);
+  } catch (cause) {
+    rmSync(part, { force: true });
+    throw cause;
+  }
+}
+
+function copyContent(from: string, to: string, tell: (bytes: number) => void): number {
+  const source = openSync(from, 'r');
+  try {
+    const copy = openSync(to, 'w', 0o600);
+    try {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      let done = 0;
+      for (let n = readSync(source, chunk); n > 0; n = readSync(source, chunk)) {
+        writeAll(copy, chunk.subarray(0, n));
+        done += n;
+        tell(done);
+      }
+      fsyncSync(copy);
+      return done;
+    } finally {
+      closeSync(copy);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+function writeAll(handle: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../../reason.ts';
+import { connectTarget } from './connect-target.ts';
+import type { Copying, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
+import { OtherHostKey } from './sftp-client.ts';
+import type { TargetAccess, TargetClient } from './target-client.ts';
+
+/** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
+export async function doTargetJob(job: TargetJob, tell: (progress: Progress) => void): Promise<TargetResult> {
+  if ('testing' in job) return { tested: await testTarget(job.testing, job.folder) };
+  try {
+    return { copied: await copy(job.copying, tell) };
+  } catch (cause) {
+    return { fault: reasonOf(cause) };
+  }
+}
+
+async function copy({ file, name, outdated, ...access }: Copying, tell: (progress: Progress) => void) {
+  const client = await connectTarget(access);
+  try {
+    await client.put(file, name, (sent) => tell({ sent }));
+    return await removeAll(client, outdated);
+  } finally {
+    client.close();
+  }
+}
+
+/** A target may keep what nobody may delete: that is no reason against the copy. */
+async function removeAll(client: TargetClient, names: readonly string[]) {
+  const undeleted: string[] = [];
+  let reason: string | null = null;
+  for (const name of names)
+    try {
+      await client.remove(name);
+    } catch (cause) {
+      undeleted.push(name);
+      reason = reasonOf(cause);
+    }
+  return { undeleted, reason };
+}
+
+async function testTarget(access: TargetAccess, folder: string): Promise<TargetTest> {
+  const name = `millwright-test-${crypto.randomUUID()}`;
+  const file = join(folder, name);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, 'A test of this target. This file can be deleted.\n');
+    const client = await connectTarget(access);
+    try {
+      await client.put(file, name, () => undefined);
+      const { reason } = await removeAll(client, [name]);
+      const note = reason && `Copies cannot be deleted there, so it fills up over time: ${reason}`;
+      return { ok: true, problem: null, note, hostkey: null };
+    } finally {
+      client.close();
+    }
+  } catch (cause) {
+    const hostkey = cause instanceof OtherHostKey ? cause.hostkey : null;
+    return { ok: false, problem: reasonOf(cause), note: null, hostkey };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,106 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { S3mini, S3ServiceError } from 's3mini';
+import { fetchOutbound } from '../../outbound-fetch.ts';
+import type { S3Target } from './target.ts';
+import type { TargetClient } from './target-client.ts';
+import { TargetFault } from './target-fault.ts';
+import type { TargetSecret } from './target-secret.ts';
+
+/** S3 takes at most 10,000 parts of one file. */
+const PART = 16 * 1024 * 1024;
+const MAX_PARTS = 10_000;
+const TRIES = 3;
+const PAUSE_MS = 1000;
+const TYPE = 'application/octet-stream';
+
+/** Opens a bucket; nothing is sent yet. */
+export function connectS3(target: S3Target, secret: TargetSecret | undefined, ca: string): TargetClient {
+  if (!secret || !('accesskeyid' in secret)) throw new TargetFault('Enter the access key and its secret.');
+  const { endpoint, bucket, prefix, region } = target;
+  const store = new S3mini({
+    accessKeyId: secret.accesskeyid,
+    secretAccessKey: secret.secretaccesskey,
+    endpoint: `${endpoint}/${bucket}`,
+    region,
+    fetch: fetchOutbound(ca) as typeof fetch,
+  });
+  return {
+    put: (file, name, tell) => put(store, file, prefix + name, tell).catch(explain),
+    remove: (name) => store.deleteObject(prefix + name).then(() => undefined, explain),
+    close: () => undefined,
+  };
+}
+
+async function put(store: S3mini, file: string, key: string, tell: (bytes: number) => void): Promise<void> {
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    if (size <= PART) await retried(() => store.putObject(key, readPart(handle, 0, size), TYPE));
+    else await putParts(store, handle, key, size, tell);
+    tell(size);
+    if ((await store.getContentLength(key)) !== size)
+      throw new TargetFault('The copy has another size than the backup.');
+  } finally {
+    closeSync(handle);
+  }
+}
+
+async function putParts(
+  store: S3mini,
+  handle: number,
+  key: string,
+  size: number,
+  tell: (bytes: number) => void,
+): Promise<void> {
+  const partSize = Math.max(PART, Math.ceil(size / MAX_PARTS));
+  const uploadId = await store.getMultipartUploadId(key, TYPE);
+  try {
+    const parts = [];
+    for (let at = 0; at < size; at += partSize) {
+      const part = readPart(handle, at, Math.min(partSize, size - at));
+      parts.push(await retried(() => store.uploadPart(key, uploadId, part, parts.length + 1)));
+      tell(at + part.length);
+    }
+    await store.completeMultipartUpload(key, uploadId, parts);
+  } catch (cause) {
+    // The parts would be kept, and charged for, until somebody deletes them.
+    await store.abortMultipartUpload(key, uploadId).catch(() => undefined);
+    throw cause;
+  }
+}
+
+function readPart(handle: number, from: number, length: number): Buffer {
+  const part = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const n = readSync(handle, part, done, length - done, from + done);
+    if (n === 0) throw new TargetFault('The backup became shorter while it was copied.');
+    done += n;
+  }
+  return part;
+}
+
+/** Over a slow line, one of many parts may fail. What the server refused stays refused. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left--)
+    try {
+      return await work();
+    } catch (cause) {
+      if (left === 0 || (cause instanceof S3ServiceError && cause.status < 500)) throw cause;
+      await delay(PAUSE_MS);
+    }
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: 'The storage does not know the access key.',
+  SignatureDoesNotMatch: 'The secret does not belong to the access key.',
+  AccessDenied: 'The access key may not do this in the bucket.',
+  NoSuchBucket: 'There is no bucket of this name.',
+};
+
+function explain(cause: unknown): never {
+  if (!(cause instanceof S3ServiceError)) throw cause;
+  const meaning = MEANINGS[cause.serviceCode ?? ''];
+  throw new TargetFault(meaning ?? `The storage answered ${cause.status} ${cause.serviceCode ?? ''}`.trim());
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
+import { allowedAddresses } from '../../outbound.ts';
+import type { SftpTarget } from './target.ts';
+import type { TargetClient } from './target-client.ts';
+import { TargetFault } from './target-fault.ts';
+import type { TargetSecret } from './target-secret.ts';
+
+const CONNECT_MS = 20_000;
+const KEEPALIVE_MS = 15_000;
+/** SFTP status codes. */
+const NO_SUCH_FILE = 2;
+const PERMISSION_DENIED = 3;
+
+/** The server's host key is not the entered one, or none was entered. */
+export class OtherHostKey extends TargetFault {
+  constructor(
+    readonly hostkey: string,
+    expected: string | undefined,
+  ) {
+    super(
+      expected === undefined
+        ? `The server shows the host key ${hostkey}. Compare it with the server's own, and enter it.`
+        : `The server shows the host key ${hostkey}, which is not the one entered. Nothing was sent.`,
+    );
+  }
+}
+
+/** Signs in to an SFTP server; throws an OtherHostKey before any secret is sent to a server with another key. */
+export async function connectSftp(
+  target: SftpTarget,
+  secret: TargetSecret | undefined,
+): Promise<TargetClient> {
+  const client = new Client();
+  try {
+    await signIn(client, target, secret);
+    const sftp = await promised<SFTPWrapper>((done) => client.sftp(done));
+    await refuseMissing(sftp, target.path);
+    return clientOf(client, sftp, target.path);
+  } catch (cause) {
+    client.end();
+    throw cause;
+  }
+}
+
+async function signIn(client: Client, target: SftpTarget, secret: TargetSecret | undefined): Promise<void> {
+  const { host, port, user: username, hostkey } = target;
+  const [address] = await allowedAddresses(host, true);
+  const password = secret && 'password' in secret ? secret.password : undefined;
+  const privateKey = secret && 'privatekey' in secret ? secret.privatekey : undefined;
+  if (hostkey !== undefined && password === undefined && privateKey === undefined)
+    throw new TargetFault('Enter the password or the private key of the user.');
+  let shown: string | undefined;
+  const config: ConnectConfig = {
+    host: address!,
+    port,
+    username,
+    readyTimeout: CONNECT_MS,
+    keepaliveInterval: KEEPALIVE_MS,
+    tryKeyboard: password !== undefined,
+    hostVerifier: (key: Buffer) => {
+      shown = fingerprint(key);
+      return shown === hostkey;
+    },
+    ...(password !== undefined && { password }),
+    ...(privateKey !== undefined && { privateKey }),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  client.on('ready', resolve);
+  // Stays for the life of the connection: an error without a listener would end the thread.
+  client.on('error', reject);
+  client.on('close', () => reject(new TargetFault('The server closed the connection.')));
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
+    answer(prompts.map(() => password ?? '')),
+  );
+  connect(client, config);
+  await promise.catch((cause) => {
+    if (shown !== undefined && shown !== hostkey) throw new OtherHostKey(shown, hostkey);
+    throw signInFault(cause, username);
+  });
+}
+
+function connect(client: Client, config: ConnectConfig): void {
+  try {
+    client.connect(config);
+  } catch {
+    throw new TargetFault(
+      'The private key cannot be read. Enter it in PEM or OpenSSH format, without a passphrase.',
+    );
+  }
+}
+
+const fingerprint = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+
+function signInFault(cause: Error & { level?: string }, user: string): Error {
+  if (cause.level === 'client-authentication')
+    return new TargetFault(`The server did not accept the password or key of ${user}.`);
+  if (cause.level === 'client-timeout') return new TargetFault('The server did not answer in time.');
+  return cause;
+}
+
+async function refuseMissing(sftp: SFTPWrapper, path: string): Promise<void> {
+  try {
+    const stats = await promised<{ isDirectory(): boolean }>((done) => sftp.stat(path, done));
+    if (stats.isDirectory()) return;
+  } catch (cause) {
+    if (codeOf(cause) === PERMISSION_DENIED)
+      throw new TargetFault(`The user may not open the folder ${path}.`);
+    if (codeOf(cause) !== NO_SUCH_FILE) throw cause;
+  }
+  throw new TargetFault(`There is no folder ${path} on the server.`);
+}
+
+function clientOf(client: Client, sftp: SFTPWrapper, folder: string): TargetClient {
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => undefined);
+  client.on('close', () => broken.reject(new TargetFault('The server closed the connection.')));
+  const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken.promise]);
+  const unlink = (path: string) => promised<void>((done) => sftp.unlink(path, done));
+  return {
+    put: (file, name, tell) => orBroken(put(sftp, file, posix.join(folder, name), tell)),
+    remove: (name) =>
+      orBroken(unlink(posix.join(folder, name))).catch((cause) => {
+        if (codeOf(cause) !== NO_SUCH_FILE) throw cause;
+      }),
+    close: () => void client.end(),
+  };
+}
+
+async function put(
+  sftp: SFTPWrapper,
+  file: string,
+  to: string,
+  tell: (bytes: number) => void,
+): Promise<void> {
+  const part = `${to}.part`;
+  let total = 0;
+  const step = (sent: number, _chunk: number, bytes: number) => {
+    total = bytes;
+    tell(sent);
+  };
+  try {
+    await promised<void>((done) => sftp.fastPut(file, part, { step }, done));
+    const { size } = await promised<{ size: number }>((done) => sftp.stat(part, done));
+    if (size !== total) throw new TargetFault('The copy has another size than the backup.');
+    await rename(sftp, part, to);
+  } catch (cause) {
+    sftp.unlink(part, () => undefined);
+    throw codeOf(cause) === PERMISSION_DENIED
+      ? new TargetFault(`The user may not write to ${posix.dirname(to)}.`)
+      : cause;
+  }
+}
+
+/** Not every server replaces a file when another is renamed to it: then that file is deleted first. */
+async function rename(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
+  try {
+    await promised<void>((done) => sftp.rename(from, to, done));
+  } catch {
+    await promised<void>((done) => sftp.unlink(to, done)).catch(() => undefined);
+    await promised<void>((done) => sftp.rename(from, to, done));
+  }
+}
+
+const codeOf = (cause: unknown): unknown => (cause as { code?: unknown } | null)?.code;
+
+function promised<T>(
+  start: (done: (cause: Error | null | undefined, value?: unknown) => void) => void,
+): Promise<T> {
+  return new Promise((resolve, reject) =>
+    start((cause, value) => (cause ? reject(cause) : resolve(value as T))),
+  );
+}

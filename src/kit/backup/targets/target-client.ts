@@ -1,0 +1,21 @@
+import type { TargetSecret } from './target-secret.ts';
+
+/** A connection to a target. Its methods throw a TargetFault, or another Error with the words of the system. */
+export interface TargetClient {
+  /** Copies a file completely or not at all; `tell` is called with the number of bytes sent so far. */
+  put(file: string, name: string, tell: (bytes: number) => void): Promise<void>;
+  /** Deletes a file; one that does not exist counts as deleted. */
+  remove(name: string): Promise<void>;
+  close(): void;
+}
+
+/** How to connect to a target. */
+export interface TargetAccess {
+  /** As in the setting `backup_targets`. */
+  line: string;
+  secret: TargetSecret | undefined;
+  /** PEM certificates that are trusted in addition to those of the system; may be empty. */
+  ca: string;
+  /** Whether the folder has to contain the mark that the first copy left there. */
+  isMarked: boolean;
+}

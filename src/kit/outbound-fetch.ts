@@ -1,0 +1,75 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import * as tls from 'node:tls';
+import { allowedAddresses } from './outbound.ts';
+
+const SILENCE_MS = 60_000;
+/** Answers are short: what is longer is cut off with an error. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+
+type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Returns a `fetch` for servers on the plant's network, this server included. It connects to an address that was
+ * checked, so that a name cannot point elsewhere a moment later, trusts the certificates in `ca` (PEM, may be empty)
+ * in addition to those of the system and the public ones, follows no redirect, and sends bodies that are text or bytes.
+ */
+export function fetchOutbound(ca: string): OutboundFetch {
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const [address] = await allowedAddresses(url.hostname, true);
+    const answer = await send(url, address!, init, ca);
+    const { statusCode: status = 0, headers } = answer;
+    const body = await readAnswer(answer);
+    const isEmpty = status === 204 || status === 304 || init.method === 'HEAD';
+    return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: flat(headers) });
+  };
+}
+
+function send(url: URL, address: string, init: RequestInit, ca: string): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:';
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const body = init.body as string | Uint8Array | null | undefined;
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const request = (isSecure ? httpsRequest : httpRequest)(
+    {
+      host: address,
+      port: url.port || (isSecure ? 443 : 80),
+      path: url.pathname + url.search,
+      method: init.method ?? 'GET',
+      headers: { ...headers, host: url.host, 'content-length': body ? Buffer.byteLength(body) : 0 },
+      agent: false,
+      ...(isSecure && { ca: authorities(ca) }),
+      ...(isSecure && !isIP(url.hostname) && { servername: url.hostname }),
+    },
+    resolve,
+  );
+  request.setTimeout(SILENCE_MS, () => request.destroy(new Error('The server did not answer in time.')));
+  request.on('error', reject);
+  request.end(body ?? undefined);
+  return promise;
+}
+
+/** Node.js 20 cannot read those of the system. */
+const authorities = (ca: string): string[] => [
+  ...tls.rootCertificates,
+  ...(tls.getCACertificates?.('system') ?? []),
+  ...(ca === '' ? [] : [ca]),
+];
+
+async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER) throw new Error('The answer of the server is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const flat = (headers: IncomingMessage['headers']): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
+  );

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
+import { systemContext } from '../../src/kit/data/tx.ts';
+import { holdBack } from '../../src/kit/outbox/hold.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const MARK = 'millwright-backups.txt';
+let site: Site;
+let folder: string;
+let heard: { event: string; title: string; text: string }[];
+let receiver: ReturnType<typeof Bun.serve>;
+beforeAll(async () => {
+  receiver = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      heard.push(await request.json());
+      return new Response('ok');
+    },
+  });
+  site = await startSite();
+  await site.admin.put('/api/settings/alert_webhook_url', { value: `http://127.0.0.1:${receiver.port}/` });
+});
+afterAll(async () => {
+  await receiver.stop(true);
+  await site.stop();
+});
+beforeEach(async () => {
+  for (const { targetid } of (await site.admin.get('/api/backups/targets')).data)
+    expect((await site.admin.delete(`/api/backups/targets/${targetid}`)).status).toBe(200);
+  await site.app.host.one(Copies).quiet();
+  for (const note of maker().shelf.list()) maker().shelf.remove(note);
+  folder = mkdtempSync(join(tmpdir(), 'target-'));
+  heard = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const maker = () => site.app.host.one(BackupMaker);
+
+/** Returns once nothing is made and nothing is copied. */
+async function settle(): Promise<void> {
+  await maker().quiet();
+  // The copy begins when the backup has ended.
+  await Bun.sleep(0);
+  await site.app.host.one(Copies).quiet();
+}
+
+async function makeBackup(): Promise<string> {
+  const { status, data } = await site.admin.post('/api/backups');
+  expect(status).toBe(201);
+  await settle();
+  return data.filename;
+}
+
+const add = (target: string) => site.admin.post('/api/backups/targets', { target });
+const targets = async () => (await site.admin.get('/api/backups/targets')).data;
+const newest = async () => (await site.admin.get('/api/backups')).data[0];
+const runJob = async (name: string) => {
+  const { lastresult, lasterror } = (await site.admin.post(`/api/jobs/${name}/run`)).data;
+  await site.app.host.outbox.drain();
+  return { lastresult, lasterror };
+};
+const isOnDashboard = async () =>
+  (await site.admin.get('/api/dashboard/summary')).data.attention.some(
+    ({ key, count }: { key: string; count: number }) => key === 'appliancebackups.targets' && count > 0,
+  );
+/** The actions of the log about one backup. */
+const actionsOn = async (filename: string): Promise<string[]> =>
+  (await site.admin.get('/api/auditlogs?per_page=20')).data
+    .filter((row: { details: { filename?: string } | null }) => row.details?.filename === filename)
+    .map(({ action }: { action: string }) => action);
+
+test('a new backup is copied to each target, byte for byte', async () => {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  expect((await add(folder)).status).toBe(201);
+  expect((await add(other)).status).toBe(201);
+  const filename = await makeBackup();
+  const bytes = readFileSync(join(maker().shelf.folder, filename));
+  for (const path of [folder, other]) expect(readFileSync(join(path, filename)).equals(bytes)).toBeTrue();
+  expect(await targets()).toMatchObject(
+    [folder, other].map((target) => ({
+      target,
+      kind: 'folder',
+      state: 'done',
+      percent: null,
+      copies: 1,
+      lastbackup: filename,
+      error: null,
+      hassecret: false,
+    })),
+  );
+  expect((await newest()).error).toBeNull();
+  expect((await actionsOn(filename)).sort()).toEqual([
+    'backups.backup.made',
+    'backups.copy.made',
+    'backups.copy.made',
+  ]);
+});
+
+test('a target that is added gets the newest backup at once', async () => {
+  const filename = await makeBackup();
+  await add(folder);
+  await settle();
+  expect(readdirSync(folder).sort()).toEqual([filename, MARK]);
+});
+
+test('a scheduled backup is done, and its job fails, when a target is missing', async () => {
+  await add(folder);
+  const gone = `${folder}-gone`;
+  expect((await add(gone)).status).toBe(201);
+  const { lastresult, lasterror } = await runJob('backups.scheduled');
+  const reason = `Not copied to ${gone}: The folder ${gone} does not exist on this server, or its service account cannot see it.`;
+  expect([lastresult, lasterror]).toEqual(['failed', reason]);
+  const backup = await newest();
+  expect(backup).toMatchObject({ state: 'done', verified: true, error: reason });
+  expect(readdirSync(folder)).toContain(backup.filename);
+  expect(await isOnDashboard()).toBeTrue();
+  expect(heard.map(({ event }) => event)).toEqual(['backups.copy.failed']);
+  expect(heard[0]!.text).toContain(gone);
+});
+
+test('a target that goes on failing raises one alarm, which ends with the next copy', async () => {
+  await add(folder);
+  const gone = `${folder}-gone`;
+  renameSync(folder, gone);
+  const filename = await makeBackup();
+  for (let n = 0; n < 2; n++) expect((await runJob('backups.copy')).lastresult).toBe('failed');
+  await site.app.host.outbox.drain();
+  expect([heard.length, await isOnDashboard()]).toEqual([1, true]);
+  renameSync(gone, folder);
+  expect((await runJob('backups.copy')).lastresult).toBe('ok');
+  expect(readdirSync(folder)).toContain(filename);
+  expect([heard.length, await isOnDashboard(), (await newest()).error]).toEqual([1, false, null]);
+  expect((await targets())[0]).toMatchObject({ state: 'done', error: null });
+});
+
+test('an alarm ends with its target', async () => {
+  await add(`${folder}-gone`);
+  await makeBackup();
+  expect(await isOnDashboard()).toBeTrue();
+  const [{ targetid }] = await targets();
+  await site.admin.delete(`/api/backups/targets/${targetid}`);
+  expect(await isOnDashboard()).toBeFalse();
+});
+
+test('a share that is not mounted any more gets no copy in the folder below it', async () => {
+  await add(folder);
+  await makeBackup();
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  await makeBackup();
+  expect(readdirSync(folder)).toEqual([]);
+  const [target] = await targets();
+  expect([target.state, target.error]).toEqual(['failed', expect.stringContaining('Is the share mounted?')]);
+  const { data } = await site.admin.post('/api/backups/targets/test', { target: folder });
+  expect(data).toEqual({ ok: true, problem: null, note: null, hostkey: null });
+  expect((await runJob('backups.copy')).lastresult).toBe('ok');
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test('copies of scheduled backups are kept by the rules of these, and those of manual ones stay', async () => {
+  await add(folder);
+  const manual = await makeBackup();
+  const keep = async (value: string) => {
+    for (const span of ['daily', 'weekly', 'monthly'])
+      expect((await site.admin.put(`/api/settings/backup_keep_${span}`, { value })).status).toBe(200);
+  };
+  await keep('1');
+  writeOwn('not a backup of ours.tar.zst');
+  for (let n = 0; n < 2; n++) expect((await runJob('backups.scheduled')).lastresult).toBe('ok');
+  const { filename } = await newest();
+  expect(readdirSync(folder).sort()).toEqual([filename, manual, MARK, 'not a backup of ours.tar.zst'].sort());
+  expect((await targets())[0].copies).toBe(2);
+  await keep('7');
+});
+
+const writeOwn = (name: string) => Bun.write(join(folder, name), 'x');
+
+test('nothing is copied after a restore until an admin says that the appliance continues', async () => {
+  await add(folder);
+  await settle();
+  site.app.host.db.transact(systemContext(), 'test.appliance.held', (tx) => void holdBack(tx));
+  const filename = await makeBackup();
+  expect((await runJob('backups.copy')).lastresult).toBe('ok');
+  expect([readdirSync(folder), (await targets())[0].state]).toEqual([[], 'waiting']);
+  expect((await site.admin.post('/api/backups/continue')).status).toBe(200);
+  await settle();
+  expect(readdirSync(folder)).toContain(filename);
+});

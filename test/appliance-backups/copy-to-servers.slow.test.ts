@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
+import { connectTarget } from '../../src/kit/backup/targets/connect-target.ts';
+import { areThere } from '../clients/project.ts';
+import { HANG_MS } from '../support/hang.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
+import { type OpenSsh, startOpenSsh } from './servers/openssh.ts';
+import { type S3Store, startS3 } from './servers/s3rver.ts';
+
+setDefaultTimeout(HANG_MS);
+
+const hasSshd = areThere('sshd', 'ssh-keygen');
+const KEYS = { accesskeyid: 'S3RVER', secretaccesskey: 'S3RVER' };
+let site: Site;
+let ssh: OpenSsh;
+let s3: S3Store;
+let work: string;
+beforeAll(async () => {
+  site = await startSite();
+  await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
+  if (hasSshd) ssh = await startOpenSsh();
+  s3 = await startS3('plant');
+  work = mkdtempSync(join(tmpdir(), 'copies-'));
+});
+afterAll(async () => {
+  await site.stop();
+  await ssh?.stop();
+  await s3.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  for (const { targetid } of await targets()) await site.admin.delete(`/api/backups/targets/${targetid}`);
+  await copies().quiet();
+});
+
+const maker = () => site.app.host.one(BackupMaker);
+const copies = () => site.app.host.one(Copies);
+const targets = async () => (await site.admin.get('/api/backups/targets')).data;
+const add = (target: string, secret?: object) => site.admin.post('/api/backups/targets', { target, secret });
+const tryOut = async (target: string, secret?: object) =>
+  (await site.admin.post('/api/backups/targets/test', { target, secret })).data;
+const runJob = async (name: string) => (await site.admin.post(`/api/jobs/${name}/run`)).data;
+
+/** Makes a scheduled backup, which is copied; returns the file. */
+async function makeBackup(): Promise<{ filename: string; content: Buffer }> {
+  const { lastresult, lasterror } = await runJob('backups.scheduled');
+  expect([lastresult, lasterror]).toEqual(['ok', null]);
+  const [{ filename }] = (await site.admin.get('/api/backups')).data;
+  return { filename, content: readFileSync(join(maker().shelf.folder, filename)) };
+}
+
+/** A file of so many megabytes. */
+function fileOf(megabytes: number): string {
+  const file = join(work, `${megabytes}.bin`);
+  if (!existsSync(file)) writeFileSync(file, Buffer.alloc(megabytes * 1024 ** 2, 'Millwright '));
+  return file;
+}
+
+const connect = (line: string, secret?: { privatekey: string } | typeof KEYS) =>
+  connectTarget({ line, secret, ca: '', isMarked: false });
+
+test.if(hasSshd)('a backup is copied to OpenSSH, whose host key the test of the target shows', async () => {
+  const folder = join(ssh.store, 'nightly');
+  mkdirSync(folder);
+  const secret = { privatekey: ssh.privatekey };
+  const line = ssh.address + folder;
+  expect(await tryOut(line, secret)).toMatchObject({ ok: false, hostkey: ssh.hostkey });
+  expect((await add(line, secret)).error.message).toContain('host key is missing');
+  const target = `${line}#${ssh.hostkey}`;
+  expect(await tryOut(target, secret)).toEqual({ ok: true, problem: null, note: null, hostkey: null });
+  expect(readdirSync(folder)).toEqual([]);
+  const { data } = await add(target, secret);
+  expect(data).toMatchObject({ target, kind: 'sftp', hassecret: true });
+  const { filename, content } = await makeBackup();
+  expect(readFileSync(join(folder, filename)).equals(content)).toBeTrue();
+  expect((await targets())[0]).toMatchObject({ state: 'done', copies: 1, lastbackup: filename });
+});
+
+test.if(hasSshd)('a server with another host key gets nothing', async () => {
+  const other = `SHA256:${'A'.repeat(43)}`;
+  const target = `${ssh.address}${ssh.store}#${other}`;
+  const secret = { privatekey: ssh.privatekey };
+  expect(await tryOut(target, secret)).toEqual({
+    ok: false,
+    problem: `The server shows the host key ${ssh.hostkey}, which is not the one entered. Nothing was sent.`,
+    note: null,
+    hostkey: ssh.hostkey,
+  });
+});
+
+test.if(hasSshd)('a test of an SFTP target says what is wrong', async () => {
+  const problemOf = async (path: string, secret?: object) =>
+    (await tryOut(`${ssh.address}${path}#${ssh.hostkey}`, secret)).problem;
+  const secret = { privatekey: ssh.privatekey };
+  expect(await problemOf(ssh.store, { privatekey: ssh.otherkey })).toMatch(/^The server did not accept/);
+  expect(await problemOf(ssh.store, { privatekey: 'no key' })).toMatch(/^The private key cannot be read/);
+  expect(await problemOf(ssh.store, { password: 'wrong' })).toMatch(/^The server did not accept/);
+  expect(await problemOf(ssh.store)).toBe('Enter the password or the private key of the user.');
+  expect(await problemOf('/missing', secret)).toBe('There is no folder /missing on the server.');
+});
+
+test.if(hasSshd)(
+  'outdated copies are deleted from an SFTP server, and what others put there stays',
+  async () => {
+    const folder = join(ssh.store, 'kept');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'own.txt'), 'x');
+    for (const span of ['daily', 'weekly', 'monthly'])
+      await site.admin.put(`/api/settings/backup_keep_${span}`, { value: '1' });
+    await add(`${ssh.address}${folder}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
+    await copies().quiet();
+    await makeBackup();
+    const { filename } = await makeBackup();
+    expect(readdirSync(folder).sort()).toEqual([filename, 'own.txt'].sort());
+  },
+);
+
+test.if(hasSshd)('an SFTP server that ends while a file arrives leaves no whole file', async () => {
+  const server = await startOpenSsh();
+  const client = await connect(`${server.address}${server.store}#${server.hostkey}`, {
+    privatekey: server.privatekey,
+  });
+  let isEnded = false;
+  const put = client.put(fileOf(64), 'x.tar.zst.age', () => {
+    if (isEnded) return;
+    isEnded = true;
+    server.endSessions();
+  });
+  await expect(put).rejects.toThrow('The server closed the connection.');
+  expect(isEnded).toBeTrue();
+  expect(readdirSync(server.store)).not.toContain('x.tar.zst.age');
+  client.close();
+  await server.stop();
+});
+
+test('a backup is copied to an S3 store below its prefix', async () => {
+  const target = `s3://plant/mill/one?endpoint=${s3.endpoint}`;
+  expect(await tryOut(target, KEYS)).toEqual({ ok: true, problem: null, note: null, hostkey: null });
+  expect((await add(target, KEYS)).data).toMatchObject({ kind: 's3', hassecret: true });
+  await copies().quiet();
+  const { filename, content } = await makeBackup();
+  expect(readFileSync(s3.fileOf('plant', `mill/one/${filename}`)).equals(content)).toBeTrue();
+});
+
+test('a file of many parts arrives in an S3 store as it is', async () => {
+  const client = await connect(`s3://plant?endpoint=${s3.endpoint}`, KEYS);
+  const told: number[] = [];
+  await client.put(fileOf(40), 'large', (bytes) => told.push(bytes));
+  expect(told).toEqual([16, 32, 40, 40].map((megabytes) => megabytes * 1024 ** 2));
+  expect(readFileSync(s3.fileOf('plant', 'large')).equals(readFileSync(fileOf(40)))).toBeTrue();
+  await client.remove('large');
+  expect(existsSync(s3.fileOf('plant', 'large'))).toBeFalse();
+  await client.remove('large');
+});
+
+test('a test of an S3 target says what is wrong', async () => {
+  const problemOf = async (line: string, secret?: object) => (await tryOut(line, secret)).problem;
+  const line = `s3://plant?endpoint=${s3.endpoint}`;
+  expect(await problemOf(line)).toBe('Enter the access key and its secret.');
+  expect(await problemOf(line, { ...KEYS, accesskeyid: 'OTHER' })).toBe(
+    'The storage does not know the access key.',
+  );
+  expect(await problemOf(`s3://other?endpoint=${s3.endpoint}`, KEYS)).toBe(
+    'There is no bucket of this name.',
+  );
+  expect(await problemOf('s3://plant?endpoint=http://127.0.0.1:1', KEYS)).toMatch(/ECONNREFUSED/);
+});
+
+test('an S3 store that ends while a file arrives is a failure', async () => {
+  const store = await startS3('plant');
+  const client = await connect(`s3://plant?endpoint=${store.endpoint}`, KEYS);
+  let ended: Promise<void> | undefined;
+  const put = client.put(fileOf(64), 'large', () => {
+    ended ??= store.stop();
+  });
+  await expect(put).rejects.toThrow();
+  expect(ended).toBeDefined();
+  await ended;
+});
+
+test.if(canMountTmpfs())('a share that disappears while a backup is copied is a failure', async () => {
+  const share = mountTmpfs(100);
+  try {
+    const client = await connect(share.path);
+    let isGone = false;
+    const put = client.put(fileOf(64), 'x.tar.zst', () => {
+      if (!isGone) Bun.spawnSync(['umount', '-l', share.path]);
+      isGone = true;
+    });
+    await expect(put).rejects.toThrow();
+    expect([isGone, readdirSync(share.path)]).toEqual([true, []]);
+  } finally {
+    share.unmount();
+  }
+});
+
+test.if(canMountTmpfs())('a share without enough space keeps no part of a backup', async () => {
+  const share = mountTmpfs(10);
+  try {
+    const client = await connect(share.path);
+    await expect(client.put(fileOf(40), 'x.tar.zst', () => undefined)).rejects.toThrow(/ENOSPC|no space/);
+    expect(readdirSync(share.path)).toEqual(['millwright-backups.txt']);
+  } finally {
+    share.unmount();
+  }
+});

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface OpenSsh {
+  /** Where users may write. */
+  store: string;
+  /** `sftp://user@127.0.0.1:port`. */
+  address: string;
+  /** As `ssh-keygen -l` prints it. */
+  hostkey: string;
+  privatekey: string;
+  /** A key that opens nothing here. */
+  otherkey: string;
+  /** Ends the sessions at once, as a crash does. */
+  endSessions(): void;
+  stop(): Promise<void>;
+}
+
+const SSHD = '/usr/sbin/sshd';
+
+/** Starts an OpenSSH server on 127.0.0.1 that lets this user in by a key. */
+export async function startOpenSsh(): Promise<OpenSsh> {
+  const folder = mkdtempSync(join(tmpdir(), 'openssh-'));
+  const makeKey = (name: string) =>
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)]);
+  for (const name of ['host', 'user', 'other']) makeKey(name);
+  const store = join(folder, 'store');
+  mkdirSync(store);
+  // The daemon separates privileges in this folder, which only its service makes.
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+  const port = await freePort();
+  const lines = [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${join(folder, 'host')}`,
+    `AuthorizedKeysFile ${join(folder, 'user.pub')}`,
+    'StrictModes no',
+    'UsePAM no',
+    `PidFile ${join(folder, 'pid')}`,
+    'Subsystem sftp internal-sftp',
+  ];
+  writeFileSync(join(folder, 'config'), `${lines.join('\n')}\n`);
+  const daemon = Bun.spawn([SSHD, '-D', '-e', '-f', join(folder, 'config')], {
+    stderr: 'ignore',
+    stdin: 'ignore',
+  });
+  await answers(port);
+  const shown = execFileSync('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')]).toString();
+  return {
+    store,
+    address: `sftp://${execFileSync('id', ['-un']).toString().trim()}@127.0.0.1:${port}`,
+    hostkey: shown.split(' ')[1]!,
+    privatekey: readFileSync(join(folder, 'user'), 'utf8'),
+    otherkey: readFileSync(join(folder, 'other'), 'utf8'),
+    endSessions: () => void Bun.spawnSync(['pkill', '-9', '-P', String(daemon.pid)]),
+    stop: async () => {
+      daemon.kill();
+      await daemon.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns a port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Returns once somebody listens on the port. */
+export async function answers(port: number): Promise<void> {
+  for (;;) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    await Bun.sleep(50);
+  }
+}

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { keepSecrets } from '../../src/features/appliancebackups/targets/keep-secrets.ts';
+import { parseTarget } from '../../src/kit/backup/targets/target.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const KEY = `SHA256:${'a'.repeat(43)}`;
+const OTHER_KEY = `SHA256:${'b'.repeat(43)}`;
+const SFTP = `sftp://mill@nas.plant.example/backups#${KEY}`;
+const S3 = 's3://plant/mill?endpoint=https://s3.plant.example';
+
+describe('a line of the targets', () => {
+  const USED: [string, NodeJS.Platform, object][] = [
+    ['/mnt/nas', 'linux', { kind: 'folder', path: '/mnt/nas' }],
+    ['D:\\Backups', 'win32', { kind: 'folder', path: 'D:\\Backups' }],
+    ['\\\\nas\\backups\\mill', 'win32', { kind: 'share', path: '\\\\nas\\backups\\mill' }],
+    [
+      SFTP,
+      'linux',
+      { kind: 'sftp', host: 'nas.plant.example', port: 22, user: 'mill', path: '/backups', hostkey: KEY },
+    ],
+    [
+      `sftp://a%40b@[::1]:2222/x%20y#${KEY}=`,
+      'linux',
+      { host: '::1', port: 2222, user: 'a@b', path: '/x y', hostkey: KEY },
+    ],
+    ['sftp://mill@10.1.2.3', 'linux', { host: '10.1.2.3', path: '/', hostkey: undefined }],
+    [
+      S3,
+      'linux',
+      {
+        kind: 's3',
+        bucket: 'plant',
+        prefix: 'mill/',
+        endpoint: 'https://s3.plant.example',
+        region: 'us-east-1',
+      },
+    ],
+    [
+      's3://plant?region=eu-central-1',
+      'linux',
+      { prefix: '', endpoint: 'https://s3.eu-central-1.amazonaws.com' },
+    ],
+  ];
+  test.each(USED)('%s is understood on %s', (line, platform, expected) => {
+    expect(parseTarget(line, platform)).toMatchObject(expected);
+  });
+
+  const REFUSED: [string, NodeJS.Platform, RegExp][] = [
+    ['backups', 'linux', /whole path/],
+    ['\\backups', 'win32', /whole path/],
+    ['\\\\nas\\backups', 'linux', /Mount the share/],
+    ['ftp://nas/backups', 'linux', /Use a folder/],
+    ['sftp://nas.plant.example/backups', 'linux', /Name the user/],
+    ['sftp://mill:secret@nas.plant.example/backups', 'linux', /as the secret of the target/],
+    ['sftp://mill@nas.plant.example/backups#MD5:00', 'linux', /host key is written/],
+    ['sftp://mill@nas.plant.example/%E0%A4%A', 'linux', /not a valid address/],
+    ['sftp://mill@169.254.169.254/backups', 'linux', /reserved range/],
+    ['sftp://mill@169.254.7.7/backups', 'linux', /reserved range/],
+    ['sftp://mill@[fe80::1]/backups', 'linux', /reserved range/],
+    ['sftp://mill@0xa9fea9fe/backups', 'linux', /reserved range/],
+    ['s3://Plant', 'linux', /Name the bucket/],
+    ['s3://plant?endpoint=http://169.254.169.254', 'linux', /reserved range/],
+    ['s3://plant?endpoint=s3.plant.example', 'linux', /endpoint is an address/],
+    ['s3://plant?endpoint=https://s3.plant.example/path', 'linux', /endpoint is an address/],
+    ['s3://plant?profile=x', 'linux', /Remove profile/],
+  ];
+  test.each(REFUSED)('%s is refused on %s', (line, platform, reason) => {
+    expect(() => parseTarget(line, platform)).toThrow(reason);
+  });
+});
+
+describe('the secret of a target', () => {
+  const secrets = JSON.stringify({
+    [SFTP]: { password: 'p' },
+    [S3]: { accesskeyid: 'k', secretaccesskey: 's' },
+  });
+  const kept = (after: string[]) => {
+    const text = keepSecrets(secrets, `${SFTP}\n${S3}`, after.join('\n'));
+    return text === '' ? [] : Object.keys(JSON.parse(text));
+  };
+  test.each([
+    ['path', `sftp://mill@nas.plant.example/other#${KEY}`],
+    ['port', `sftp://mill@nas.plant.example:2222/backups#${KEY}`],
+    ['host key', `sftp://mill@nas.plant.example/backups#${OTHER_KEY}`],
+  ])('stays when its %s changes', (_part, line) => expect(kept([line, S3])).toEqual([line, S3]));
+  test.each([
+    ['host', `sftp://mill@other.plant.example/backups#${KEY}`],
+    ['user', `sftp://root@nas.plant.example/backups#${KEY}`],
+  ])('goes when its %s changes', (_part, line) => expect(kept([line, S3])).toEqual([S3]));
+  test('goes with its line', () => expect(kept(['/mnt/nas'])).toEqual([]));
+});
+
+describe('the settings', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterAll(() => site.stop());
+  afterEach(async () => {
+    for (const key of ['backup_targets', 'backup_target_secrets', 'backup_passphrase'])
+      expect((await put(key, '')).status).toBe(200);
+  });
+  const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
+  const encrypt = async () =>
+    expect((await put('backup_passphrase', 'twelve storks in a moor')).status).toBe(200);
+  const stored = () => site.app.host.settings.text('backup_target_secrets');
+
+  test('what leaves this server is encrypted: the passphrase comes first, and stays', async () => {
+    const refused = await put('backup_targets', `/mnt/nas\n${SFTP}`);
+    expect([refused.status, refused.error.message]).toEqual([
+      400,
+      expect.stringContaining('backup_passphrase'),
+    ]);
+    expect((await put('backup_targets', '/mnt/nas')).status).toBe(200);
+    expect((await site.admin.post('/api/backups/targets', { target: SFTP })).status).toBe(400);
+    await encrypt();
+    expect((await put('backup_targets', SFTP)).status).toBe(200);
+    const kept = await put('backup_passphrase', '');
+    expect([kept.status, kept.error.message]).toEqual([400, expect.stringContaining('backup_targets')]);
+    expect((await put('backup_passphrase', 'another dozen of storks')).status).toBe(200);
+  });
+
+  test('a line that cannot be used, a second one of the same, and an eleventh one are refused', async () => {
+    await encrypt();
+    const lines = Array.from({ length: 11 }, (_, n) => `/mnt/${n}`);
+    for (const value of ['nas', '/mnt/a\n/mnt/a', 'sftp://mill@nas.plant.example/x', lines.join('\n')]) {
+      const { status, error } = await put('backup_targets', value);
+      expect([value, status, error.code]).toEqual([value, 400, 'VALIDATION_ERROR']);
+    }
+    expect((await put('backup_targets', lines.slice(1).join('\n'))).status).toBe(200);
+  });
+
+  test('secrets are never shown, and go with the host that they were entered for', async () => {
+    await encrypt();
+    await put('backup_targets', SFTP);
+    for (const value of ['{', '[]', '{"x":{"password":""}}', '{"x":{"token":"y"}}'])
+      expect((await put('backup_target_secrets', value)).status).toBe(400);
+    expect((await put('backup_target_secrets', JSON.stringify({ [SFTP]: { password: 'p' } }))).status).toBe(
+      200,
+    );
+    const { text } = await site.admin.get('/api/settings');
+    expect(text).not.toContain('"p\\"');
+    const moved = `sftp://mill@nas.plant.example:2222/other#${KEY}`;
+    await put('backup_targets', moved);
+    expect(JSON.parse(stored())).toEqual({ [moved]: { password: 'p' } });
+    const { data } = await put('backup_targets', `sftp://mill@thief.example/other#${KEY}`);
+    expect([stored(), data.cleared]).toEqual(['', ['backup_target_secrets']]);
+  });
+
+  test('a target that is changed keeps its secret, and loses it with its host', async () => {
+    await encrypt();
+    const { data } = await site.admin.post('/api/backups/targets', {
+      target: SFTP,
+      secret: { password: 'p' },
+    });
+    const change = async (id: string, target: string) =>
+      (await site.admin.put(`/api/backups/targets/${id}`, { target })).data;
+    const renewed = await change(data.targetid, `sftp://mill@nas.plant.example/backups#${OTHER_KEY}`);
+    expect(renewed.hassecret).toBeTrue();
+    const moved = await change(renewed.targetid, `sftp://mill@thief.example/backups#${OTHER_KEY}`);
+    expect([moved.hassecret, stored()]).toEqual([false, '']);
+  });
+
+  test('targets are changed by admins who signed in, and read by admins', async () => {
+    const target = { target: '/mnt/nas' };
+    const { data } = await site.admin.post('/api/apitokens', { name: 'targets' });
+    const token = site.stranger.bearer(data.secret);
+    expect((await token.get('/api/backups/targets')).status).toBe(200);
+    for (const path of ['/api/backups/targets', '/api/backups/targets/test'])
+      expect((await token.post(path, target)).status).toBe(403);
+    expect((await site.stranger.get('/api/backups/targets')).status).toBe(401);
+    expect((await site.admin.put('/api/backups/targets/0000', target)).status).toBe(404);
+    expect((await site.admin.delete('/api/backups/targets/0000')).status).toBe(404);
+  });
+});
