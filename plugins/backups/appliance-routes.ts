@@ -21,11 +21,14 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { targetRoutes } from './target-routes.ts';
 
 const MOST = 10_000;
-const answer = backupNote.omit({ folder: true }).meta({ id: 'Backup' });
+const answer = backupNote.omit({ folder: true }).extend({ verifying: z.boolean() }).meta({ id: 'Backup' });
 const params = z.object({ backupid: idParam });
 const passphrase = z.string().min(1).max(1000);
 
-const told = ({ folder, ...note }: BackupNote): z.output<typeof answer> => note;
+const describe = (host: Host, { folder, ...note }: BackupNote): z.output<typeof answer> => ({
+  ...note,
+  verifying: host.one(Backups).isBeingVerified(note.backupid),
+});
 
 /** The backups of the appliance itself. */
 export function applianceBackupRoutes(host: Host): readonly Api[] {
@@ -34,7 +37,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
     api('/api/backups')
       .get(
         '',
-        () => backups.list().map(told),
+        () => backups.list().map((note) => describe(host, note)),
         words({
           access: 'admin',
           summary: 'Backups of the appliance, the newest first',
@@ -43,12 +46,12 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       )
       .post(
         '',
-        async ({ call }) => told(await backups.make(call.context)),
+        async ({ call }) => describe(host, await backups.make(call.context)),
         words({ access: 'admin', summary: 'Make a backup of the appliance', answers: answer, status: 201 }),
       )
       .get(
         '/:backupid',
-        ({ params: { backupid } }) => told(backups.get(backupid)),
+        ({ params: { backupid } }) => describe(host, backups.get(backupid)),
         words({ access: 'admin', summary: 'One backup of the appliance', params, answers: answer }),
       )
       .delete(
@@ -67,6 +70,11 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       .post(
         '/:backupid/verify',
         ({ call, params: { backupid }, body }) => {
+          if (backups.isLarge(backupid)) {
+            backups.startVerifying(backupid, body.passphrase);
+            call.accept();
+            return { verified: null, problems: [] };
+          }
           call.hold();
           return backups.verify(backupid, body.passphrase);
         },
@@ -74,6 +82,8 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
           access: 'admin',
           summary: 'Read a backup to its end and look whether it is whole',
           params,
+          mayaccept:
+            'Above 1 GB it is verified in the background: `verifying` of the backup ends, and `verified` is the result.',
           body: z.object({ passphrase: passphrase.optional() }),
           answers: z
             .object({ verified: z.boolean().nullable(), problems: z.string().array().max(100) })
@@ -160,7 +170,7 @@ function uploads(host: Host): Api {
     async ({ call, query: { filename } }) => {
       // A look at a large file takes longer than a connection may be silent.
       call.hold();
-      return told(await takeIn(host, call.context, call.req, filename, passphraseOf(call.req)));
+      return describe(host, await takeIn(host, call.context, call.req, filename, passphraseOf(call.req)));
     },
     words({
       access: 'adminsession',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupNote } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { expectDamageFound } from './damage.ts';
@@ -31,4 +32,17 @@ test('verification finds a change of the file that changes none of its content',
   expect(data).toEqual({ verified: false, problems: [expect.stringContaining('SHA-256')] });
   writeFileSync(file, whole);
   expect((await verify()).data).toEqual({ verified: true, problems: [] });
+});
+
+test('a file above 1 GB is verified in the background', async () => {
+  const { shelf } = site.app.host.one(BackupMaker);
+  const large = { ...shelf.find(plain.backupid)!, bytes: 1024 ** 3 + 1, verified: null, verifieddate: null };
+  shelf.write(large);
+  const [first, second] = await Promise.all([verify(), verify()]);
+  expect([first.status, first.data]).toEqual([202, { verified: null, problems: [] }]);
+  expect(second.status).toBe(409);
+  const read = async () => (await site.admin.get(`/api/backups/${plain.backupid}`)).data;
+  while ((await read()).verifying) await Bun.sleep(20);
+  expect(await read()).toMatchObject({ verified: true, error: null, verifieddate: expect.any(String) });
+  shelf.write({ ...large, bytes: plain.bytes });
 });

@@ -43,7 +43,8 @@ const dialog = () => page.getByRole('dialog');
 const items = () => page.getByRole('list', { name: 'Targets' }).getByRole('listitem');
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const pressThere = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
-const fill = (label: string, value: string) => dialog().getByRole('textbox', { name: label, exact: true }).fill(value);
+const fill = (label: string, value: string) =>
+  dialog().getByRole('textbox', { name: label, exact: true }).fill(value);
 
 async function makeBackup(): Promise<void> {
   await press('Make a backup');

@@ -2,6 +2,7 @@ import { type BackupNote, isUnderWay, type Shelf } from '../../kit/backup/shelf.
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { reasonOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { Copies } from './targets/copies.ts';
@@ -13,10 +14,15 @@ export interface Verification {
   problems: string[];
 }
 
+/** Verifying a larger file takes longer than a caller waits, in bytes. */
+const LARGE = 1024 ** 3;
+
 /** The backups of the appliance itself: what lies in `backups/`. */
 export class Backups {
   private readonly maker: BackupMaker;
   private readonly shelf: Shelf;
+  /** Of those that are verified in the background. */
+  private readonly verifying = new Set<number>();
 
   constructor(private readonly host: Host) {
     this.maker = host.one(BackupMaker);
@@ -66,6 +72,28 @@ export class Backups {
     if (isUnderWay(note.restoring))
       throw new AppError('CONFLICT', 'This backup is being restored: wait until that is done.');
     this.maker.remove(context, note);
+  }
+
+  /** Whether its verification takes so long that it runs in the background. */
+  isLarge(backupid: number): boolean {
+    return (this.whole(backupid).bytes ?? 0) > LARGE;
+  }
+
+  isBeingVerified(backupid: number): boolean {
+    return this.verifying.has(backupid);
+  }
+
+  /** As `verify`, in the background: the backup shows what was found. 409 while it is being verified. */
+  startVerifying(backupid: number, passphrase?: string): void {
+    if (this.isBeingVerified(backupid)) throw new AppError('CONFLICT', 'This backup is being verified.');
+    this.verifying.add(backupid);
+    this.verify(backupid, passphrase)
+      .catch((cause) => {
+        const note = this.shelf.find(backupid);
+        if (note) this.shelf.write({ ...note, error: `It could not be verified: ${reasonOf(cause)}` });
+        this.host.log.warn('a backup could not be verified', { backupid, cause });
+      })
+      .finally(() => this.verifying.delete(backupid));
   }
 
   /**

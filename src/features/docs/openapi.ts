@@ -83,6 +83,7 @@ function operation(route: Route, errors: readonly ErrorKind[], components: Recor
     ...(route.body || route.raw ? { requestBody: requestBody(route, components) } : {}),
     responses: {
       [String(route.status ?? 200)]: answer(route, components),
+      ...(route.mayaccept && { 202: { ...answer(route, components), description: route.mayaccept } }),
       ...errorResponses(route, errors),
     },
   };

@@ -44,6 +44,8 @@ export interface RouteWords {
   /** The media type of an answer that is no envelope. */
   produces?: string;
   status?: 200 | 201 | 202;
+  /** When the answer is 202 instead, with the same shape: the handler says so by `call.accept()`. */
+  mayaccept?: string;
   /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
   ifunmodified?: boolean;
   /** A boolean setting: while it is off, there is nothing at this address, whoever asks. */
@@ -69,6 +71,7 @@ const KEPT = [
   'paged',
   'produces',
   'status',
+  'mayaccept',
   'ifunmodified',
   'whileon',
   'atonce',

@@ -67,6 +67,8 @@ export class Call implements Caller {
   readonly requestid: string;
   /** Milliseconds on the clock that only goes forward. */
   readonly began = performance.now();
+  /** The answer is 202: the work goes on after it. */
+  isAccepted = false;
   /** Extra response headers. */
   readonly headers: Record<string, string> = {};
   actor: Actor = ANONYMOUS;
@@ -236,6 +238,11 @@ export class Call implements Caller {
   get undoable(): number | undefined {
     const { audit, actor } = this;
     return audit?.undoable && mayUndo(actor, audit.needs) ? audit.auditlogid : undefined;
+  }
+
+  /** Answers 202, on a route that declares `mayaccept`. */
+  accept(): void {
+    this.isAccepted = true;
   }
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */

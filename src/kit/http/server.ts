@@ -124,7 +124,8 @@ function answerOf(call: Call, value: unknown): Response {
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
   const shown = veil(value, call.around.hidden(call.actor));
-  return success(shown, call.requestid, call.around.clock.now(), call.words?.status ?? 200, headers);
+  const status = call.isAccepted ? 202 : (call.words?.status ?? 200);
+  return success(shown, call.requestid, call.around.clock.now(), status, headers);
 }
 
 /** Inventory agents show their password only to a server that asks for it by name. */

@@ -15,6 +15,8 @@ export interface ApiAnswer<T> {
   pagination?: Pagination;
   /** Audit row of a change, which can be undone through it. */
   auditid: string | null;
+  /** 202: the work goes on after the answer. */
+  isAccepted: boolean;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -40,7 +42,12 @@ export async function request<T>(
   const response = await send(method, path, options);
   const body = (await response.json().catch(() => null)) as Envelope<T> | null;
   if (!response.ok || body === null) throw errorFrom(response, body);
-  return { data: body.data, pagination: body.meta?.pagination, auditid: response.headers.get('x-audit-id') };
+  return {
+    data: body.data,
+    pagination: body.meta?.pagination,
+    auditid: response.headers.get('x-audit-id'),
+    isAccepted: response.status === 202,
+  };
 }
 
 /** Data of a GET. */

@@ -51,6 +51,7 @@ export async function upload<T>(
     data: body.data,
     pagination: body.meta?.pagination,
     auditid: sent.getResponseHeader('x-audit-id'),
+    isAccepted: sent.status === 202,
   };
 }
 

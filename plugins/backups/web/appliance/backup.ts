@@ -2,7 +2,7 @@ import type { BackupNote } from '../../../../src/kit/backup/shelf.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 
-export type Backup = Omit<BackupNote, 'folder'>;
+export type Backup = Omit<BackupNote, 'folder'> & { verifying: boolean };
 
 const WATCH_MS = 2000;
 const REST_MS = 30_000;
@@ -13,7 +13,9 @@ export const backupsQuery = {
   queryKey: KEY,
   queryFn: () => get<Backup[]>('/backups'),
   refetchInterval: ({ state }: { state: { data?: Backup[] } }) =>
-    state.data?.some((backup) => isRunning(backup) || isBeingRestored(backup)) ? WATCH_MS : REST_MS,
+    state.data?.some((backup) => isRunning(backup) || backup.verifying || isBeingRestored(backup))
+      ? WATCH_MS
+      : REST_MS,
 };
 
 export const refreshBackups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });
@@ -59,11 +61,23 @@ export interface Verification {
 
 /** Reads it to its end; without a passphrase the appliance tries its own. */
 export async function verify({ backupid }: Backup, passphrase?: string): Promise<Verification> {
-  const { data } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
+  const { data, isAccepted } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
     body: { passphrase },
   });
+  const found = isAccepted ? await verified(backupid) : data;
   await refreshBackups();
-  return data;
+  return found;
+}
+
+/** Waits for the end of a verification in the background. */
+async function verified(backupid: number): Promise<Verification> {
+  for (;;) {
+    await refreshBackups();
+    const backup = await get<Backup>(`/backups/${backupid}`);
+    const problems = backup.error === null ? [] : [backup.error];
+    if (!backup.verifying) return { verified: backup.verified, problems };
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+  }
 }
 
 /** Leaves it to the browser, which writes a file of any size to its folder and shows how far it is. */

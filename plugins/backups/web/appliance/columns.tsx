@@ -32,6 +32,7 @@ const Name = ({ backup: { createddate, filename } }: { backup: Backup }) => (
 
 function State({ backup }: { backup: Backup }) {
   if (isRunning(backup)) return <Underway>Being made</Underway>;
+  if (backup.verifying) return <Underway>Being checked</Underway>;
   if (isBeingRestored(backup)) return <Underway>Being restored</Underway>;
   return (
     <>
