@@ -39,7 +39,8 @@ async function bundle(outdir: string): Promise<void> {
     target: 'node',
     format: 'esm',
     splitting: true,
-    external: nativePackages,
+    // The SSH client does without cpu-features, which is machine code too.
+    external: [...nativePackages, 'cpu-features'],
     // All in one folder: a program finds the UI and its workers beside itself.
     naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
   });

