@@ -37,6 +37,8 @@ async function make(): Promise<void> {
   await page.getByRole('button', { name: 'Make a backup' }).click();
   await newest().getByText('By hand').waitFor();
   await newest().getByText('Whole').waitFor();
+  // On a phone, the message lies over the buttons of a row for a while.
+  await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
 }
 
 async function download(): Promise<{ path: string; name: string }> {

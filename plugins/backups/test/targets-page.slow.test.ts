@@ -49,6 +49,8 @@ const fill = (label: string, value: string) =>
 async function makeBackup(): Promise<void> {
   await press('Make a backup');
   await page.locator('tbody tr').first().getByText('Whole').waitFor();
+  // On a phone, the message lies over the buttons of a row for a while.
+  await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
 }
 
 test('a folder is added, tested, changed and removed on the page', async () => {
