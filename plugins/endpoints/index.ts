@@ -10,6 +10,7 @@ import {
   certificateAttention,
   certificateJobs,
   certificateRoutes,
+  requestRoutes,
   startCertificate,
 } from './certificate/index.ts';
 import * as certificateTables from './certificate/tables.ts';
@@ -149,6 +150,7 @@ export const endpointsPlugin = definePlugin({
     siteAgentRoutes(host),
     migrationRoutes(host),
     certificateRoutes(host),
+    requestRoutes(host),
   ],
   figures: agentFigures,
   attention: [...attention, ...certificateAttention],

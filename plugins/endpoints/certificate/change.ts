@@ -19,7 +19,7 @@ import { servercertificates } from './tables.ts';
 const MINUTE_MS = 60_000;
 
 /** What is written into the audit log. */
-type Act = 'generated' | 'uploaded' | 'activated' | 'withdrawn' | 'replaced';
+type Act = 'generated' | 'uploaded' | 'issued' | 'activated' | 'withdrawn' | 'replaced';
 const action = (act: Act) => `endpoints.server_cert.${act}`;
 
 /** Changes of the server's certificate, one after the other. */
@@ -34,6 +34,11 @@ export class CertificateChanges {
 
   upload(context: WriteContext, given: Uploading): Promise<void> {
     return this.bring(context, 'uploaded', given.announceminutes, () => uploaded(this.host, given));
+  }
+
+  /** Serves or announces the certificate that an authority issued. */
+  take(context: WriteContext, minutes: number, make: () => Promise<CertificatePair>): Promise<void> {
+    return this.bring(context, 'issued', minutes, make);
   }
 
   /** Serves the announced certificate now; 409 when none is announced, or it cannot be served. */

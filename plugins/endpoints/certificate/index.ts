@@ -6,6 +6,7 @@ import { CertificateChanges, nextPin } from './change.ts';
 import { warnOfExpiry } from './expiry.ts';
 
 export { certificateAttention } from './expiry.ts';
+export { requestRoutes } from './request-routes.ts';
 export { certificateRoutes } from './routes.ts';
 
 export const certificateJobs: Job[] = [

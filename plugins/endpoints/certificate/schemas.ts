@@ -4,21 +4,25 @@ import { cleanText } from '../../../src/kit/clean-text.ts';
 const MOST_PEM = 100_000;
 const MOST_MINUTES = 10_080;
 
-const announceminutes = z.int().min(0).max(MOST_MINUTES).default(0).meta({
+export const announceminutes = z.int().min(0).max(MOST_MINUTES).default(0).meta({
   description:
     'Minutes for which agents are told the pin of the new certificate before it is served, at most seven days; 0 serves it at once.',
 });
 
-export const generating = z
-  .object({
-    commonname: z
-      .string()
-      .max(255)
-      .transform((text) => cleanText(text) ?? '')
-      .pipe(z.string().min(1, 'Give the name of this server.').max(64)),
-    sans: z.string().trim().min(1).max(253).array().max(100).default([]).meta({
-      description: 'Host names and addresses under which the server is reached.',
-    }),
+/** For whom a certificate is made. */
+export const certifiedNames = z.object({
+  commonname: z
+    .string()
+    .max(255)
+    .transform((text) => cleanText(text) ?? '')
+    .pipe(z.string().min(1, 'Give the name of this server.').max(64)),
+  sans: z.string().trim().min(1).max(253).array().max(100).default([]).meta({
+    description: 'Host names and addresses under which the server is reached.',
+  }),
+});
+
+export const generating = certifiedNames
+  .extend({
     validitydays: z.int().min(1).max(825).default(825),
     keepkey: z.boolean().default(false).meta({
       description: 'Keeps the key, so that the pin which agents hold stays valid.',
@@ -27,7 +31,7 @@ export const generating = z
   })
   .meta({ id: 'ServerCertificateRequest' });
 
-const pem = (what: string) =>
+export const pem = (what: string) =>
   z.string().min(1, `Send the ${what} in PEM.`).max(MOST_PEM, `The ${what} is larger than 100 kB.`);
 
 export const uploading = z

@@ -65,7 +65,10 @@ export async function makeCertificate(
   return { cert: `${certificate.toString('pem')}\n`, key: pemBlock('PRIVATE KEY', der) };
 }
 
-function subjectNames(request: CertificateRequest): { type: 'dns' | 'ip'; value: string }[] {
+/** Returns the names of a certificate as its extension lists them. Throws CertificateError on one that cannot be used. */
+export function subjectNames(
+  request: Pick<CertificateRequest, 'commonname' | 'sans'>,
+): { type: 'dns' | 'ip'; value: string }[] {
   if (request.commonname.length === 0 || request.commonname.length > 64) {
     throw new CertificateError('The common name must have 1 to 64 characters.', 'commonname');
   }
@@ -90,11 +93,11 @@ function dnsName(name: string): string {
   return ascii;
 }
 
-async function generateKeys(): Promise<CryptoKeyPair> {
+export async function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 }
 
-async function importKeys(pem: string): Promise<CryptoKeyPair> {
+export async function importKeys(pem: string): Promise<CryptoKeyPair> {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     throw new CertificateError('Only a P-256 key can be kept; let a new key be made.', 'keepkey');
@@ -114,7 +117,7 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-function pemBlock(label: string, der: Buffer): string {
+export function pemBlock(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }

@@ -85,6 +85,7 @@ const NOUNS: Record<string, string> = {
   part: 'printed part',
   position: 'map position',
   printfile: 'print file of printed part',
+  cert_request: 'certificate request',
   server_cert: 'server certificate',
   relationshiptype: 'relationship type',
   savedview: 'saved view',

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Host } from '../../../src/kit/host.ts';
+import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { issued, requesting, signingRequest } from './request-schemas.ts';
+import { CertificateRequests } from './requests.ts';
+import { certificateView } from './schemas.ts';
+import { viewCertificate } from './view.ts';
+
+const common = { access: 'admin', tag: 'endpoints' } as const;
+
+/** Certificates of the plant's own authority. */
+export function requestRoutes(host: Host): Api {
+  const requests = host.one(CertificateRequests);
+  return api('/api/endpoints/settings/server-cert/request')
+    .get(
+      '',
+      () => requests.view(),
+      words({
+        ...common,
+        summary: 'The request that waits for its certificate; null when there is none',
+        answers: signingRequest.nullable(),
+      }),
+    )
+    .post(
+      '',
+      ({ call, body }) => requests.create(call.context, body),
+      words({
+        ...common,
+        summary: 'Make a request (PKCS #10) for a certificate authority; the key stays on this server',
+        body: requesting,
+        answers: signingRequest,
+        status: 201,
+      }),
+    )
+    .delete(
+      '',
+      ({ call }) => {
+        requests.discard(call.context);
+        return { deleted: true };
+      },
+      words({
+        ...common,
+        summary: 'Discard the request and its key',
+        answers: z.object({ deleted: z.literal(true) }),
+      }),
+    )
+    .post(
+      '/certificate',
+      async ({ call, body }) => {
+        await requests.take(call.context, body);
+        return viewCertificate(host);
+      },
+      words({
+        ...common,
+        summary: 'Take the certificate that the authority issued for the request',
+        body: issued,
+        answers: certificateView,
+      }),
+    );
+}

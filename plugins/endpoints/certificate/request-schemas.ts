@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { KEY_TYPES } from './key-types.ts';
+import { announceminutes, certifiedNames, pem } from './schemas.ts';
+
+const part = (max: number, description: string) =>
+  z.string().trim().max(max).default('').meta({ description });
+
+export const requesting = certifiedNames
+  .extend({
+    organization: part(64, 'Empty parts of the name are left out.'),
+    organizationalunit: part(64, 'A department.'),
+    locality: part(128, 'A town.'),
+    state: part(128, 'A state or province.'),
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^([A-Z]{2})?$/, 'Use the two letters of the country, such as DE.')
+      .default(''),
+    keytype: z.enum(KEY_TYPES).default('ec-p256').meta({
+      description: 'Of the new key; not used with `keepkey`. Some authorities sign RSA keys only.',
+    }),
+    keepkey: z.boolean().default(false).meta({
+      description:
+        'Requests the certificate for the current key, so that the pin which agents hold stays valid.',
+    }),
+  })
+  .meta({ id: 'CertificateSigningRequestInput' });
+export type Requesting = z.output<typeof requesting>;
+
+export const signingRequest = z
+  .object({
+    commonname: z.string(),
+    sans: z.string().array(),
+    keptkey: z.boolean().meta({ description: 'It is for the key that is served now.' }),
+    createddate: z.iso.datetime(),
+    csr: z.string().meta({ description: 'PKCS #10 in PEM, for the certificate authority.' }),
+  })
+  .meta({ id: 'CertificateSigningRequest' });
+export type SigningRequestView = z.output<typeof signingRequest>;
+
+export const issued = z
+  .object({
+    certificate: pem('certificate').meta({
+      description:
+        'What the authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in any order.',
+    }),
+    announceminutes,
+  })
+  .meta({ id: 'IssuedCertificate' });
+export type Issued = z.output<typeof issued>;

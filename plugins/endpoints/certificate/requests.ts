@@ -1,0 +1,74 @@
+import type { WriteContext } from '../../../src/kit/data/tx.ts';
+import { AppError, notFound } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { CertificateError, type CertificatePair, checkPair } from '../../../src/kit/tls/certificate.ts';
+import { orderChain, requestCertificate } from '../../../src/kit/tls/requested-certificate.ts';
+import { CertificateChanges } from './change.ts';
+import { currentPair, namingFields } from './pairs.ts';
+import type { Issued, Requesting, SigningRequestView } from './request-schemas.ts';
+import { dropRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
+
+/** Requests for a certificate of the plant's own authority. One waits at a time; its key never leaves this server. */
+export class CertificateRequests {
+  constructor(private readonly host: Host) {}
+
+  /** Null when none waits. */
+  view(): SigningRequestView | null {
+    const request = readRequest(this.host);
+    return request ? withoutKey(request) : null;
+  }
+
+  /** Makes a request with a new key or for the current one. 409 while another one waits, 400 naming the field. */
+  async create(context: WriteContext, given: Requesting): Promise<SigningRequestView> {
+    if (hasRequest(this.host))
+      throw new AppError('CONFLICT', 'Another request waits for its certificate. Discard it first.');
+    const { csr, key } = await namingFields(() => requestCertificate(given, this.keyOf(given)));
+    // Another one may have been made meanwhile.
+    if (hasRequest(this.host)) throw new AppError('CONFLICT', 'Another request was made at the same time.');
+    const { commonname, sans, keepkey } = given;
+    const createddate = this.host.clock.now().toISOString();
+    writeRequest(this.host, { commonname, sans, keptkey: keepkey, createddate, csr, key });
+    this.record(context, 'created', { commonname, sans, keepkey });
+    return this.view()!;
+  }
+
+  /** 404 when none waits. */
+  discard(context: WriteContext): void {
+    if (!hasRequest(this.host)) throw notFound('Request');
+    dropRequest(this.host);
+    this.record(context, 'discarded', {});
+  }
+
+  /** Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits. */
+  async take(context: WriteContext, { certificate, announceminutes }: Issued): Promise<void> {
+    const request = readRequest(this.host);
+    if (!request) throw notFound('Request');
+    await this.host
+      .one(CertificateChanges)
+      .take(context, announceminutes, () => namingFields(() => this.pairOf(certificate, request.key)));
+    dropRequest(this.host);
+  }
+
+  private async pairOf(text: string, key: string): Promise<CertificatePair> {
+    return checkPair(await orderChain(text, key), key, this.host.clock.now());
+  }
+
+  private keyOf({ keepkey, keytype }: Requesting) {
+    if (!keepkey) return { type: keytype };
+    const keep = currentPair(this.host)?.key;
+    if (keep === undefined) throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
+    return { keep };
+  }
+
+  private record(
+    context: WriteContext,
+    act: 'created' | 'discarded',
+    details: Record<string, unknown>,
+  ): void {
+    this.host.db.transact(context, `endpoints.cert_request.${act}`, (tx) =>
+      tx.audit({ entitytype: 'cert_request', entityid: null, details, undoable: false }),
+    );
+  }
+}
+
+const withoutKey = ({ key, ...shown }: StoredRequest): SigningRequestView => shown;

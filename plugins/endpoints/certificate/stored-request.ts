@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../../src/kit/errors.ts';
+import type { Host } from '../../../src/kit/host.ts';
+import { readText, replaceFile, syncFile } from '../../../src/kit/on-disk.ts';
+import { folderOf } from './pairs.ts';
+import { signingRequest } from './request-schemas.ts';
+
+const stored = signingRequest.extend({ key: z.string() });
+/** A request that waits for its certificate, with its private key, which is shown to nobody. */
+export type StoredRequest = z.output<typeof stored>;
+
+const fileOf = (host: Host): string => join(folderOf(host), 'request.json');
+
+/** Undefined when none waits; 409 when its file is damaged. */
+export function readRequest(host: Host): StoredRequest | undefined {
+  if (!existsSync(fileOf(host))) return undefined;
+  try {
+    return stored.parse(JSON.parse(readText(fileOf(host))));
+  } catch {
+    throw new AppError(
+      'CONFLICT',
+      'The file of the request is damaged. Discard the request and make a new one.',
+    );
+  }
+}
+
+export function writeRequest(host: Host, request: StoredRequest): void {
+  const file = fileOf(host);
+  mkdirSync(folderOf(host), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.tmp`, JSON.stringify(request, null, 2), { mode: 0o600 });
+  syncFile(`${file}.tmp`);
+  replaceFile(`${file}.tmp`, file);
+}
+
+export const hasRequest = (host: Host): boolean => existsSync(fileOf(host));
+export const dropRequest = (host: Host): void => rmSync(fileOf(host), { force: true });

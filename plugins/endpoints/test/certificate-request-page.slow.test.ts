@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import {
+  type Appliance,
+  type BrowserSession,
+  openBrowser,
+  startAppliance,
+} from '../../../test/browser/harness.ts';
+import { MARA, signIn } from '../../../test/browser/mara.ts';
+import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { post } from '../../../test/faults/process.ts';
+
+setDefaultTimeout(120_000);
+
+let appliance: Appliance;
+let session: BrowserSession;
+let page: Page;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'authority-'));
+  const root = ['-keyout', 'root.key', '-out', 'root.pem', '-days', '30', '-subj', '/CN=Plant Root'];
+  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...root);
+  appliance = await startAppliance();
+  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page = session.page;
+  await signIn(page, appliance.url);
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openssl = (...words: string[]): void =>
+  void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('a certificate of an own authority is requested, signed and served', async () => {
+  await page.goto(`${appliance.url}/admin/server-certificate`);
+  await press('Request a certificate');
+  const form = dialog('Request a certificate');
+  await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
+  await form.getByLabel('Country').fill('1');
+  await form.getByRole('button', { name: 'Make request' }).click();
+  await form.getByText('Use the two letters of the country').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await form.getByLabel('Country').fill('de');
+  await form.getByRole('button', { name: 'Make request' }).click();
+  await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
+  await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
+  await form.getByRole('button', { name: 'Make request' }).click();
+  await page.getByText('Request that waits for its certificate').waitFor();
+  await page.getByText('The request is made.').waitFor({ state: 'hidden' });
+  expect(await faultsInEveryLook(page)).toEqual([]);
+
+  const [file] = await Promise.all([page.waitForEvent('download'), press('Download')]);
+  expect(file.suggestedFilename()).toEndWith('.csr');
+  writeFileSync(join(folder, 'server.csr'), readFileSync(await file.path()));
+  const by = ['-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', '-copy_extensions', 'copy'];
+  openssl('x509', '-req', '-in', 'server.csr', ...by, '-days', '20', '-outform', 'DER', '-out', 'server.cer');
+
+  await press('Enter certificate');
+  const entry = dialog('Enter the certificate');
+  await entry.getByRole('button', { name: 'Check and use it' }).click();
+  await entry.getByText('Paste the certificate or choose its file.').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await entry.getByLabel('Certificate from a file').setInputFiles(join(folder, 'server.cer'));
+  await entry.getByRole('button', { name: 'Check and use it' }).click();
+  await page.getByText('The new certificate is served.').waitFor();
+  await page.getByText(/Plant Root/).waitFor();
+  await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
+});
+
+test('a request is discarded', async () => {
+  await page.reload();
+  await press('Request a certificate');
+  await dialog('Request a certificate').getByRole('button', { name: 'Make request' }).click();
+  await press('Discard');
+  await dialog('Discard this request?').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
+});

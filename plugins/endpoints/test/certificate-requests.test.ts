@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { type Site, startSite } from '../../../test/support/site.ts';
+
+const PATH = '/api/endpoints/settings/server-cert';
+const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
+let site: Site;
+let folder: string;
+beforeAll(async () => {
+  site = await startSite({ config: { tls: true } });
+  folder = mkdtempSync(join(tmpdir(), 'authority-'));
+  openssl(
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    'root.key',
+    '-out',
+    'root.pem',
+    '-days',
+    '30',
+    '-subj',
+    '/CN=Plant Root',
+  );
+  openssl(
+    'req',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    'issuing.key',
+    '-out',
+    'issuing.csr',
+    '-subj',
+    '/CN=Plant Issuing',
+  );
+  writeFileSync(join(folder, 'ca.ext'), 'basicConstraints=critical,CA:true\n');
+  sign('issuing.csr', 'root', 'issuing.pem', 'ca.ext');
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await site.admin.delete(`${PATH}/request`);
+  await site.admin.delete(`${PATH}/next`);
+});
+
+const openssl = (...words: string[]): string =>
+  execFileSync('openssl', words, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** Signs a request with an authority, whose extensions are in a file or those of the request. */
+function sign(csr: string, authority: string, out: string, extensions?: string): void {
+  const copied = extensions ? ['-extfile', extensions] : ['-copy_extensions', 'copy'];
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    csr,
+    '-CA',
+    `${authority}.pem`,
+    '-CAkey',
+    `${authority}.key`,
+    '-CAcreateserial',
+    '-days',
+    '20',
+    '-out',
+    out,
+    ...copied,
+  );
+}
+
+const ask = (more: object = {}) => site.admin.post(`${PATH}/request`, { ...NAMES, ...more });
+/** The request that waits, or null. */
+const waiting = async () => JSON.parse((await site.admin.get(`${PATH}/request`)).text).data;
+const take = (certificate: string, more: object = {}) =>
+  site.admin.post(`${PATH}/request/certificate`, { certificate, ...more });
+
+/** Has the request signed; returns the certificate. */
+function issue(csr: string): string {
+  writeFileSync(join(folder, 'server.csr'), csr);
+  sign('server.csr', 'issuing', 'server.pem');
+  return read('server.pem');
+}
+
+/** What a client that trusts the plant's root alone is shown. */
+const verified = (): Promise<X509Certificate> =>
+  new Promise((resolve, reject) => {
+    const port = Number(new URL(site.url).port);
+    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: read('root.pem') });
+    socket.once('error', reject).once('secureConnect', () => {
+      resolve(new X509Certificate(socket.getPeerCertificate().raw));
+      socket.destroy();
+    });
+  });
+
+test('a request names the server as openssl reads it, and its key stays on this server', async () => {
+  const { status, data, text } = await ask({
+    organization: 'Käfer & Söhne',
+    organizationalunit: '#1',
+    locality: 'Ulm',
+    state: 'BW',
+    country: 'de',
+  });
+  expect(status).toBe(201);
+  writeFileSync(join(folder, 'shown.csr'), data.csr);
+  const shown = openssl(
+    'req',
+    '-in',
+    'shown.csr',
+    '-noout',
+    '-text',
+    '-verify',
+    '-nameopt',
+    'utf8,sep_comma_plus_space',
+  );
+  expect(shown).toContain('C=DE, ST=BW, L=Ulm, O=Käfer & Söhne, OU=#1, CN=plant-server');
+  expect(shown).toContain('DNS:plant-server, DNS:localhost, IP Address:127.0.0.1');
+  expect(shown).toContain('TLS Web Server Authentication');
+  expect(text).not.toContain('PRIVATE KEY');
+  expect(await waiting()).toEqual(data);
+  expect(statSync(join(site.data, 'certs/request.json')).mode & 0o777).toBe(0o600);
+  const [row] = (await site.admin.get('/api/auditlogs?action=endpoints.cert_request.created')).data;
+  expect(JSON.stringify(row)).not.toContain('PRIVATE');
+});
+
+test('a certificate with its chain, in any order, is served to clients that trust the authority', async () => {
+  const { data } = await ask();
+  const certificate = issue(data.csr);
+  const taken = await take(read('root.pem') + read('issuing.pem') + certificate);
+  expect([taken.status, taken.data.issuer, taken.data.selfsigned]).toEqual([
+    200,
+    expect.stringContaining('Plant Issuing'),
+    false,
+  ]);
+  expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
+  expect(await waiting()).toBeNull();
+  const [row] = (await site.admin.get('/api/auditlogs?action=endpoints.server_cert.issued')).data;
+  expect(row.details.thumbprint).toBe(taken.data.thumbprint);
+});
+
+test.each([
+  ['PKCS #7 in PEM', () => read('chain.p7b')],
+  ['PKCS #7 in base64', () => read('chain.p7b').replace(/-----.*-----/g, '')],
+])('an answer as %s is taken', async (_what, answer) => {
+  const { data } = await ask({ keytype: 'rsa-2048' });
+  writeFileSync(join(folder, 'all.pem'), issue(data.csr) + read('issuing.pem') + read('root.pem'));
+  openssl('crl2pkcs7', '-nocrl', '-certfile', 'all.pem', '-out', 'chain.p7b');
+  expect((await take(answer())).status).toBe(200);
+  expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
+});
+
+test('one certificate in base64 without its issuers is taken', async () => {
+  const { data } = await ask();
+  expect((await take(issue(data.csr).replace(/-----.*-----/g, ''))).status).toBe(200);
+});
+
+test('a request for the kept key leaves the pin of the agents as it is', async () => {
+  const first = await ask();
+  await take(issue(first.data.csr) + read('issuing.pem'));
+  const { spkipin } = (await site.admin.get(PATH)).data;
+  const { data } = await ask({ keepkey: true });
+  expect(data.keptkey).toBeTrue();
+  expect((await take(issue(data.csr) + read('issuing.pem'))).data.spkipin).toBe(spkipin);
+});
+
+test('an issued certificate is announced first where that is asked for', async () => {
+  const { data } = await ask();
+  const taken = await take(issue(data.csr) + read('issuing.pem'), { announceminutes: 60 });
+  expect([taken.data.next.commonname, taken.data.served]).toEqual(['plant-server', true]);
+  expect(await waiting()).toBeNull();
+});
+
+test('what belongs to no request is refused, and the request goes on waiting', async () => {
+  expect((await take(read('root.pem'))).status).toBe(404);
+  const { data } = await ask();
+  expect((await ask()).status).toBe(409);
+  const certificate = issue(data.csr);
+  for (const wrong of [read('root.pem'), 'nonsense!', 'QUJD', certificate.replace(/MII/, 'MIA'), '']) {
+    const { status, error } = await take(wrong);
+    expect([wrong.slice(0, 30), status, error.details.issues[0].path]).toEqual([
+      wrong.slice(0, 30),
+      400,
+      'certificate',
+    ]);
+  }
+  expect((await waiting()).csr).toBe(data.csr);
+  expect((await take(certificate)).status).toBe(200);
+});
+
+test('a request with a name that no certificate can carry is refused beside its field', async () => {
+  const refused: [object, string][] = [
+    [{ commonname: '' }, 'commonname'],
+    [{ sans: ['bad_..name'] }, 'sans'],
+    [{ country: 'Germany' }, 'country'],
+    [{ organization: 'x'.repeat(65) }, 'organization'],
+    [{ keytype: 'dsa' }, 'keytype'],
+  ];
+  for (const [given, field] of refused) {
+    const { status, error } = await ask(given);
+    expect([field, status, error.details.issues[0].path]).toEqual([field, 400, field]);
+  }
+  expect(await waiting()).toBeNull();
+});
+
+test('a discarded request leaves no key, and only admins make one', async () => {
+  await ask();
+  expect((await site.admin.delete(`${PATH}/request`)).data).toEqual({ deleted: true });
+  expect((await site.admin.delete(`${PATH}/request`)).status).toBe(404);
+  expect(() => statSync(join(site.data, 'certs/request.json'))).toThrow();
+  expect((await site.stranger.get(`${PATH}/request`)).status).toBe(401);
+});

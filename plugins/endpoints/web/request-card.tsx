@@ -1,0 +1,117 @@
+import { IconCertificate, IconDownload, IconFileCertificate, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
+import { CopyText } from '../../../src/web/parts/copy-text.tsx';
+import { saveBlob } from '../../../src/web/parts/save-blob.ts';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { absoluteTime } from '../../../src/web/parts/time.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { IssuedModal } from './issued-modal.tsx';
+import { discardRequest, type SigningRequestView, useCertificateRequest } from './request-data.ts';
+import { RequestModal } from './request-modal.tsx';
+
+interface RequestCardProps {
+  view: CertificateView | undefined;
+  /** Another certificate is announced: until then none can be handed in. */
+  isBusy: boolean;
+  onDone: (view: CertificateView) => void;
+}
+
+/** A certificate of the plant's own authority: requested here, signed there, handed in here. */
+export function RequestCard({ view, isBusy, onDone }: RequestCardProps) {
+  const { data: waiting } = useCertificateRequest();
+  const [asking, setAsking] = useState(false);
+  if (waiting === undefined) return null;
+  if (waiting) return <WaitingRequest request={waiting} view={view} isBusy={isBusy} onDone={onDone} />;
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Certificate of your own authority</h2>
+        <SmallButton icon={IconFileCertificate} onClick={() => setAsking(true)}>
+          Request a certificate
+        </SmallButton>
+      </header>
+      <p className="mw-card-pad mw-muted">
+        When your plant has a certificate authority, browsers and agents trust its certificates without a
+        question. The request is made here, and the key never leaves this server.
+      </p>
+      {asking && <RequestModal view={view} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+interface WaitingProps extends RequestCardProps {
+  request: SigningRequestView;
+}
+
+function WaitingRequest({ request, view, isBusy, onDone }: WaitingProps) {
+  const [open, setOpen] = useState<'issued' | 'discard' | null>(null);
+  const close = () => setOpen(null);
+  const save = () =>
+    saveBlob(new Blob([request.csr], { type: 'application/pkcs10' }), `${fileName(request)}.csr`);
+  return (
+    <section className="mw-card">
+      <header>
+        <h2>Request that waits for its certificate</h2>
+        <span className="mw-page-actions">
+          <SmallButton icon={IconDownload} onClick={save}>
+            Download
+          </SmallButton>
+          <CopyText text={request.csr} what="the request" />
+          <SmallButton icon={IconTrash} onClick={() => setOpen('discard')}>
+            Discard
+          </SmallButton>
+          <SmallButton
+            icon={IconCertificate}
+            variant="filled"
+            disabled={isBusy}
+            onClick={() => setOpen('issued')}
+          >
+            Enter certificate
+          </SmallButton>
+        </span>
+      </header>
+      <dl className="mw-fact-list">
+        <div>
+          <dt>Name</dt>
+          <dd>{request.commonname}</dd>
+        </div>
+        <div>
+          <dt>Names and addresses</dt>
+          <dd>{request.sans.join(', ') || 'none'}</dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd>{request.keptkey ? 'The one that is served now' : 'A new one'}</dd>
+        </div>
+        <div>
+          <dt>Made</dt>
+          <dd>{absoluteTime(request.createddate)}</dd>
+        </div>
+      </dl>
+      <p className="mw-card-pad mw-muted">
+        Send the request to your certificate authority, then enter the certificate that it issues.
+      </p>
+      {open === 'issued' && (
+        <IssuedModal view={view} isKeptKey={request.keptkey} onDone={onDone} onClose={close} />
+      )}
+      <ConfirmModal
+        opened={open === 'discard'}
+        onClose={close}
+        title="Discard this request?"
+        action="Discard"
+        danger
+        onConfirm={async () => {
+          await discardRequest();
+          toastDone('The request is discarded.');
+        }}
+      >
+        Its key is deleted. A certificate that the authority issues for it cannot be used any more.
+      </ConfirmModal>
+    </section>
+  );
+}
+
+const fileName = ({ commonname }: SigningRequestView): string =>
+  commonname.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'millwright';

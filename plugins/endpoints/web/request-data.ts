@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { get, request } from '../../../src/web/api/client.ts';
+import { queryClient } from '../../../src/web/api/query-client.ts';
+import type { SigningRequestView } from '../certificate/request-schemas.ts';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { lookAgain } from './certificate-data.ts';
+
+export type { SigningRequestView };
+
+const PATH = '/endpoints/settings/server-cert/request';
+const KEY = ['certificaterequest'];
+
+/** The request that waits for its certificate; null when there is none. */
+export const useCertificateRequest = () =>
+  useQuery({ queryKey: KEY, queryFn: () => get<SigningRequestView | null>(PATH) });
+
+const show = (data: SigningRequestView | null): void => void queryClient.setQueryData(KEY, data);
+
+export const createRequest = async (body: unknown): Promise<void> =>
+  show((await request<SigningRequestView>('POST', PATH, { body })).data);
+
+export async function discardRequest(): Promise<void> {
+  await request('DELETE', PATH);
+  show(null);
+}
+
+/** Hands in the certificate that the authority issued. */
+export async function takeIssued(body: unknown): Promise<CertificateView> {
+  const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });
+  show(null);
+  await lookAgain();
+  return data;
+}

@@ -1,0 +1,97 @@
+import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { FormModal } from '../../../src/web/parts/form-modal.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
+import type { CertificateView } from '../certificate/schemas.ts';
+import { createRequest } from './request-data.ts';
+
+interface RequestModalProps {
+  /** What there is; undefined when there is none. */
+  view: CertificateView | undefined;
+  onClose: () => void;
+}
+
+interface RequestValues {
+  commonname: string;
+  sans: string;
+  organization: string;
+  organizationalunit: string;
+  locality: string;
+  state: string;
+  country: string;
+  keytype: string;
+  keepkey: boolean;
+}
+
+const KEY_TYPES = [
+  { value: 'ec-p256', label: 'Elliptic curve P-256' },
+  { value: 'rsa-2048', label: 'RSA with 2048 bits' },
+  { value: 'rsa-3072', label: 'RSA with 3072 bits' },
+];
+
+/** Makes a certificate signing request for the names by which this server is reached. */
+export function RequestModal({ view, onClose }: RequestModalProps) {
+  const form = useForm<RequestValues>({
+    initial: {
+      commonname: view?.commonname ?? location.hostname,
+      sans: (view?.sans ?? [location.hostname]).join('\n'),
+      organization: '',
+      organizationalunit: '',
+      locality: '',
+      state: '',
+      country: '',
+      keytype: 'ec-p256',
+      keepkey: false,
+    },
+    save: async ({ sans, ...values }) => {
+      await createRequest({ ...values, sans: sans.split(/[\s,;]+/).filter(Boolean) });
+      toastDone('The request is made. Send it to your certificate authority.');
+      onClose();
+    },
+  });
+  return (
+    <FormModal form={form} title="Request a certificate" action="Make request" size={560} onClose={onClose}>
+      <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
+      <Textarea
+        label="Names and addresses"
+        description="All by which people and agents reach this server, one a line."
+        autosize
+        minRows={3}
+        maxRows={8}
+        {...form.text('sans')}
+      />
+      <SubjectFields form={form} />
+      {view && (
+        <Checkbox
+          label="Keep the key"
+          description="Agents that pin it notice nothing. Take a new key when the old one may be known to others."
+          {...form.check('keepkey')}
+        />
+      )}
+      {!form.values.keepkey && (
+        <NativeSelect
+          label="New key"
+          description="Take RSA when your authority does not sign elliptic-curve keys."
+          data={KEY_TYPES}
+          value={form.values.keytype}
+          onChange={(event) => form.set('keytype', event.currentTarget.value)}
+        />
+      )}
+    </FormModal>
+  );
+}
+
+/** Not every authority asks for these; empty ones are left out. */
+const SubjectFields = ({ form }: { form: FormState<RequestValues> }) => (
+  <>
+    <Group grow gap="sm" align="flex-start">
+      <TextInput label="Organization" {...form.text('organization')} />
+      <TextInput label="Department" {...form.text('organizationalunit')} />
+    </Group>
+    <Group grow gap="sm" align="flex-start">
+      <TextInput label="Town" {...form.text('locality')} />
+      <TextInput label="State" {...form.text('state')} />
+      <TextInput label="Country" placeholder="DE" maxLength={2} {...form.text('country')} />
+    </Group>
+  </>
+);

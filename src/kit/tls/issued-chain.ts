@@ -1,0 +1,55 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { X509Certificates } from '@peculiar/x509';
+import { CertificateError, parseChain } from './certificate-check.ts';
+
+const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----([A-Za-z0-9+/=\s]+)-----END (?:PKCS7|CMS)-----/;
+
+/**
+ * Reads what a certificate authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in
+ * any order. Returns PEM with the certificate of the key first and its issuers after it. Throws CertificateError when
+ * none belongs to the key.
+ */
+export function readIssuedChain(text: string, key: string): string {
+  const certificates = readCertificates(text);
+  const privateKey = createPrivateKey(key);
+  const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey));
+  if (!own)
+    throw new CertificateError(
+      'None of these certificates belongs to the request. It was issued for another request, or the request was made anew since.',
+    );
+  const chain = [own];
+  for (let last = own; ; ) {
+    const issuer = certificates.find((one) => !chain.includes(one) && last.checkIssued(one));
+    if (!issuer) break;
+    chain.push(issuer);
+    last = issuer;
+  }
+  return chain.map((certificate) => `${certificate.toString().trim()}\n`).join('');
+}
+
+function readCertificates(text: string): X509Certificate[] {
+  const inPem = PKCS7.exec(text)?.[1];
+  if (inPem === undefined && text.includes('-----BEGIN')) return parseChain(text);
+  const base64 = (inPem ?? text).replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
+    throw new CertificateError('This is neither a certificate nor a PKCS #7 file.');
+  const der = Buffer.from(base64, 'base64');
+  return readPkcs7(der) ?? [readDer(der)];
+}
+
+function readPkcs7(der: Buffer): X509Certificate[] | undefined {
+  try {
+    const found = new X509Certificates(new Uint8Array(der));
+    return found.length === 0 ? undefined : [...found].map((one) => new X509Certificate(one.toString('pem')));
+  } catch {
+    return undefined;
+  }
+}
+
+function readDer(der: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    throw new CertificateError('This is neither a certificate nor a PKCS #7 file.');
+  }
+}

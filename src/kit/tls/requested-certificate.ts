@@ -1,0 +1,20 @@
+import type { SigningRequest, SigningRequestSubject } from './signing-request.ts';
+
+type NewKey = Parameters<typeof import('./signing-request.ts')['makeSigningRequest']>[1];
+
+/** As `makeSigningRequest`. The ASN.1 library is loaded on demand: it costs every other start 40 ms. */
+export async function requestCertificate(
+  subject: SigningRequestSubject,
+  key: NewKey,
+): Promise<SigningRequest> {
+  await import('reflect-metadata');
+  const { makeSigningRequest } = await import('./signing-request.ts');
+  return makeSigningRequest(subject, key);
+}
+
+/** As `readIssuedChain`. */
+export async function orderChain(text: string, key: string): Promise<string> {
+  await import('reflect-metadata');
+  const { readIssuedChain } = await import('./issued-chain.ts');
+  return readIssuedChain(text, key);
+}
