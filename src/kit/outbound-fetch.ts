@@ -11,14 +11,14 @@ const MAX_ANSWER = 4 * 1024 * 1024;
 type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Returns a `fetch` for servers on the plant's network, this server included. It connects to an address that was
+ * Returns a `fetch` for servers on the plant's network, and on this server unless `allowLoopback` is false. It connects to an address that was
  * checked, so that a name cannot point elsewhere a moment later, trusts the certificates in `ca` (PEM, may be empty)
  * in addition to those of the system and the public ones, follows no redirect, and sends bodies that are text or bytes.
  */
-export function fetchOutbound(ca: string): OutboundFetch {
+export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const [address] = await allowedAddresses(url.hostname, true);
+    const [address] = await allowedAddresses(url.hostname, allowLoopback);
     const answer = await send(url, address!, init, ca);
     const { statusCode: status = 0, headers } = answer;
     const body = await readAnswer(answer);
@@ -40,6 +40,7 @@ function send(url: URL, address: string, init: RequestInit, ca: string): Promise
       method: init.method ?? 'GET',
       headers: { ...headers, host: url.host, 'content-length': body ? Buffer.byteLength(body) : 0 },
       agent: false,
+      ...(init.signal && { signal: init.signal }),
       ...(isSecure && { ca: authorities(ca) }),
       ...(isSecure && !isIP(url.hostname) && { servername: url.hostname }),
     },

@@ -2,9 +2,16 @@ import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts'
 import { findGreetingProblem } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
+import { findClientCertificateProblem } from './client-certificate.ts';
 import { certificateProblem } from './mail-authority.ts';
 
 const DAY = 'days';
+/** What a secret of the OAuth client was entered for. */
+const OAUTH_CLIENT = {
+  smtp_oauth_tenant: true,
+  smtp_oauth_token_url: true,
+  smtp_oauth_client_id: true,
+} as const;
 
 /** The settings of the site, its branding, its mail and its webhooks. */
 export const platformSettings = [
@@ -133,6 +140,14 @@ export const platformSettings = [
       default: '',
       problem: certificateProblem,
     },
+    smtp_auth: {
+      title: 'Sign-in to the mail server',
+      description: 'With a password, or with OAuth 2.0 (XOAUTH2), as Microsoft 365 requires it.',
+      type: 'select',
+      options: ['password', 'xoauth2'],
+      words: { password: 'User and password', xoauth2: 'OAuth 2.0' },
+      default: 'password',
+    },
     smtp_user: { title: 'Mail user', description: 'Empty when the server asks for none.', default: '' },
     smtp_password: {
       title: 'Mail password',
@@ -141,6 +156,47 @@ export const platformSettings = [
       default: '',
       secret: true,
       boundTo: { smtp_host: true, smtp_port: true, smtp_user: true, smtp_security: ['none'] },
+    },
+    smtp_oauth_tenant: {
+      title: 'OAuth tenant',
+      description: 'Of Microsoft Entra: its id or its domain. Only for OAuth 2.0.',
+      default: '',
+      pattern: /^[\w.-]{1,100}$/,
+    },
+    smtp_oauth_token_url: {
+      title: 'OAuth token address',
+      description: 'For another sign-in service than Microsoft Entra. Empty: that of the tenant.',
+      type: 'url',
+      default: '',
+      outbound: true,
+    },
+    smtp_oauth_client_id: {
+      title: 'OAuth client id',
+      description: 'The application that was registered for this appliance.',
+      default: '',
+    },
+    smtp_oauth_scope: {
+      title: 'OAuth scope',
+      description: 'What the token is asked for.',
+      default: 'https://outlook.office365.com/.default',
+    },
+    smtp_oauth_client_secret: {
+      title: 'OAuth client secret',
+      description:
+        'Not shown again. It is removed when the tenant, the token address or the client id changes.',
+      default: '',
+      secret: true,
+      boundTo: OAUTH_CLIENT,
+    },
+    smtp_oauth_certificate: {
+      title: 'OAuth client certificate',
+      description:
+        'A certificate and its RSA key in PEM, in place of the secret. Not shown again. It is removed with the client that it was entered for.',
+      type: 'text',
+      default: '',
+      secret: true,
+      problem: findClientCertificateProblem,
+      boundTo: OAUTH_CLIENT,
     },
     smtp_from: {
       title: 'Sender address',

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
 import { greetingName } from './greeting.ts';
+import { forgetMailToken, mailToken } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
@@ -60,18 +61,45 @@ async function connectAndSend(settings: Settings, mail: Mail, allowLoopback: boo
   const host = settings.text('smtp_host');
   if (!host)
     throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
+  const auth = await signInOf(settings, allowLoopback);
   const [address] = await allowedAddresses(host, allowLoopback);
   // A connection of our own, because the library cannot end one that sends slowly for ever.
   const socket = connect({ host: address!, port: settings.integer('smtp_port') });
-  return await inTime(socket, ms, () => send(settings, mail, host, socket));
+  try {
+    return await inTime(socket, ms, () => send(settings, mail, { host, socket, auth }));
+  } catch (cause) {
+    // The next mail gets a new one.
+    if ((cause as { code?: unknown } | null)?.code === 'EAUTH') forgetMailToken(settings);
+    throw cause;
+  }
 }
 
-async function send(settings: Settings, mail: Mail, host: string, socket: Socket) {
+/** How the appliance signs in to the mail server; undefined where it does not. */
+async function signInOf(settings: Settings, allowLoopback: boolean): Promise<SignIn | undefined> {
+  const user = settings.text('smtp_user');
+  if (settings.text('smtp_auth') !== 'xoauth2')
+    return user ? { user, pass: settings.text('smtp_password') } : undefined;
+  if (!user) throw new DeliveryError('Enter smtp_user: the mailbox that mails are sent from.');
+  // A token is as good as a password.
+  if (settings.text('smtp_security') === 'none')
+    throw new DeliveryError('OAuth 2.0 needs smtp_security starttls or tls.');
+  return { type: 'OAuth2', user, accessToken: await mailToken(settings, allowLoopback, performance.now()) };
+}
+
+type SignIn = { user: string; pass: string } | { type: 'OAuth2'; user: string; accessToken: string };
+
+interface Connection {
+  host: string;
+  socket: Socket;
+  auth: SignIn | undefined;
+}
+
+async function send(settings: Settings, mail: Mail, { host, socket, auth }: Connection) {
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve()).once('error', reject);
   });
   const security = settings.text('smtp_security');
-  const [user, pass, ca] = ['smtp_user', 'smtp_password', 'smtp_ca'].map((key) => settings.text(key));
+  const [user, ca] = ['smtp_user', 'smtp_ca'].map((key) => settings.text(key));
   const transport = createTransport({
     getSocket: (_options: unknown, use: (error: null, using: { connection: Socket }) => void) =>
       use(null, { connection: socket }),
@@ -87,7 +115,7 @@ async function send(settings: Settings, mail: Mail, host: string, socket: Socket
       ...(isIP(host) ? {} : { servername: host }),
       ...(ca ? { ca: [...tls.rootCertificates, ca] } : {}),
     },
-    auth: user ? { user, pass } : undefined,
+    auth,
   });
   return await transport.sendMail({
     from: settings.text('smtp_from') || user,

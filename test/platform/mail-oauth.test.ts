@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jwtVerify } from 'jose';
+import { SMTPServer } from 'smtp-server';
+import { type Site, startSite } from '../support/site.ts';
+
+const USER = 'millwright@plant.example';
+const CLIENT = {
+  client_id: 'a-client',
+  client_secret: 'a-secret-77',
+  scope: 'https://outlook.office365.com/.default',
+};
+let site: Site;
+let folder: string;
+let certificate: string;
+let mailbox: SMTPServer;
+/** The sign-in service: the tokens that it has issued, and what it was asked. */
+let service: ReturnType<typeof Bun.serve>;
+let issued: string[] = [];
+let seen: Record<string, string>[] = [];
+let signedIn: string[] = [];
+let answer: ((form: Record<string, string>) => Response | Promise<Response>) | undefined;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mail-oauth-'));
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', ...files],
+    { stdio: 'ignore' },
+  );
+  certificate =
+    readFileSync(join(folder, 'cert.pem'), 'utf8') + readFileSync(join(folder, 'key.pem'), 'utf8');
+  service = Bun.serve({
+    port: 0,
+    fetch: async (request) => give(Object.fromEntries(new URLSearchParams(await request.text()))),
+  });
+  mailbox = new SMTPServer({
+    logger: false,
+    key: readFileSync(join(folder, 'key.pem')),
+    cert: readFileSync(join(folder, 'cert.pem')),
+    authMethods: ['XOAUTH2'],
+    onAuth: ({ method, username, accessToken }, _session, done) => {
+      const isKnown = method === 'XOAUTH2' && username === USER && accessToken === issued.at(-1);
+      if (!isKnown) return done(new Error('Authentication unsuccessful'));
+      signedIn.push(accessToken!);
+      done(null, { user: username });
+    },
+    onData: (stream, _session, done) => void stream.on('end', done).resume(),
+  });
+  mailbox.on('error', () => undefined);
+  site = await startSite();
+  await set({
+    smtp_host: 'localhost',
+    smtp_port: String(await listening(mailbox.server)),
+    smtp_ca: readFileSync(join(folder, 'cert.pem'), 'utf8'),
+  });
+});
+afterAll(async () => {
+  mailbox.close();
+  await service.stop(true);
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  [issued, seen, signedIn, answer] = [[], [], [], undefined];
+  await set({ smtp_security: 'starttls', smtp_auth: 'xoauth2', smtp_user: USER, smtp_from: USER });
+  await set({
+    smtp_oauth_token_url: `http://127.0.0.1:${service.port}/${crypto.randomUUID()}`,
+    smtp_oauth_client_id: CLIENT.client_id,
+  });
+  await set({ smtp_oauth_client_secret: CLIENT.client_secret, smtp_oauth_certificate: '' });
+});
+afterEach(() => set({ smtp_oauth_token_url: '', smtp_oauth_tenant: '' }));
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  );
+
+async function set(values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values)) {
+    const { status, error } = await site.admin.put(`/api/settings/${key}`, { value });
+    expect([key, status, error]).toEqual([key, 200, undefined]);
+  }
+}
+
+/** Issues a token to whoever shows the secret, as RFC 6749 has it. */
+function give(form: Record<string, string>): Response | Promise<Response> {
+  seen.push(form);
+  if (answer) return answer(form);
+  const { grant_type, client_id, client_secret, scope } = form;
+  const isRight =
+    grant_type === 'client_credentials' && client_id === CLIENT.client_id && scope === CLIENT.scope;
+  if (!isRight || client_secret !== CLIENT.client_secret)
+    return Response.json({ error: 'invalid_client', error_description: client_secret }, { status: 401 });
+  return issue();
+}
+
+function issue(): Response {
+  issued.push(`token-${issued.length}`);
+  return Response.json({ token_type: 'Bearer', access_token: issued.at(-1), expires_in: 3599 });
+}
+
+const send = async () =>
+  (await site.admin.post('/api/settings/test-email', { to: 'somebody@plant.example' })).data;
+
+test('a mail is sent with a token of the sign-in service, and the next one with the same', async () => {
+  for (let n = 0; n < 2; n++) expect(await send()).toMatchObject({ sent: true, error: null });
+  expect([issued.length, signedIn]).toEqual([1, ['token-0', 'token-0']]);
+});
+
+test('a client with a certificate signs what it asks with', async () => {
+  await set({ smtp_oauth_certificate: certificate });
+  answer = async ({ client_assertion, client_assertion_type, client_secret }) => {
+    expect([client_assertion_type, client_secret]).toEqual([
+      'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      undefined,
+    ]);
+    const audience = site.app.host.settings.text('smtp_oauth_token_url');
+    const { payload, protectedHeader } = await jwtVerify(client_assertion!, createPublicKey(certificate), {
+      audience,
+      issuer: CLIENT.client_id,
+    });
+    expect([payload.sub, protectedHeader.alg]).toEqual([CLIENT.client_id, 'PS256']);
+    expect(protectedHeader['x5t#S256']).toMatch(/^[\w-]{43}$/);
+    return issue();
+  };
+  expect(await send()).toMatchObject({ sent: true, error: null });
+});
+
+test('a token that the mail server refuses is not used again', async () => {
+  expect((await send()).sent).toBeTrue();
+  issued.push('revoked');
+  expect(await send()).toMatchObject({ sent: false, error: expect.stringContaining('refused the user') });
+  expect((await send()).sent).toBeTrue();
+  expect(signedIn.at(-1)).toBe('token-2');
+});
+
+test('a new secret asks for a new token', async () => {
+  expect((await send()).sent).toBeTrue();
+  await set({ smtp_oauth_client_secret: 'wrong-secret' });
+  const { sent, error } = await send();
+  expect([sent, error]).toEqual([false, 'The sign-in service for mail issued no token (invalid_client).']);
+});
+
+test.each<[string, () => Response]>([
+  ['nothing', () => new Response('')],
+  ['a page', () => new Response('<html>a-secret-77</html>')],
+  ['a token that is none', () => Response.json({ access_token: 7 })],
+  ['an error that repeats the secret', () => Response.json({ error: CLIENT.client_secret }, { status: 400 })],
+  ['a redirect', () => Response.redirect('http://127.0.0.1:1/', 302)],
+])('a sign-in service that answers %s is named, and no secret is shown', async (_what, given) => {
+  answer = given;
+  const { sent, error } = await send();
+  expect([sent, error]).toEqual([
+    false,
+    expect.stringMatching(/^The sign-in service for mail (issued no token|could not be reached)\.$/),
+  ]);
+});
+
+test('what is missing is named', async () => {
+  await set({ smtp_security: 'none' });
+  expect((await send()).error).toContain('smtp_security');
+  await set({ smtp_security: 'starttls', smtp_user: '' });
+  expect((await send()).error).toContain('smtp_user');
+  await set({ smtp_user: USER, smtp_oauth_client_secret: '' });
+  expect((await send()).error).toContain('smtp_oauth_client_secret');
+  await set({ smtp_oauth_token_url: '' });
+  expect((await send()).error).toContain('smtp_oauth_tenant');
+  expect(seen).toEqual([]);
+});
+
+test('a secret goes when the client changes for which it was entered', async () => {
+  const { data } = await site.admin.put('/api/settings/smtp_oauth_client_id', { value: 'another' });
+  expect(data.cleared).toEqual(['smtp_oauth_client_secret']);
+  for (const value of ['nonsense', certificate.slice(0, 400)])
+    expect((await site.admin.put('/api/settings/smtp_oauth_certificate', { value })).status).toBe(400);
+  expect((await site.admin.get('/api/settings')).text).not.toContain('a-secret-77');
+});
