@@ -6,9 +6,9 @@ import { needsOf } from '../../src/kit/settings/declare.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-/** Whatever is declared in one of these says who may come in, what PCs obey, or how long evidence is kept. */
+/** Whatever is declared in one of these says who may come in, what PCs obey, which servers are trusted, or how long evidence is kept. */
 const CATEGORIES = ['identity', 'endpoints', 'enforce', 'retention', 'backups', 'mirror'];
-const KEYS = ['site_url', 'anonymous_read', 'hr_database_url'];
+const KEYS = ['site_url', 'anonymous_read', 'hr_database_url', 'outbound_ca'];
 
 const declared = [...coreFeatures(allPlugins), ...allPlugins].flatMap(({ settings = [] }) => settings);
 const forAdmins = declared.filter(({ key, category }) => CATEGORIES.includes(category) || KEYS.includes(key));
