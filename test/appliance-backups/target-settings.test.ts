@@ -120,6 +120,13 @@ describe('the settings', () => {
     expect((await put('backup_passphrase', 'another dozen of storks')).status).toBe(200);
   });
 
+  test('a line that cannot be used is refused with its reason before there is a passphrase', async () => {
+    for (const value of ['nas', 'ftp://nas/x']) {
+      const { status, error } = await put('backup_targets', value);
+      expect([status, error.message]).toEqual([400, expect.stringContaining(`cannot be used, ${value}`)]);
+    }
+  });
+
   test('a line that cannot be used, a second one of the same, and an eleventh one are refused', async () => {
     await encrypt();
     const lines = Array.from({ length: 11 }, (_, n) => `/mnt/${n}`);

@@ -50,6 +50,15 @@ export function parseTarget(line: string, platform: string = process.platform): 
   return parseFolder(line, platform);
 }
 
+/** Returns the target of a line; undefined when the line cannot be used on this server. */
+export function findTarget(line: string): Target | undefined {
+  try {
+    return parseTarget(line);
+  } catch {
+    return undefined;
+  }
+}
+
 function parseFolder(line: string, platform: string): FolderTarget {
   const isShare = /^\\\\[^\\]+\\[^\\]+/.test(line);
   if (isShare && platform !== 'win32')
