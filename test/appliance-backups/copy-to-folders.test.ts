@@ -122,6 +122,15 @@ test('a scheduled backup is done, and its job fails, when a target is missing', 
   expect(heard[0]!.text).toContain(gone);
 });
 
+test('a backup names each target that failed, also when a later one has it', async () => {
+  const gone = [`${folder}-one`, `${folder}-two`];
+  for (const target of [...gone, folder]) await add(target);
+  const filename = await makeBackup();
+  expect(readdirSync(folder)).toContain(filename);
+  const { error } = await newest();
+  for (const target of gone) expect(error).toContain(`Not copied to ${target}: `);
+});
+
 test('a target that goes on failing raises one alarm, which ends with the next copy', async () => {
   await add(folder);
   const gone = `${folder}-gone`;

@@ -84,16 +84,27 @@ export class Copies {
   private async copyNow(): Promise<Failures> {
     const failures = new Map<string, string>();
     if (this.host.db.read(heldSince) !== null) return failures;
+    const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
-      const backup = this.newestFor(line);
-      const { copies } = this.states.of(line);
-      if (!backup || copies.some(({ filename }) => filename === backup.filename)) continue;
-      const reason = await this.copyTo(line, backup);
+      const reason = await this.copyIfLacking(line, reasons);
       if (reason !== undefined) failures.set(line, reason);
     }
     // What was ended with the appliance is made up for after its next start.
     if (!this.maker.signal.aborted) recordFailures(this.host, failures);
     return failures;
+  }
+
+  /** Returns why it failed. `reasons` are those of the targets before it, by backup: `error` of the backup has all. */
+  private async copyIfLacking(line: string, reasons: Map<number, string[]>): Promise<string | undefined> {
+    const backup = this.newestFor(line);
+    const { copies } = this.states.of(line);
+    if (!backup || copies.some(({ filename }) => filename === backup.filename)) return undefined;
+    const reason = await this.copyTo(line, backup);
+    const all = reasons.get(backup.backupid) ?? [];
+    if (reason !== undefined) all.push(notCopied(line, reason));
+    reasons.set(backup.backupid, all);
+    if (!this.maker.signal.aborted) this.setError(backup, all.length === 0 ? null : all.join(' '));
+    return reason;
   }
 
   /** What leaves this server is encrypted; a backup of before the passphrase stays here. */
@@ -111,14 +122,12 @@ export class Copies {
     try {
       const outdatedCopies = await this.copyAndClean(line, backup);
       this.remember(line, backup, outdatedCopies);
-      this.setError(backup, null);
       recordCopy(host, 'backups.copy.made', backup, { target: line });
       return undefined;
     } catch (cause) {
       if (maker.signal.aborted) return undefined;
       const reason = reasonOf(cause);
       this.states.write(line, { ...this.states.of(line), error: reason });
-      this.setError(backup, notCopied(line, reason));
       recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
       host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });
       return reason;
