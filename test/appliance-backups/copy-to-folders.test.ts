@@ -131,6 +131,19 @@ test('a backup names each target that failed, also when a later one has it', asy
   for (const target of gone) expect(error).toContain(`Not copied to ${target}: `);
 });
 
+test('each target gets its copy, and an alarm is raised, when what was copied cannot be noted', async () => {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  for (const target of [folder, other]) await add(target);
+  await settle();
+  const inTheWay = join(maker().shelf.folder, 'targets.json.tmp');
+  mkdirSync(inTheWay, { recursive: true });
+  const filename = await makeBackup();
+  rmSync(inTheWay, { recursive: true });
+  for (const path of [folder, other]) expect(readdirSync(path)).toContain(filename);
+  expect(await isOnDashboard()).toBeTrue();
+});
+
 test('a target that goes on failing raises one alarm, which ends with the next copy', async () => {
   await add(folder);
   const gone = `${folder}-gone`;

@@ -86,7 +86,7 @@ export class Copies {
     if (this.host.db.read(heldSince) !== null) return failures;
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
-      const reason = await this.copyIfLacking(line, reasons);
+      const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);
       if (reason !== undefined) failures.set(line, reason);
     }
     // What was ended with the appliance is made up for after its next start.
