@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
@@ -166,6 +166,23 @@ test('an alarm ends with its target', async () => {
   const [{ targetid }] = await targets();
   await site.admin.delete(`/api/backups/targets/${targetid}`);
   expect(await isOnDashboard()).toBeFalse();
+});
+
+test('a target that is removed while another one is copied to gets nothing and raises no alarm', async () => {
+  await makeBackup();
+  const gone = `${folder}-gone`;
+  await add(folder);
+  await add(gone);
+  for (const { targetid } of await targets()) await site.admin.delete(`/api/backups/targets/${targetid}`);
+  await settle();
+  await site.app.host.outbox.drain();
+  expect([heard.length, await isOnDashboard(), site.app.host.settings.text('backup_failed_targets')]).toEqual([
+    0,
+    false,
+    '',
+  ]);
+  const states = join(maker().shelf.folder, 'targets.json');
+  if (existsSync(states)) expect(JSON.parse(readFileSync(states, 'utf8'))).toEqual({});
 });
 
 test('a share that is not mounted any more gets no copy in the folder below it', async () => {

@@ -11,7 +11,7 @@ import { keepingOf, outdated } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { recordCopy, recordFailures } from './record.ts';
 import { TARGET_SECRETS, TARGETS } from './settings.ts';
-import { type TargetCopy, TargetStates } from './target-states.ts';
+import { type TargetCopy, type TargetState, TargetStates } from './target-states.ts';
 
 type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };
 
@@ -87,7 +87,7 @@ export class Copies {
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
       const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);
-      if (reason !== undefined) failures.set(line, reason);
+      if (reason !== undefined && this.isTarget(line)) failures.set(line, reason);
     }
     // What was ended with the appliance is made up for after its next start.
     if (!this.maker.signal.aborted) recordFailures(this.host, failures);
@@ -96,6 +96,7 @@ export class Copies {
 
   /** Returns why it failed. `reasons` are those of the targets before it, by backup: `error` of the backup has all. */
   private async copyIfLacking(line: string, reasons: Map<number, string[]>): Promise<string | undefined> {
+    if (!this.isTarget(line)) return undefined;
     const backup = this.newestFor(line);
     const { copies } = this.states.of(line);
     if (!backup || copies.some(({ filename }) => filename === backup.filename)) return undefined;
@@ -127,7 +128,7 @@ export class Copies {
     } catch (cause) {
       if (maker.signal.aborted) return undefined;
       const reason = reasonOf(cause);
-      this.states.write(line, { ...this.states.of(line), error: reason });
+      this.write(line, { ...this.states.of(line), error: reason });
       recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
       host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });
       return reason;
@@ -166,11 +167,21 @@ export class Copies {
 
   private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
     const copies = [copyOf(backup), ...this.states.of(line).copies];
-    this.states.write(line, {
+    this.write(line, {
       copies: copies.filter(({ filename }) => !deleted.has(filename)),
       lastsuccess: this.host.clock.now().toISOString(),
       error: null,
     });
+  }
+
+  /** A target that was removed meanwhile is forgotten. */
+  private write(line: string, state: TargetState): void {
+    if (this.isTarget(line)) this.states.write(line, state);
+  }
+
+  /** A target may be removed while a backup is copied to it, or to another one. */
+  private isTarget(line: string): boolean {
+    return this.lines.includes(line);
   }
 
   /** The backup may have been deleted meanwhile. */
