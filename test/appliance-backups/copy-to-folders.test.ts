@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { holdBack } from '../../src/kit/outbox/hold.ts';
+import { settings } from '../../src/kit/tables.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const MARK = 'millwright-backups.txt';
@@ -183,6 +184,24 @@ test('a target that is removed while another one is copied to gets nothing and r
   ]);
   const states = join(maker().shelf.folder, 'targets.json');
   if (existsSync(states)) expect(JSON.parse(readFileSync(states, 'utf8'))).toEqual({});
+});
+
+test('a line that came from another operating system is listed with its problem, and can be removed', async () => {
+  await add(folder);
+  await settle();
+  const line = 'D:\\Backups';
+  site.app.host.db.transact(systemContext(), 'test.targets.moved', (tx) => {
+    const { settingid } = site.app.host.settings.view('backup_targets')!;
+    tx.update(settings, settingid!, { value: `${line}\n${folder}` });
+    tx.audit({ entitytype: 'setting', entityid: settingid, details: null, undoable: false });
+  });
+  const filename = await makeBackup();
+  expect(readdirSync(folder)).toContain(filename);
+  const [moved] = await targets();
+  expect(moved).toMatchObject({ target: line, state: 'failed', error: expect.stringContaining('whole path') });
+  expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
+  expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);
+  expect(await targets()).toHaveLength(1);
 });
 
 test('a share that is not mounted any more gets no copy in the folder below it', async () => {
