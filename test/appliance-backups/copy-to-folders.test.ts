@@ -1,5 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
@@ -202,6 +213,22 @@ test('a line that came from another operating system is listed with its problem,
   expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
   expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);
   expect(await targets()).toHaveLength(1);
+});
+
+test('links that another user of a folder put there are not followed', async () => {
+  const victim = join(folder, 'victim');
+  symlinkSync(victim, join(folder, MARK));
+  const tried = await site.admin.post('/api/backups/targets/test', { target: folder });
+  expect([tried.data.ok, existsSync(victim)]).toEqual([false, false]);
+  rmSync(join(folder, MARK));
+  writeFileSync(victim, 'whole');
+  const filename = await makeBackup();
+  symlinkSync(victim, join(folder, `${filename}.part`));
+  symlinkSync(victim, join(folder, filename));
+  await add(folder);
+  await settle();
+  expect(readFileSync(victim, 'utf8')).toBe('whole');
+  expect(lstatSync(join(folder, filename)).isFile()).toBeTrue();
 });
 
 test('a share that is not mounted any more gets no copy in the folder below it', async () => {

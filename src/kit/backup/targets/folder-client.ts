@@ -32,7 +32,8 @@ export function connectFolder({ path }: FolderTarget, isMarked: boolean): Target
     throw new TargetFault(
       `${path} lacks the file ${MARK} that the first copy left there. Is the share mounted? If this is a new disk, test the target once.`,
     );
-  if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT);
+  // `wx`: a link that another user of the share put there is not followed.
+  if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT, { flag: 'wx' });
   return {
     put: async (file, name, tell) => copyFile(file, join(path, name), tell),
     remove: async (name) => rmSync(join(path, name), { force: true }),
@@ -69,7 +70,8 @@ function copyFile(from: string, to: string, tell: (bytes: number) => void): void
 function copyContent(from: string, to: string, tell: (bytes: number) => void): number {
   const source = openSync(from, 'r');
   try {
-    const copy = openSync(to, 'w', 0o600);
+    rmSync(to, { force: true });
+    const copy = openSync(to, 'wx', 0o600);
     try {
       const chunk = Buffer.allocUnsafe(CHUNK);
       let done = 0;
