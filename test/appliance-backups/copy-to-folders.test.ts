@@ -204,7 +204,7 @@ test('a line that came from another operating system is listed with its problem,
   site.app.host.db.transact(systemContext(), 'test.targets.moved', (tx) => {
     const { settingid } = site.app.host.settings.view('backup_targets')!;
     tx.update(settings, settingid!, { value: `${line}\n${folder}` });
-    tx.audit({ entitytype: 'setting', entityid: settingid, details: null, undoable: false });
+    tx.audit({ entitytype: 'setting', entityid: settingid, details: {}, undoable: false });
   });
   const filename = await makeBackup();
   expect(readdirSync(folder)).toContain(filename);
@@ -213,6 +213,24 @@ test('a line that came from another operating system is listed with its problem,
   expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
   expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);
   expect(await targets()).toHaveLength(1);
+});
+
+test('a folder among the data of the appliance gets no copy, also not by a link', async () => {
+  await makeBackup();
+  const link = join(folder, 'link');
+  symlinkSync(site.data, link);
+  for (const target of [maker().shelf.folder, site.data, link]) {
+    const { data } = await site.admin.post('/api/backups/targets/test', { target });
+    expect([data.ok, data.problem]).toEqual([false, expect.stringContaining('in the data folder')]);
+    await add(target);
+  }
+  await settle();
+  for (const { state } of await targets()) expect(state).toBe('failed');
+  for (const path of [maker().shelf.folder, site.data]) expect(readdirSync(path)).not.toContain(MARK);
+  const beside = `${site.data}-beside`;
+  mkdirSync(beside);
+  expect((await site.admin.post('/api/backups/targets/test', { target: beside })).data.ok).toBeTrue();
+  rmSync(beside, { recursive: true });
 });
 
 test('links that another user of a folder put there are not followed', async () => {

@@ -69,7 +69,7 @@ function fileOf(megabytes: number): string {
 }
 
 const connect = (line: string, secret?: { privatekey: string } | typeof KEYS) =>
-  connectTarget({ line, secret, ca: '', isMarked: false });
+  connectTarget({ line, secret, ca: '', isMarked: false, data: site.data });
 
 test.if(hasSshd)('a backup is copied to OpenSSH, whose host key the test of the target shows', async () => {
   const folder = join(ssh.store, 'nightly');

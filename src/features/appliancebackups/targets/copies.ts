@@ -52,7 +52,8 @@ export class Copies {
 
   /** Returns how to connect to a target, with this secret or the stored one. */
   accessOf(line: string, secret = this.secretOf(line)): Omit<TargetAccess, 'isMarked'> {
-    return { line, secret, ca: this.host.settings.text('outbound_ca') };
+    const { settings, config } = this.host;
+    return { line, secret, ca: settings.text('outbound_ca'), data: config.data };
   }
 
   /**

@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
@@ -25,8 +25,9 @@ const MARK_TEXT =
  * Opens a folder or a share. Everything is synchronous, so that a share that hangs blocks only the thread it runs in.
  * A folder that lacks the expected mark is refused: it is probably the place where a share should be mounted.
  */
-export function connectFolder({ path }: FolderTarget, isMarked: boolean): TargetClient {
+export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: string): TargetClient {
   refuseMissing(path);
+  refuseInside(path, data);
   const mark = join(path, MARK);
   if (isMarked && !existsSync(mark))
     throw new TargetFault(
@@ -52,6 +53,13 @@ function refuseMissing(path: string): void {
     throw new TargetFault(
       `${path} is on a mapped drive, which a service cannot rely on. Enter ${real} instead.`,
     );
+}
+
+/** What lies among the data is lost with them, and a restore moves it away. */
+function refuseInside(path: string, data: string): void {
+  const way = relative(realpathSync.native(data), realpathSync.native(path));
+  if (!/^\.\.([\\/]|$)/.test(way) && !isAbsolute(way))
+    throw new TargetFault(`${path} is in the data folder of the appliance. Enter a folder outside of it.`);
 }
 
 /** The file gets its name once all of it is on the disk. */
