@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { Copies } from './targets/copies.ts';
+import { Copies, NOT_COPIED } from './targets/copies.ts';
 
 /** What a look at a backup found. */
 export interface Verification {
@@ -116,7 +116,7 @@ export class Backups {
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;
     // What is whole may still lack a copy elsewhere, which its note says.
-    const error = found.problems[0] ?? (note.verified ? now.error : null);
+    const error = found.problems[0] ?? (now.error?.startsWith(NOT_COPIED) ? now.error : null);
     this.shelf.write({ ...now, verified, verifieddate: at.toISOString(), error });
     return { verified, problems: found.problems };
   }

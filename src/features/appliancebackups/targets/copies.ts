@@ -193,7 +193,8 @@ export class Copies {
   }
 }
 
-const NOT_COPIED = 'Not copied to ';
+/** How the error of a whole backup begins that lacks a copy. */
+export const NOT_COPIED = 'Not copied to ';
 const notCopied = (line: string, reason: string): string => `${NOT_COPIED}${line}: ${reason}`;
 
 const isOwn = (note: BackupNote): note is OwnBackup => note.kind === 'manual' || note.kind === 'scheduled';
