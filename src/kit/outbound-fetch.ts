@@ -5,8 +5,8 @@ import * as tls from 'node:tls';
 import { allowedAddresses } from './outbound.ts';
 
 const SILENCE_MS = 60_000;
-/** Answers are short: what is longer is cut off with an error. */
-const MAX_ANSWER = 4 * 1024 * 1024;
+/** Answers are short: a longer one is an error, also because reading its XML takes the square of its length. */
+const MAX_ANSWER = 64 * 1024;
 
 type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
