@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+const KEYS = { accesskeyid: 'KEY', secretaccesskey: 'its secret' };
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** What a test of an S3 target says when its server gives this answer to each request. */
+async function problemFor(answer: () => Response): Promise<string> {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
+  const target = `s3://plant?endpoint=http://127.0.0.1:${server.port}`;
+  const { data } = await site.admin.post('/api/backups/targets/test', { target, secret: KEYS });
+  await server.stop(true);
+  return data.problem;
+}
+
+const errorWith = (code: string) => () =>
+  new Response(`<Error><Code>${code}</Code></Error>`, {
+    status: 403,
+    headers: { 'Content-Type': 'application/xml' },
+  });
+
+test('the code of an S3 error is shown, and no other text of the server', async () => {
+  expect(await problemFor(errorWith('RequestTimeTooSkewed'))).toBe(
+    'The storage answered 403 RequestTimeTooSkewed',
+  );
+  for (const code of ['an internal page', 'constructor\u001b[2J', 'A'.repeat(10_000)])
+    expect(await problemFor(errorWith(code))).toBe('The storage answered 403');
+  expect(await problemFor(errorWith('constructor'))).toBe('The storage answered 403 constructor');
+});
+
+test('a long answer is an error at once', async () => {
+  const body = `<Error><Code>${'<a>'.repeat(200_000)}`;
+  const headers = { 'Content-Type': 'application/xml' };
+  const began = performance.now();
+  expect(await problemFor(() => new Response(body, { status: 403, headers }))).toBe(
+    'The answer of the server is too long.',
+  );
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test('an answer that is no S3 answer, or leads elsewhere, is a failure', async () => {
+  expect(await problemFor(() => new Response('<html>Sign in</html>'))).toBe(
+    'The copy has another size than the backup.',
+  );
+  const headers = { Location: 'http://127.0.0.1:1/' };
+  expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(/^The storage answered 307/);
+});
