@@ -127,6 +127,16 @@ test.if(hasSshd)(
   },
 );
 
+test.if(hasSshd)('a copy that cannot get its name leaves no part of it on an SFTP server', async () => {
+  const inTheWay = join(ssh.store, 'y.tar.zst.age', 'x');
+  mkdirSync(inTheWay, { recursive: true });
+  const client = await connect(`${ssh.address}${ssh.store}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
+  await expect(client.put(fileOf(1), 'y.tar.zst.age', () => undefined)).rejects.toThrow();
+  client.close();
+  expect(readdirSync(ssh.store)).not.toContain('y.tar.zst.age.part');
+  rmSync(join(ssh.store, 'y.tar.zst.age'), { recursive: true });
+});
+
 test.if(hasSshd)('an SFTP server that ends while a file arrives leaves no whole file', async () => {
   const server = await startOpenSsh();
   const client = await connect(`${server.address}${server.store}#${server.hostkey}`, {
