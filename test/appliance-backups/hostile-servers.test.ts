@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createServer, type Server, type Socket } from 'node:net';
+import { BackupMaker, BackupRoutine, Copies } from '../../src/features/appliancebackups/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const KEYS = { accesskeyid: 'KEY', secretaccesskey: 'its secret' };
@@ -49,3 +51,31 @@ test('an answer that is no S3 answer, or leads elsewhere, is a failure', async (
   const headers = { Location: 'http://127.0.0.1:1/' };
   expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(/^The storage answered 307/);
 });
+
+test('a target that does not answer keeps no scheduled backup from being made', async () => {
+  const sockets: Socket[] = [];
+  const server = await listening(createServer((socket) => void sockets.push(socket)));
+  const { port } = server.address() as { port: number };
+  await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
+  const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
+  await site.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
+  const routine = site.app.host.one(BackupRoutine);
+  const job = site.admin.post('/api/jobs/backups.scheduled/run');
+  while ((await site.admin.get('/api/backups/targets')).data[0].state !== 'copying') await Bun.sleep(20);
+  site.clock.advance(86_400_000);
+  await routine.look();
+  expect((await job).data.lastresult).toBe('ok');
+  const next = routine.look();
+  const { shelf } = site.app.host.one(BackupMaker);
+  while (shelf.list().filter(({ state }) => state === 'done').length < 2) await Bun.sleep(50);
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  await next;
+  await site.app.host.one(Copies).quiet();
+}, 60_000);
+
+async function listening(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return server;
+}
