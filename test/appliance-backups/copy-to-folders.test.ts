@@ -233,6 +233,18 @@ test('a folder among the data of the appliance gets no copy, also not by a link'
   rmSync(beside, { recursive: true });
 });
 
+test('what a copy left that was cut off is deleted with the next copy', async () => {
+  const cutOff = await makeBackup();
+  for (const name of [cutOff, 'millwright-of-another-appliance.tar.zst'])
+    writeFileSync(join(folder, `${name}.part`), 'x');
+  const whole = await makeBackup();
+  await add(folder);
+  await settle();
+  expect(readdirSync(folder).sort()).toEqual(
+    [whole, MARK, 'millwright-of-another-appliance.tar.zst.part'].sort(),
+  );
+});
+
 test('links that another user of a folder put there are not followed', async () => {
   const victim = join(folder, 'victim');
   symlinkSync(victim, join(folder, MARK));

@@ -142,9 +142,9 @@ export class Copies {
   private async copyAndClean(line: string, backup: OwnBackup): Promise<ReadonlySet<string>> {
     const { host, maker } = this;
     const { copies } = this.states.of(line);
-    const names = outdatedAmong([copyOf(backup), ...copies], host).map(({ filename }) => filename);
-    const watched: CopyProgress = { filename: backup.filename, bytes: backup.bytes ?? 0, sent: 0 };
-    this.progress.set(line, watched);
+    const outdatedCopies = outdatedAmong([copyOf(backup), ...copies], host).map(({ filename }) => filename);
+    const names = [...outdatedCopies, ...this.leftParts(line, backup)];
+    const watched = this.watch(line, backup);
     const { undeleted, reason } = await runTargetJob(
       {
         copying: {
@@ -164,6 +164,20 @@ export class Copies {
     if (undeleted.length > 0)
       host.log.warn('outdated copies could not be deleted', { target: line, undeleted, reason });
     return new Set(names.filter((name) => !undeleted.includes(name)));
+  }
+
+  private watch(line: string, { filename, bytes }: OwnBackup): CopyProgress {
+    const watched = { filename, bytes: bytes ?? 0, sent: 0 };
+    this.progress.set(line, watched);
+    return watched;
+  }
+
+  /** A copy that ended with its thread, or with the appliance, may have left its part there. */
+  private leftParts(line: string, { backupid }: OwnBackup): string[] {
+    if (parseTarget(line).kind === 's3') return [];
+    const copied = new Set(this.states.of(line).copies.map((copy) => copy.backupid));
+    const lacking = this.maker.shelf.list().filter((note) => isOwn(note) && !copied.has(note.backupid));
+    return lacking.filter((note) => note.backupid !== backupid).map(({ filename }) => `${filename}.part`);
   }
 
   private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
