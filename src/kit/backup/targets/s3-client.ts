@@ -7,8 +7,8 @@ import type { TargetClient } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
 import type { TargetSecret } from './target-secret.ts';
 
-/** S3 takes at most 10,000 parts of one file. */
-const PART = 16 * 1024 * 1024;
+/** S3 takes no smaller parts, and at most 10,000 of one file. A slow line is given up when one part takes too long. */
+const PART = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 const TRIES = 3;
 const PAUSE_MS = 1000;
