@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BackupMaker, BackupRoutine, Copies } from '../../src/features/appliancebackups/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -72,6 +75,28 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   for (const socket of sockets) socket.destroy();
   await next;
   await site.app.host.one(Copies).quiet();
+}, 60_000);
+
+test('an end of the appliance during a copy and a verification is no fault of the backup', async () => {
+  const ending = await startSite({ data: mkdtempSync(join(tmpdir(), 'ending-')) });
+  const server = await listening(createServer());
+  const { port } = server.address() as { port: number };
+  await ending.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
+  const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
+  await ending.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
+  const { data: made } = await ending.admin.post('/api/backups');
+  const maker = ending.app.host.one(BackupMaker);
+  await maker.quiet();
+  maker.shelf.write({ ...maker.shelf.find(made.backupid)!, bytes: 1024 ** 3 + 1 });
+  ending.app.host.one(Copies).start();
+  expect((await ending.admin.post(`/api/backups/${made.backupid}/verify`)).status).toBe(202);
+  await ending.stop();
+  await ending.app.host.one(Copies).quiet();
+  await Bun.sleep(100);
+  expect(maker.shelf.find(made.backupid)).toMatchObject({ verified: true, error: null });
+  expect(ending.log.filter(({ level }) => level === 'error')).toEqual([]);
+  server.close();
+  rmSync(ending.data, { recursive: true });
 }, 60_000);
 
 async function listening(server: Server): Promise<Server> {

@@ -89,6 +89,7 @@ export class Backups {
     this.verifying.add(backupid);
     this.verify(backupid, passphrase)
       .catch((cause) => {
+        if (this.maker.signal.aborted) return;
         const note = this.shelf.find(backupid);
         if (note) this.shelf.write({ ...note, error: `It could not be verified: ${reasonOf(cause)}` });
         this.host.log.warn('a backup could not be verified', { backupid, cause });

@@ -84,7 +84,8 @@ export class Copies {
 
   private async copyNow(): Promise<Failures> {
     const failures = new Map<string, string>();
-    if (this.host.db.read(heldSince) !== null) return failures;
+    // What waits while the appliance ends finds no database any more.
+    if (this.maker.signal.aborted || this.host.db.read(heldSince) !== null) return failures;
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
       const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);
