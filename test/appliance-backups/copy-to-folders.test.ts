@@ -188,11 +188,9 @@ test('a target that is removed while another one is copied to gets nothing and r
   for (const { targetid } of await targets()) await site.admin.delete(`/api/backups/targets/${targetid}`);
   await settle();
   await site.app.host.outbox.drain();
-  expect([heard.length, await isOnDashboard(), site.app.host.settings.text('backup_failed_targets')]).toEqual([
-    0,
-    false,
-    '',
-  ]);
+  expect([heard.length, await isOnDashboard(), site.app.host.settings.text('backup_failed_targets')]).toEqual(
+    [0, false, ''],
+  );
   const states = join(maker().shelf.folder, 'targets.json');
   if (existsSync(states)) expect(JSON.parse(readFileSync(states, 'utf8'))).toEqual({});
 });
@@ -209,7 +207,11 @@ test('a line that came from another operating system is listed with its problem,
   const filename = await makeBackup();
   expect(readdirSync(folder)).toContain(filename);
   const [moved] = await targets();
-  expect(moved).toMatchObject({ target: line, state: 'failed', error: expect.stringContaining('whole path') });
+  expect(moved).toMatchObject({
+    target: line,
+    state: 'failed',
+    error: expect.stringContaining('whole path'),
+  });
   expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
   expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);
   expect(await targets()).toHaveLength(1);

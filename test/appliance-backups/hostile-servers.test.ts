@@ -52,7 +52,9 @@ test('an answer that is no S3 answer, or leads elsewhere, is a failure', async (
     'The copy has another size than the backup.',
   );
   const headers = { Location: 'http://127.0.0.1:1/' };
-  expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(/^The storage answered 307/);
+  expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(
+    /^The storage answered 307/,
+  );
 });
 
 test('a target that does not answer keeps no scheduled backup from being made', async () => {

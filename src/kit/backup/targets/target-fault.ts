@@ -7,4 +7,6 @@ export class TargetFault extends Error {}
 
 /** Returns the reason as one line of limited length: a server may have written it. */
 export const shownReason = (cause: unknown): string =>
-  reasonOf(cause).replace(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON);
+  reasonOf(cause)
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_REASON);
