@@ -4,9 +4,10 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { allowedAddresses } from './outbound.ts';
 
-const SILENCE_MS = 60_000;
-/** Answers are short: what is longer is cut off with an error. */
-const MAX_ANSWER = 4 * 1024 * 1024;
+/** The system takes megabytes of a body at once: on a slow line the answer comes long after the last of them. */
+const SILENCE_MS = 110_000;
+/** Answers are short: a longer one is an error, also because reading its XML takes the square of its length. */
+const MAX_ANSWER = 64 * 1024;
 
 type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 

@@ -1,10 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { holdBack } from '../../src/kit/outbox/hold.ts';
+import { settings } from '../../src/kit/tables.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const MARK = 'millwright-backups.txt';
@@ -122,6 +134,28 @@ test('a scheduled backup is done, and its job fails, when a target is missing', 
   expect(heard[0]!.text).toContain(gone);
 });
 
+test('a backup names each target that failed, also when a later one has it', async () => {
+  const gone = [`${folder}-one`, `${folder}-two`];
+  for (const target of [...gone, folder]) await add(target);
+  const filename = await makeBackup();
+  expect(readdirSync(folder)).toContain(filename);
+  const { error } = await newest();
+  for (const target of gone) expect(error).toContain(`Not copied to ${target}: `);
+});
+
+test('each target gets its copy, and an alarm is raised, when what was copied cannot be noted', async () => {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  for (const target of [folder, other]) await add(target);
+  await settle();
+  const inTheWay = join(maker().shelf.folder, 'targets.json.tmp');
+  mkdirSync(inTheWay, { recursive: true });
+  const filename = await makeBackup();
+  rmSync(inTheWay, { recursive: true });
+  for (const path of [folder, other]) expect(readdirSync(path)).toContain(filename);
+  expect(await isOnDashboard()).toBeTrue();
+});
+
 test('a target that goes on failing raises one alarm, which ends with the next copy', async () => {
   await add(folder);
   const gone = `${folder}-gone`;
@@ -144,6 +178,89 @@ test('an alarm ends with its target', async () => {
   const [{ targetid }] = await targets();
   await site.admin.delete(`/api/backups/targets/${targetid}`);
   expect(await isOnDashboard()).toBeFalse();
+});
+
+test('a target that is removed while another one is copied to gets nothing and raises no alarm', async () => {
+  await makeBackup();
+  const gone = `${folder}-gone`;
+  await add(folder);
+  await add(gone);
+  for (const { targetid } of await targets()) await site.admin.delete(`/api/backups/targets/${targetid}`);
+  await settle();
+  await site.app.host.outbox.drain();
+  expect([heard.length, await isOnDashboard(), site.app.host.settings.text('backup_failed_targets')]).toEqual(
+    [0, false, ''],
+  );
+  const states = join(maker().shelf.folder, 'targets.json');
+  if (existsSync(states)) expect(JSON.parse(readFileSync(states, 'utf8'))).toEqual({});
+});
+
+test('a line that came from another operating system is listed with its problem, and can be removed', async () => {
+  await add(folder);
+  await settle();
+  const line = 'D:\\Backups';
+  site.app.host.db.transact(systemContext(), 'test.targets.moved', (tx) => {
+    const { settingid } = site.app.host.settings.view('backup_targets')!;
+    tx.update(settings, settingid!, { value: `${line}\n${folder}` });
+    tx.audit({ entitytype: 'setting', entityid: settingid, details: {}, undoable: false });
+  });
+  const filename = await makeBackup();
+  expect(readdirSync(folder)).toContain(filename);
+  const [moved] = await targets();
+  expect(moved).toMatchObject({
+    target: line,
+    state: 'failed',
+    error: expect.stringContaining('whole path'),
+  });
+  expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
+  expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);
+  expect(await targets()).toHaveLength(1);
+});
+
+test('a folder among the data of the appliance gets no copy, also not by a link', async () => {
+  await makeBackup();
+  const link = join(folder, 'link');
+  symlinkSync(site.data, link);
+  for (const target of [maker().shelf.folder, site.data, link]) {
+    const { data } = await site.admin.post('/api/backups/targets/test', { target });
+    expect([data.ok, data.problem]).toEqual([false, expect.stringContaining('in the data folder')]);
+    await add(target);
+  }
+  await settle();
+  for (const { state } of await targets()) expect(state).toBe('failed');
+  for (const path of [maker().shelf.folder, site.data]) expect(readdirSync(path)).not.toContain(MARK);
+  const beside = `${site.data}-beside`;
+  mkdirSync(beside);
+  expect((await site.admin.post('/api/backups/targets/test', { target: beside })).data.ok).toBeTrue();
+  rmSync(beside, { recursive: true });
+});
+
+test('what a copy left that was cut off is deleted with the next copy', async () => {
+  const cutOff = await makeBackup();
+  for (const name of [cutOff, 'millwright-of-another-appliance.tar.zst'])
+    writeFileSync(join(folder, `${name}.part`), 'x');
+  const whole = await makeBackup();
+  await add(folder);
+  await settle();
+  expect(readdirSync(folder).sort()).toEqual(
+    [whole, MARK, 'millwright-of-another-appliance.tar.zst.part'].sort(),
+  );
+});
+
+test('links that another user of a folder put there are not followed', async () => {
+  const victim = join(folder, 'victim');
+  symlinkSync(victim, join(folder, MARK));
+  const tried = await site.admin.post('/api/backups/targets/test', { target: folder });
+  expect([tried.data.ok, existsSync(victim)]).toEqual([false, false]);
+  rmSync(join(folder, MARK));
+  writeFileSync(victim, 'whole');
+  const filename = await makeBackup();
+  symlinkSync(victim, join(folder, `${filename}.part`));
+  symlinkSync(victim, join(folder, filename));
+  await add(folder);
+  await settle();
+  expect(readFileSync(victim, 'utf8')).toBe('whole');
+  expect(lstatSync(join(folder, filename)).isFile()).toBeTrue();
 });
 
 test('a share that is not mounted any more gets no copy in the folder below it', async () => {

@@ -69,7 +69,7 @@ function fileOf(megabytes: number): string {
 }
 
 const connect = (line: string, secret?: { privatekey: string } | typeof KEYS) =>
-  connectTarget({ line, secret, ca: '', isMarked: false });
+  connectTarget({ line, secret, ca: '', isMarked: false, data: site.data });
 
 test.if(hasSshd)('a backup is copied to OpenSSH, whose host key the test of the target shows', async () => {
   const folder = join(ssh.store, 'nightly');
@@ -127,6 +127,16 @@ test.if(hasSshd)(
   },
 );
 
+test.if(hasSshd)('a copy that cannot get its name leaves no part of it on an SFTP server', async () => {
+  const inTheWay = join(ssh.store, 'y.tar.zst.age', 'x');
+  mkdirSync(inTheWay, { recursive: true });
+  const client = await connect(`${ssh.address}${ssh.store}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
+  await expect(client.put(fileOf(1), 'y.tar.zst.age', () => undefined)).rejects.toThrow();
+  client.close();
+  expect(readdirSync(ssh.store)).not.toContain('y.tar.zst.age.part');
+  rmSync(join(ssh.store, 'y.tar.zst.age'), { recursive: true });
+});
+
 test.if(hasSshd)('an SFTP server that ends while a file arrives leaves no whole file', async () => {
   const server = await startOpenSsh();
   const client = await connect(`${server.address}${server.store}#${server.hostkey}`, {
@@ -158,7 +168,7 @@ test('a file of many parts arrives in an S3 store as it is', async () => {
   const client = await connect(`s3://plant?endpoint=${s3.endpoint}`, KEYS);
   const told: number[] = [];
   await client.put(fileOf(40), 'large', (bytes) => told.push(bytes));
-  expect(told).toEqual([16, 32, 40, 40].map((megabytes) => megabytes * 1024 ** 2));
+  expect(told).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 40].map((megabytes) => megabytes * 1024 ** 2));
   expect(readFileSync(s3.fileOf('plant', 'large')).equals(readFileSync(fileOf(40)))).toBeTrue();
   await client.remove('large');
   expect(existsSync(s3.fileOf('plant', 'large'))).toBeFalse();

@@ -62,11 +62,18 @@ describe('a line of the targets', () => {
     ['s3://plant?endpoint=http://169.254.169.254', 'linux', /reserved range/],
     ['s3://plant?endpoint=s3.plant.example', 'linux', /endpoint is an address/],
     ['s3://plant?endpoint=https://s3.plant.example/path', 'linux', /endpoint is an address/],
+    ['s3://plant?endpoint=https://:secret@s3.plant.example', 'linux', /endpoint is an address/],
     ['s3://plant?profile=x', 'linux', /Remove profile/],
   ];
   test.each(REFUSED)('%s is refused on %s', (line, platform, reason) => {
     expect(() => parseTarget(line, platform)).toThrow(reason);
   });
+});
+
+test('a line with control characters is refused, also where these are encoded', () => {
+  const encoded = [`sftp://mill@nas.plant.example/x%00#${KEY}`, `sftp://mill%0A@nas.plant.example/x#${KEY}`];
+  for (const line of ['/mnt/nas\u0000', '/mnt/\u001b[2Jnas', ...encoded])
+    expect(() => parseTarget(line, 'linux')).toThrow(/control characters|not a valid address/);
 });
 
 describe('the secret of a target', () => {
@@ -118,6 +125,13 @@ describe('the settings', () => {
     const kept = await put('backup_passphrase', '');
     expect([kept.status, kept.error.message]).toEqual([400, expect.stringContaining('backup_targets')]);
     expect((await put('backup_passphrase', 'another dozen of storks')).status).toBe(200);
+  });
+
+  test('a line that cannot be used is refused with its reason before there is a passphrase', async () => {
+    for (const value of ['nas', 'ftp://nas/x']) {
+      const { status, error } = await put('backup_targets', value);
+      expect([status, error.message]).toEqual([400, expect.stringContaining(`cannot be used, ${value}`)]);
+    }
   });
 
   test('a line that cannot be used, a second one of the same, and an eleventh one are refused', async () => {

@@ -44,5 +44,9 @@ test('a file above 1 GB is verified in the background', async () => {
   const read = async () => (await site.admin.get(`/api/backups/${plain.backupid}`)).data;
   while ((await read()).verifying) await Bun.sleep(20);
   expect(await read()).toMatchObject({ verified: true, error: null, verifieddate: expect.any(String) });
+  shelf.write({ ...shelf.find(plain.backupid)!, error: 'It could not be verified: the appliance ended.' });
+  expect((await verify()).status).toBe(202);
+  while ((await read()).verifying) await Bun.sleep(20);
+  expect(await read()).toMatchObject({ verified: true, error: null });
   shelf.write({ ...large, bytes: plain.bytes });
 });

@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { Copies } from './targets/copies.ts';
+import { Copies, NOT_COPIED } from './targets/copies.ts';
 
 /** What a look at a backup found. */
 export interface Verification {
@@ -89,6 +89,7 @@ export class Backups {
     this.verifying.add(backupid);
     this.verify(backupid, passphrase)
       .catch((cause) => {
+        if (this.maker.signal.aborted) return;
         const note = this.shelf.find(backupid);
         if (note) this.shelf.write({ ...note, error: `It could not be verified: ${reasonOf(cause)}` });
         this.host.log.warn('a backup could not be verified', { backupid, cause });
@@ -116,7 +117,7 @@ export class Backups {
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;
     // What is whole may still lack a copy elsewhere, which its note says.
-    const error = found.problems[0] ?? (note.verified ? now.error : null);
+    const error = found.problems[0] ?? (now.error?.startsWith(NOT_COPIED) ? now.error : null);
     this.shelf.write({ ...now, verified, verifieddate: at.toISOString(), error });
     return { verified, problems: found.problems };
   }

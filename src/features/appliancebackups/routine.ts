@@ -16,6 +16,8 @@ export class BackupRoutine {
   private timer: ReturnType<typeof setInterval> | undefined;
   /** Up to when all that was due has been made. */
   private madeUpTo: number;
+  /** Ends the wait of the job for its copies; undefined while it does not wait. */
+  private endWait: (() => void) | undefined;
 
   constructor(private readonly host: Host) {
     this.maker = host.one(BackupMaker);
@@ -46,13 +48,15 @@ export class BackupRoutine {
     if (this.madeUpTo > now) this.madeUpTo = now;
     const due = dueBefore(this.host.settings.text(SCHEDULE), new Date(now));
     if (due === undefined || due <= this.madeUpTo) return;
+    // A slow target keeps no backup from being made: the job ends, and the next look makes the backup.
+    if (this.endWait) return this.endWait();
     this.madeUpTo = now;
     await this.host.scheduler.runDue(SCHEDULED);
   }
 
   /**
    * The job: makes one backup, deletes outdated ones and copies the new one to the targets. Throws an Error with what
-   * kept it from being whole, or from being copied.
+   * kept it from being whole, or from being copied before the next one was due.
    */
   async run(): Promise<void> {
     const { maker, host } = this;
@@ -64,7 +68,17 @@ export class BackupRoutine {
       throw new Error(made?.error ?? 'The backup is gone.');
     for (const note of outdated(maker.shelf.list(), keepingOf(host.settings), host.clock.now()))
       maker.remove(systemContext(), note);
-    await host.one(Copies).copyNewest();
+    await this.copy();
+  }
+
+  private async copy(): Promise<void> {
+    const { promise: isDue, resolve } = Promise.withResolvers<void>();
+    this.endWait = resolve;
+    try {
+      await Promise.race([this.host.one(Copies).copyNewest(), isDue]);
+    } finally {
+      this.endWait = undefined;
+    }
   }
 
   private lastScheduled(): BackupNote | undefined {

@@ -16,10 +16,8 @@ export function lastingSettings(declarations: readonly SettingDeclaration[]): La
   ]);
   const named = [...lasting].map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
   const isLasting = ({ key, sealed }: Row) => lasting.has(String(key)) || sealed !== null;
-  const values = (last: Row, row: Row | undefined, around: Around) => {
-    const declaration = declared.get(String(last.key));
-    return isLasting(last) && isTaken(declaration, { last, row, around }) ? taken(last, around) : undefined;
-  };
+  const values = (last: Row, row: Row | undefined, around: Around) =>
+    isLasting(last) && isTaken(declared, { last, row, around }) ? taken(last, around) : undefined;
   const { key, value, sealed, valuetype, category, description } = settings;
   return {
     table: settings,
@@ -43,11 +41,15 @@ interface Choice {
   around: Around;
 }
 
-function isTaken(declaration: SettingDeclaration | undefined, { last, row, around }: Choice): boolean {
-  const { lasting, boundTo = {}, default: byDefault } = declaration ?? { default: '' };
+function isTaken(declared: ReadonlyMap<string, SettingDeclaration>, { last, row, around }: Choice): boolean {
+  const { lasting, boundTo = {}, default: byDefault } = declared.get(String(last.key)) ?? { default: '' };
   if (!Array.isArray(lasting))
     // Entered for one place, it goes to no other: there stands what was entered for that one.
-    return Object.keys(boundTo).every((key) => around.before(key)?.value === valueIn(around, key));
+    return Object.keys(boundTo).every((key) => {
+      const before = around.before(key);
+      // The restore may come to a lasting place only after its secret.
+      return before?.value === valueIn(around, key) || (before && declared.get(key)?.lasting === true);
+    });
   const width = (value: Value | undefined) => lasting.indexOf(String(value ?? byDefault));
   return width(last.value) > width(row?.value);
 }

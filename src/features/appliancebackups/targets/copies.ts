@@ -11,7 +11,7 @@ import { keepingOf, outdated } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { recordCopy, recordFailures } from './record.ts';
 import { TARGET_SECRETS, TARGETS } from './settings.ts';
-import { type TargetCopy, TargetStates } from './target-states.ts';
+import { type TargetCopy, type TargetState, TargetStates } from './target-states.ts';
 
 type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };
 
@@ -52,7 +52,8 @@ export class Copies {
 
   /** Returns how to connect to a target, with this secret or the stored one. */
   accessOf(line: string, secret = this.secretOf(line)): Omit<TargetAccess, 'isMarked'> {
-    return { line, secret, ca: this.host.settings.text('outbound_ca') };
+    const { settings, config } = this.host;
+    return { line, secret, ca: settings.text('outbound_ca'), data: config.data };
   }
 
   /**
@@ -83,17 +84,30 @@ export class Copies {
 
   private async copyNow(): Promise<Failures> {
     const failures = new Map<string, string>();
-    if (this.host.db.read(heldSince) !== null) return failures;
+    // What waits while the appliance ends finds no database any more.
+    if (this.maker.signal.aborted || this.host.db.read(heldSince) !== null) return failures;
+    const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
-      const backup = this.newestFor(line);
-      const { copies } = this.states.of(line);
-      if (!backup || copies.some(({ filename }) => filename === backup.filename)) continue;
-      const reason = await this.copyTo(line, backup);
-      if (reason !== undefined) failures.set(line, reason);
+      const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);
+      if (reason !== undefined && this.isTarget(line)) failures.set(line, reason);
     }
     // What was ended with the appliance is made up for after its next start.
     if (!this.maker.signal.aborted) recordFailures(this.host, failures);
     return failures;
+  }
+
+  /** Returns why it failed. `reasons` are those of the targets before it, by backup: `error` of the backup has all. */
+  private async copyIfLacking(line: string, reasons: Map<number, string[]>): Promise<string | undefined> {
+    if (!this.isTarget(line)) return undefined;
+    const backup = this.newestFor(line);
+    const { copies } = this.states.of(line);
+    if (!backup || copies.some(({ filename }) => filename === backup.filename)) return undefined;
+    const reason = await this.copyTo(line, backup);
+    const all = reasons.get(backup.backupid) ?? [];
+    if (reason !== undefined) all.push(notCopied(line, reason));
+    reasons.set(backup.backupid, all);
+    if (!this.maker.signal.aborted) this.setError(backup, all.length === 0 ? null : all.join(' '));
+    return reason;
   }
 
   /** What leaves this server is encrypted; a backup of before the passphrase stays here. */
@@ -111,14 +125,12 @@ export class Copies {
     try {
       const outdatedCopies = await this.copyAndClean(line, backup);
       this.remember(line, backup, outdatedCopies);
-      this.setError(backup, null);
       recordCopy(host, 'backups.copy.made', backup, { target: line });
       return undefined;
     } catch (cause) {
       if (maker.signal.aborted) return undefined;
       const reason = reasonOf(cause);
-      this.states.write(line, { ...this.states.of(line), error: reason });
-      this.setError(backup, notCopied(line, reason));
+      this.write(line, { ...this.states.of(line), error: reason });
       recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
       host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });
       return reason;
@@ -131,9 +143,9 @@ export class Copies {
   private async copyAndClean(line: string, backup: OwnBackup): Promise<ReadonlySet<string>> {
     const { host, maker } = this;
     const { copies } = this.states.of(line);
-    const names = outdatedAmong([copyOf(backup), ...copies], host).map(({ filename }) => filename);
-    const watched: CopyProgress = { filename: backup.filename, bytes: backup.bytes ?? 0, sent: 0 };
-    this.progress.set(line, watched);
+    const outdatedCopies = outdatedAmong([copyOf(backup), ...copies], host).map(({ filename }) => filename);
+    const names = [...outdatedCopies, ...this.leftParts(line, backup)];
+    const watched = this.watch(line, backup);
     const { undeleted, reason } = await runTargetJob(
       {
         copying: {
@@ -155,13 +167,37 @@ export class Copies {
     return new Set(names.filter((name) => !undeleted.includes(name)));
   }
 
+  private watch(line: string, { filename, bytes }: OwnBackup): CopyProgress {
+    const watched = { filename, bytes: bytes ?? 0, sent: 0 };
+    this.progress.set(line, watched);
+    return watched;
+  }
+
+  /** A copy that ended with its thread, or with the appliance, may have left its part there. */
+  private leftParts(line: string, { backupid }: OwnBackup): string[] {
+    if (parseTarget(line).kind === 's3') return [];
+    const copied = new Set(this.states.of(line).copies.map((copy) => copy.backupid));
+    const lacking = this.maker.shelf.list().filter((note) => isOwn(note) && !copied.has(note.backupid));
+    return lacking.filter((note) => note.backupid !== backupid).map(({ filename }) => `${filename}.part`);
+  }
+
   private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
     const copies = [copyOf(backup), ...this.states.of(line).copies];
-    this.states.write(line, {
+    this.write(line, {
       copies: copies.filter(({ filename }) => !deleted.has(filename)),
       lastsuccess: this.host.clock.now().toISOString(),
       error: null,
     });
+  }
+
+  /** A target that was removed meanwhile is forgotten. */
+  private write(line: string, state: TargetState): void {
+    if (this.isTarget(line)) this.states.write(line, state);
+  }
+
+  /** A target may be removed while a backup is copied to it, or to another one. */
+  private isTarget(line: string): boolean {
+    return this.lines.includes(line);
   }
 
   /** The backup may have been deleted meanwhile. */
@@ -172,7 +208,8 @@ export class Copies {
   }
 }
 
-const NOT_COPIED = 'Not copied to ';
+/** How the error of a whole backup begins that lacks a copy. */
+export const NOT_COPIED = 'Not copied to ';
 const notCopied = (line: string, reason: string): string => `${NOT_COPIED}${line}: ${reason}`;
 
 const isOwn = (note: BackupNote): note is OwnBackup => note.kind === 'manual' || note.kind === 'scheduled';

@@ -1,4 +1,4 @@
-import { parseTarget, readTargetLines, type Target } from '../../../kit/backup/targets/target.ts';
+import { findTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets, type TargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
 
 /**
@@ -23,16 +23,8 @@ function isSamePlace(line: string, other: string): boolean {
 
 /** Where a secret is sent, and for whom; undefined where none is. */
 function placeOf(line: string): string | undefined {
-  const target = parseOrNothing(line);
+  const target = findTarget(line);
   if (target?.kind === 'sftp') return `sftp ${target.user}@${target.host}`;
   if (target?.kind === 's3') return `s3 ${new URL(target.endpoint).hostname}`;
   return undefined;
-}
-
-function parseOrNothing(line: string): Target | undefined {
-  try {
-    return parseTarget(line);
-  } catch {
-    return undefined;
-  }
 }

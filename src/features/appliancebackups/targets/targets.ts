@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { runTargetJob, type TargetTest } from '../../../kit/backup/targets/copy-job.ts';
-import { parseTarget } from '../../../kit/backup/targets/target.ts';
+import { findTarget, parseTarget } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
 import type { WriteContext } from '../../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../../kit/errors.ts';
@@ -137,14 +137,16 @@ export class BackupTargets {
   }
 
   private describe(line: string): BackupTarget {
-    const { copies, lastsuccess, error } = this.copies.states.of(line);
+    const { copies, lastsuccess, error: failure } = this.copies.states.of(line);
+    // Data that came from a server with another operating system may have lines that cannot be used on this one.
+    const error = failure ?? findTargetProblem(line) ?? null;
     const progress = this.copies.progressOf(line);
     const isHeld = this.host.db.read(heldSince) !== null;
     const settled = isHeld ? 'waiting' : error !== null ? 'failed' : lastsuccess === null ? 'new' : 'done';
     return {
       targetid: idOf(line),
       target: line,
-      kind: parseTarget(line).kind,
+      kind: findTarget(line)?.kind ?? 'folder',
       state: progress ? 'copying' : settled,
       percent: progress ? Math.floor((100 * progress.sent) / Math.max(1, progress.bytes)) : null,
       copies: copies.length,

@@ -5,9 +5,15 @@ import { parseTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
 
 /** Connects to a target; throws a TargetFault with the reason when that is not possible. */
-export async function connectTarget({ line, secret, ca, isMarked }: TargetAccess): Promise<TargetClient> {
+export async function connectTarget({
+  line,
+  secret,
+  ca,
+  isMarked,
+  data,
+}: TargetAccess): Promise<TargetClient> {
   const target = parseTarget(line);
   if (target.kind === 'sftp') return connectSftp(target, secret);
   if (target.kind === 's3') return connectS3(target, secret, ca);
-  return connectFolder(target, isMarked);
+  return connectFolder(target, isMarked, data);
 }

@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
@@ -25,14 +25,16 @@ const MARK_TEXT =
  * Opens a folder or a share. Everything is synchronous, so that a share that hangs blocks only the thread it runs in.
  * A folder that lacks the expected mark is refused: it is probably the place where a share should be mounted.
  */
-export function connectFolder({ path }: FolderTarget, isMarked: boolean): TargetClient {
+export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: string): TargetClient {
   refuseMissing(path);
+  refuseInside(path, data);
   const mark = join(path, MARK);
   if (isMarked && !existsSync(mark))
     throw new TargetFault(
       `${path} lacks the file ${MARK} that the first copy left there. Is the share mounted? If this is a new disk, test the target once.`,
     );
-  if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT);
+  // `wx`: a link that another user of the share put there is not followed.
+  if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT, { flag: 'wx' });
   return {
     put: async (file, name, tell) => copyFile(file, join(path, name), tell),
     remove: async (name) => rmSync(join(path, name), { force: true }),
@@ -53,6 +55,13 @@ function refuseMissing(path: string): void {
     );
 }
 
+/** What lies among the data is lost with them, and a restore moves it away. */
+function refuseInside(path: string, data: string): void {
+  const way = relative(realpathSync.native(data), realpathSync.native(path));
+  if (!/^\.\.([\\/]|$)/.test(way) && !isAbsolute(way))
+    throw new TargetFault(`${path} is in the data folder of the appliance. Enter a folder outside of it.`);
+}
+
 /** The file gets its name once all of it is on the disk. */
 function copyFile(from: string, to: string, tell: (bytes: number) => void): void {
   const part = `${to}.part`;
@@ -69,7 +78,8 @@ function copyFile(from: string, to: string, tell: (bytes: number) => void): void
 function copyContent(from: string, to: string, tell: (bytes: number) => void): number {
   const source = openSync(from, 'r');
   try {
-    const copy = openSync(to, 'w', 0o600);
+    rmSync(to, { force: true });
+    const copy = openSync(to, 'wx', 0o600);
     try {
       const chunk = Buffer.allocUnsafe(CHUNK);
       let done = 0;

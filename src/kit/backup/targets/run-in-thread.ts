@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../../reason.ts';
 import { connectTarget } from './connect-target.ts';
 import type { Copying, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
 import { OtherHostKey } from './sftp-client.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
+import { shownReason } from './target-fault.ts';
 
 /** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
 export async function doTargetJob(job: TargetJob, tell: (progress: Progress) => void): Promise<TargetResult> {
@@ -12,7 +12,7 @@ export async function doTargetJob(job: TargetJob, tell: (progress: Progress) => 
   try {
     return { copied: await copy(job.copying, tell) };
   } catch (cause) {
-    return { fault: reasonOf(cause) };
+    return { fault: shownReason(cause) };
   }
 }
 
@@ -35,7 +35,7 @@ async function removeAll(client: TargetClient, names: readonly string[]) {
       await client.remove(name);
     } catch (cause) {
       undeleted.push(name);
-      reason = reasonOf(cause);
+      reason = shownReason(cause);
     }
   return { undeleted, reason };
 }
@@ -57,7 +57,7 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
     }
   } catch (cause) {
     const hostkey = cause instanceof OtherHostKey ? cause.hostkey : null;
-    return { ok: false, problem: reasonOf(cause), note: null, hostkey };
+    return { ok: false, problem: shownReason(cause), note: null, hostkey };
   } finally {
     rmSync(file, { force: true });
   }

@@ -7,8 +7,8 @@ import type { TargetClient } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
 import type { TargetSecret } from './target-secret.ts';
 
-/** S3 takes at most 10,000 parts of one file. */
-const PART = 16 * 1024 * 1024;
+/** S3 takes no smaller parts, and at most 10,000 of one file. A slow line is given up when one part takes too long. */
+const PART = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 const TRIES = 3;
 const PAUSE_MS = 1000;
@@ -92,15 +92,17 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: 'The storage does not know the access key.',
-  SignatureDoesNotMatch: 'The secret does not belong to the access key.',
-  AccessDenied: 'The access key may not do this in the bucket.',
-  NoSuchBucket: 'There is no bucket of this name.',
-};
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['InvalidAccessKeyId', 'The storage does not know the access key.'],
+  ['SignatureDoesNotMatch', 'The secret does not belong to the access key.'],
+  ['AccessDenied', 'The access key may not do this in the bucket.'],
+  ['NoSuchBucket', 'There is no bucket of this name.'],
+]);
+/** The code of an error as S3 writes it; any other text of a server is not shown. */
+const CODE = /^[A-Za-z]{1,60}$/;
 
 function explain(cause: unknown): never {
   if (!(cause instanceof S3ServiceError)) throw cause;
-  const meaning = MEANINGS[cause.serviceCode ?? ''];
-  throw new TargetFault(meaning ?? `The storage answered ${cause.status} ${cause.serviceCode ?? ''}`.trim());
+  const code = CODE.exec(cause.serviceCode ?? '')?.[0] ?? '';
+  throw new TargetFault(MEANINGS.get(code) ?? `The storage answered ${cause.status} ${code}`.trim());
 }

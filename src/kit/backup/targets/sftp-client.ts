@@ -147,7 +147,7 @@ async function put(
     if (size !== total) throw new TargetFault('The copy has another size than the backup.');
     await rename(sftp, part, to);
   } catch (cause) {
-    sftp.unlink(part, () => undefined);
+    await promised<void>((done) => sftp.unlink(part, done)).catch(() => undefined);
     throw codeOf(cause) === PERMISSION_DENIED
       ? new TargetFault(`The user may not write to ${posix.dirname(to)}.`)
       : cause;

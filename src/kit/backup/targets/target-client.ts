@@ -18,4 +18,6 @@ export interface TargetAccess {
   ca: string;
   /** Whether the folder has to contain the mark that the first copy left there. */
   isMarked: boolean;
+  /** The data folder of the appliance, in which no target may be. */
+  data: string;
 }

@@ -43,11 +43,21 @@ export const readTargetLines = (text: string): string[] =>
  * Throws a TargetFault with the reason when a part is missing or not allowed; the host key may be missing.
  */
 export function parseTarget(line: string, platform: string = process.platform): Target {
+  refuseControls(line);
   if (line.startsWith('sftp://')) return parseSftp(line);
   if (line.startsWith('s3://')) return parseS3(line);
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(line))
     throw new TargetFault('Use a folder, sftp://user@host/path or s3://bucket/prefix?endpoint=…');
   return parseFolder(line, platform);
+}
+
+/** Returns the target of a line; undefined when the line cannot be used on this server. */
+export function findTarget(line: string): Target | undefined {
+  try {
+    return parseTarget(line);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseFolder(line: string, platform: string): FolderTarget {
@@ -105,7 +115,8 @@ function parseEndpoint(text: string): string {
     url.pathname !== '/' ||
     url.search ||
     url.hash ||
-    url.username
+    url.username ||
+    url.password
   )
     throw new TargetFault(
       'The endpoint is an address such as https://storage.plant.example:9000, without a path.',
@@ -114,12 +125,16 @@ function parseEndpoint(text: string): string {
   return url.origin;
 }
 
+function refuseControls(text: string): void {
+  if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new TargetFault('Remove the control characters.');
+}
+
 function parseUrl(line: string): URL {
   if (!URL.canParse(line) || /\s/.test(line) || /%(?![\da-f]{2})/i.test(line))
     throw new TargetFault('This is not a valid address.');
   const url = new URL(line);
   try {
-    decodeURIComponent(url.pathname + url.username);
+    refuseControls(decodeURIComponent(url.hostname + url.pathname + url.username));
   } catch {
     throw new TargetFault('This is not a valid address.');
   }

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupMaker, BackupRoutine, Copies } from '../../src/features/appliancebackups/index.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const KEYS = { accesskeyid: 'KEY', secretaccesskey: 'its secret' };
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** What a test of an S3 target says when its server gives this answer to each request. */
+async function problemFor(answer: () => Response): Promise<string> {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
+  const target = `s3://plant?endpoint=http://127.0.0.1:${server.port}`;
+  const { data } = await site.admin.post('/api/backups/targets/test', { target, secret: KEYS });
+  await server.stop(true);
+  return data.problem;
+}
+
+const errorWith = (code: string) => () =>
+  new Response(`<Error><Code>${code}</Code></Error>`, {
+    status: 403,
+    headers: { 'Content-Type': 'application/xml' },
+  });
+
+test('the code of an S3 error is shown, and no other text of the server', async () => {
+  expect(await problemFor(errorWith('RequestTimeTooSkewed'))).toBe(
+    'The storage answered 403 RequestTimeTooSkewed',
+  );
+  for (const code of ['an internal page', 'constructor\u001b[2J', 'A'.repeat(10_000)])
+    expect(await problemFor(errorWith(code))).toBe('The storage answered 403');
+  expect(await problemFor(errorWith('constructor'))).toBe('The storage answered 403 constructor');
+});
+
+test('a long answer is an error at once', async () => {
+  const body = `<Error><Code>${'<a>'.repeat(200_000)}`;
+  const headers = { 'Content-Type': 'application/xml' };
+  const began = performance.now();
+  expect(await problemFor(() => new Response(body, { status: 403, headers }))).toBe(
+    'The answer of the server is too long.',
+  );
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test('an answer that is no S3 answer, or leads elsewhere, is a failure', async () => {
+  expect(await problemFor(() => new Response('<html>Sign in</html>'))).toBe(
+    'The copy has another size than the backup.',
+  );
+  const headers = { Location: 'http://127.0.0.1:1/' };
+  expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(
+    /^The storage answered 307/,
+  );
+});
+
+test('a target that does not answer keeps no scheduled backup from being made', async () => {
+  const sockets: Socket[] = [];
+  const server = await listening(createServer((socket) => void sockets.push(socket)));
+  const { port } = server.address() as { port: number };
+  await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
+  const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
+  await site.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
+  const routine = site.app.host.one(BackupRoutine);
+  const job = site.admin.post('/api/jobs/backups.scheduled/run');
+  while ((await site.admin.get('/api/backups/targets')).data[0].state !== 'copying') await Bun.sleep(20);
+  site.clock.advance(86_400_000);
+  await routine.look();
+  expect((await job).data.lastresult).toBe('ok');
+  const next = routine.look();
+  const { shelf } = site.app.host.one(BackupMaker);
+  while (shelf.list().filter(({ state }) => state === 'done').length < 2) await Bun.sleep(50);
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  await next;
+  await site.app.host.one(Copies).quiet();
+}, 60_000);
+
+test('an end of the appliance during a copy and a verification is no fault of the backup', async () => {
+  const ending = await startSite({ data: mkdtempSync(join(tmpdir(), 'ending-')) });
+  const server = await listening(createServer());
+  const { port } = server.address() as { port: number };
+  await ending.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
+  const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
+  await ending.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
+  const { data: made } = await ending.admin.post('/api/backups');
+  const maker = ending.app.host.one(BackupMaker);
+  await maker.quiet();
+  maker.shelf.write({ ...maker.shelf.find(made.backupid)!, bytes: 1024 ** 3 + 1 });
+  ending.app.host.one(Copies).start();
+  expect((await ending.admin.post(`/api/backups/${made.backupid}/verify`)).status).toBe(202);
+  await ending.stop();
+  await ending.app.host.one(Copies).quiet();
+  await Bun.sleep(100);
+  expect(maker.shelf.find(made.backupid)).toMatchObject({ verified: true, error: null });
+  expect(ending.log.filter(({ level }) => level === 'error')).toEqual([]);
+  server.close();
+  rmSync(ending.data, { recursive: true });
+}, 60_000);
+
+async function listening(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return server;
+}
