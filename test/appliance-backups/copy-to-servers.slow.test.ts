@@ -27,6 +27,8 @@ let site: Site;
 let ssh: OpenSsh;
 let s3: S3Store;
 let work: string;
+/** Servers of single tests. */
+const started: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
   site = await startSite();
   await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
@@ -38,6 +40,7 @@ afterAll(async () => {
   await site.stop();
   await ssh?.stop();
   await s3.stop();
+  for (const server of started) await server.stop();
   rmSync(work, { recursive: true, force: true });
 });
 beforeEach(async () => {
@@ -139,6 +142,7 @@ test.if(hasSshd)('a copy that cannot get its name leaves no part of it on an SFT
 
 test.if(hasSshd)('an SFTP server that ends while a file arrives leaves no whole file', async () => {
   const server = await startOpenSsh();
+  started.push(server);
   const client = await connect(`${server.address}${server.store}#${server.hostkey}`, {
     privatekey: server.privatekey,
   });
@@ -152,7 +156,6 @@ test.if(hasSshd)('an SFTP server that ends while a file arrives leaves no whole 
   expect(isEnded).toBeTrue();
   expect(readdirSync(server.store)).not.toContain('x.tar.zst.age');
   client.close();
-  await server.stop();
 });
 
 test('a backup is copied to an S3 store below its prefix', async () => {
@@ -190,6 +193,7 @@ test('a test of an S3 target says what is wrong', async () => {
 
 test('an S3 store that ends while a file arrives is a failure', async () => {
   const store = await startS3('plant');
+  started.push(store);
   const client = await connect(`s3://plant?endpoint=${store.endpoint}`, KEYS);
   let ended: Promise<void> | undefined;
   const put = client.put(fileOf(64), 'large', () => {

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { fetchOutbound } from '../../src/kit/outbound-fetch.ts';
+import { type CertificatePair, generateCertificate } from '../../src/kit/tls/certificate.ts';
+
+let pair: CertificatePair;
+let server: ReturnType<typeof Bun.serve>;
+let seen: { method: string; host: string | null; body: string }[] = [];
+beforeAll(async () => {
+  pair = await generateCertificate({ commonname: 'localhost', sans: ['localhost'] });
+  server = Bun.serve({
+    port: 0,
+    tls: pair,
+    fetch: async (request) => {
+      const path = new URL(request.url).pathname;
+      seen.push({ method: request.method, host: request.headers.get('host'), body: await request.text() });
+      if (path === '/redirect') return Response.redirect('/elsewhere', 302);
+      if (path === '/long') return new Response('x'.repeat(5 * 1024 ** 2));
+      return new Response('answer', { status: 201, headers: { 'x-test': 'yes' } });
+    },
+  });
+});
+afterAll(() => server.stop(true));
+
+const url = (path: string) => `https://localhost:${server.port}${path}`;
+
+test('a server with a certificate of the given authority is reached, and no other one', async () => {
+  seen = [];
+  await expect(fetchOutbound('')(url('/'))).rejects.toThrow(/certificate/i);
+  expect(seen).toEqual([]);
+  const answer = await fetchOutbound(pair.cert)(url('/'), { method: 'PUT', body: 'Käfer' });
+  expect([answer.status, answer.headers.get('x-test'), await answer.text()]).toEqual([201, 'yes', 'answer']);
+  expect(seen).toEqual([{ method: 'PUT', host: `localhost:${server.port}`, body: 'Käfer' }]);
+});
+
+test('a redirect is an answer, and is not followed', async () => {
+  seen = [];
+  expect((await fetchOutbound(pair.cert)(url('/redirect'))).status).toBe(302);
+  expect(seen).toHaveLength(1);
+});
+
+test('a long answer is an error', async () => {
+  await expect(fetchOutbound(pair.cert)(url('/long'))).rejects.toThrow(
+    'The answer of the server is too long.',
+  );
+});
+
+test('addresses that nothing here may connect to are refused', async () => {
+  await expect(fetchOutbound('')('http://169.254.169.254/')).rejects.toThrow(/refused address/);
+  await expect(fetchOutbound(pair.cert, false)(url('/'))).rejects.toThrow(/refused address/);
+});
