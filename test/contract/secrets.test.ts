@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -67,10 +68,28 @@ async function passwords(): Promise<void> {
   });
 }
 
+/** A certificate and its key, of which a line is looked for. */
+const clientCertificate = makeClientCertificate();
+
 function secretFor(key: string): string {
+  if (key === 'smtp_oauth_certificate')
+    return clientCertificate.split('PRIVATE KEY-----\n')[1]!.split('\n')[1]!;
   if (key === 'webhook_secret') return `whsec_${Buffer.from(`canary-${key}-of-32-bytes`).toString('base64')}`;
   if (key === 'hr_database_url') return `postgres://reader:canary-${key}@hr.example/hr`;
   return key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
+}
+
+/** The value of a setting that has the secret in it. */
+function settingOf(key: string, secret: string): string {
+  if (key === 'smtp_oauth_certificate') return clientCertificate;
+  if (key === 'backup_target_secrets') return JSON.stringify({ 'sftp://mill@nas/x': { password: secret } });
+  return secret;
+}
+
+function makeClientCertificate(): string {
+  const out = ['-keyout', '-', '-out', '-', '-subj', '/CN=client'];
+  const command = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...out];
+  return execFileSync('openssl', command, { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
 }
 
 async function settings(): Promise<void> {
@@ -80,7 +99,8 @@ async function settings(): Promise<void> {
   const others = ['endpoints_shared_key', 'zabbix_token', 'hr_database_url'];
   for (const key of [...declared.map(({ key }: { key: string }) => key), ...others]) {
     secrets[key] = secretFor(key);
-    expect((await site.admin.put(`/api/settings/${key}`, { value: secrets[key] })).status).toBe(200);
+    const { status } = await site.admin.put(`/api/settings/${key}`, { value: settingOf(key, secrets[key]) });
+    expect([key, status]).toEqual([key, 200]);
   }
 }
 

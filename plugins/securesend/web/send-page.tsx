@@ -21,8 +21,9 @@ export function SendPage() {
       {canEncrypt() ? (
         <div className="mw-send">
           <section className="mw-card mw-card-pad mw-stack">
-            <NoSiteAddress />
             {sent ? <SentPanel sent={sent} onAgain={() => setSent(null)} /> : <SendForm onSent={setSent} />}
+            {/* Below: it comes once the settings are known, and must not move the form away from a click. */}
+            <NoSiteAddress />
           </section>
           <HowItWorks />
         </div>
