@@ -24,6 +24,8 @@ let service: ReturnType<typeof Bun.serve>;
 let issued: string[] = [];
 let seen: Record<string, string>[] = [];
 let signedIn: string[] = [];
+/** What the mail server says to a token that it refuses. */
+let refusal = (_token: string): string => 'Authentication unsuccessful';
 let answer: ((form: Record<string, string>) => Response | Promise<Response>) | undefined;
 
 beforeAll(async () => {
@@ -58,7 +60,7 @@ beforeAll(async () => {
     authMethods: ['XOAUTH2'],
     onAuth: ({ method, username, accessToken }, _session, done) => {
       const isKnown = method === 'XOAUTH2' && username === USER && accessToken === issued.at(-1);
-      if (!isKnown) return done(new Error('Authentication unsuccessful'));
+      if (!isKnown) return done(new Error(refusal(accessToken!)));
       signedIn.push(accessToken!);
       done(null, { user: username });
     },
@@ -151,6 +153,22 @@ test('a token that the mail server refuses is not used again', async () => {
   expect(await send()).toMatchObject({ sent: false, error: expect.stringContaining('refused the user') });
   expect((await send()).sent).toBeTrue();
   expect(signedIn.at(-1)).toBe('token-2');
+});
+
+test('the answer of a mail server that repeats the token is not shown', async () => {
+  const token = 'a-token-that-is-as-good-as-a-password';
+  const usual = refusal;
+  answer = () => Response.json({ access_token: token, expires_in: 3599 });
+  for (const said of [token, Buffer.from(`user=${USER}\x01auth=Bearer ${token}\x01\x01`).toString('base64')]) {
+    refusal = () => `unknown: ${said}`;
+    const { sent, error, answer: shown } = await send();
+    expect([sent, error, shown]).toEqual([
+      false,
+      'The mail server refused the user or the password (535, EAUTH).',
+      null,
+    ]);
+  }
+  refusal = usual;
 });
 
 test('a new secret asks for a new token', async () => {

@@ -43,8 +43,14 @@ export async function mailToken(settings: Settings, allowLoopback: boolean, now:
   return token;
 }
 
-/** Forgets the token: the mail server refused it. */
-export const forgetMailToken = (settings: Settings): void => void known.delete(settings);
+/** Uses the token no more: the mail server refused it. */
+export function forgetMailToken(settings: Settings): void {
+  const token = known.get(settings);
+  if (token) token.until = Number.NEGATIVE_INFINITY;
+}
+
+/** Returns the last token, also one that was refused: what a mail server answers may repeat it. */
+export const lastMailToken = (settings: Settings): string => known.get(settings)?.token ?? '';
 
 function clientOf(settings: Settings): OAuthClient {
   const text = (part: string) => settings.text(`smtp_oauth_${part}`).trim();
