@@ -205,6 +205,16 @@ test('what is missing is named', async () => {
   expect(seen).toEqual([]);
 });
 
+test.each([
+  ['smtp_host', '127.0.0.1'],
+  ['smtp_port', '2525'],
+])('a secret goes when %s changes: another mail server is sent no token', async (key, value) => {
+  const before = site.app.host.settings.text(key);
+  const { data } = await site.admin.put(`/api/settings/${key}`, { value });
+  expect(data.cleared).toEqual(['smtp_oauth_client_secret']);
+  await set({ [key]: before });
+});
+
 test('a secret goes when the client changes for which it was entered', async () => {
   const { data } = await site.admin.put('/api/settings/smtp_oauth_client_id', { value: 'another' });
   expect(data.cleared).toEqual(['smtp_oauth_client_secret']);
