@@ -30,32 +30,14 @@ let answer: ((form: Record<string, string>) => Response | Promise<Response>) | u
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mail-oauth-'));
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      ...files,
-    ],
-    { stdio: 'ignore' },
-  );
-  certificate =
-    readFileSync(join(folder, 'cert.pem'), 'utf8') + readFileSync(join(folder, 'key.pem'), 'utf8');
+  certificate = makeCertificate('cert', 'rsa:2048');
   service = Bun.serve({
     port: 0,
     fetch: async (request) => give(Object.fromEntries(new URLSearchParams(await request.text()))),
   });
   mailbox = new SMTPServer({
     logger: false,
-    key: readFileSync(join(folder, 'key.pem')),
+    key: readFileSync(join(folder, 'cert-key.pem')),
     cert: readFileSync(join(folder, 'cert.pem')),
     authMethods: ['XOAUTH2'],
     onAuth: ({ method, username, accessToken }, _session, done) => {
@@ -90,6 +72,15 @@ beforeEach(async () => {
   await set({ smtp_oauth_client_secret: CLIENT.client_secret, smtp_oauth_certificate: '' });
 });
 afterEach(() => set({ smtp_oauth_token_url: '', smtp_oauth_tenant: '' }));
+
+/** Returns a self-signed certificate for localhost and its key. */
+function makeCertificate(name: string, key: string): string {
+  const [keyFile, file] = [join(folder, `${name}-key.pem`), join(folder, `${name}.pem`)];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const words = ['req', '-x509', '-newkey', key, '-nodes', ...names, '-keyout', keyFile, '-out', file];
+  execFileSync('openssl', words, { stdio: 'ignore' });
+  return readFileSync(file, 'utf8') + readFileSync(keyFile, 'utf8');
+}
 
 const listening = (server: Server): Promise<number> =>
   new Promise((resolve) =>
@@ -145,6 +136,12 @@ test('a client with a certificate signs what it asks with', async () => {
     return issue();
   };
   expect(await send()).toMatchObject({ sent: true, error: null });
+});
+
+test('a certificate whose key is too short to sign with is refused', async () => {
+  const value = makeCertificate('short', 'rsa:1024');
+  const { status, error } = await site.admin.put('/api/settings/smtp_oauth_certificate', { value });
+  expect([status, error.message]).toEqual([400, expect.stringContaining('2048 bits')]);
 });
 
 test('a token that the mail server refuses is not used again', async () => {
