@@ -177,6 +177,7 @@ test('a new secret asks for a new token', async () => {
 
 test.each<[string, () => Response]>([
   ['nothing', () => new Response('')],
+  ['null', () => Response.json(null)],
   ['a page', () => new Response('<html>a-secret-77</html>')],
   ['a token that is none', () => Response.json({ access_token: 7 })],
   ['an error that repeats the secret', () => Response.json({ error: CLIENT.client_secret }, { status: 400 })],

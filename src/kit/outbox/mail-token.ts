@@ -102,7 +102,7 @@ async function ask(
       body: form.toString(),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
-    return (await answer.json()) as Record<string, unknown>;
+    return ((await answer.json()) ?? {}) as Record<string, unknown>;
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
     const shown = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? ` (${code})` : '';
