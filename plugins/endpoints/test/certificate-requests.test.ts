@@ -5,7 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { systemContext } from '../../../src/kit/data/tx.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { CertificateChanges } from '../certificate/change.ts';
+import { requesting } from '../certificate/request-schemas.ts';
+import { CertificateRequests } from '../certificate/requests.ts';
 
 const PATH = '/api/endpoints/settings/server-cert';
 const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
@@ -194,6 +198,30 @@ test('what belongs to no request is refused, and the request goes on waiting', a
   }
   expect((await waiting()).csr).toBe(data.csr);
   expect((await take(certificate)).status).toBe(200);
+});
+
+test('of what happens at once, a certificate is taken once and never for a discarded request', async () => {
+  const [requests, context] = [site.app.host.one(CertificateRequests), systemContext()];
+  const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
+  const taking = (certificate: string) =>
+    requests.take(context, { certificate, announceminutes: 0 }).then(
+      () => 'taken',
+      ({ message }) => message,
+    );
+  const certificate = issue((await create('first')).csr);
+  const twice = await Promise.all([taking(certificate), taking(certificate)]);
+  expect(twice).toEqual(['taken', 'Request was not found.']);
+
+  const second = issue((await create('second')).csr);
+  const blocked = Promise.withResolvers<never>();
+  const before = site.app.host.one(CertificateChanges).take(context, 0, () => blocked.promise);
+  const late = taking(second);
+  requests.discard(context);
+  const { csr } = await create('third');
+  blocked.reject(new Error('done'));
+  await expect(before).rejects.toThrow('done');
+  expect(await late).toContain('None of these certificates belongs to the request.');
+  expect(requests.view()?.csr).toBe(csr);
 });
 
 test('a request with a name that no certificate can carry is refused beside its field', async () => {
