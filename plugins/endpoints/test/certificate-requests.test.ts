@@ -239,6 +239,18 @@ test('a request with a name that no certificate can carry is refused beside its 
   expect(await waiting()).toBeNull();
 });
 
+test('a damaged file of a request is named, and the request can be discarded', async () => {
+  const { data } = await ask();
+  const file = join(site.data, 'certs/request.json');
+  const stored = JSON.parse(readFileSync(file, 'utf8'));
+  for (const damaged of ['{', JSON.stringify({ ...stored, key: 'none' })]) {
+    writeFileSync(file, damaged);
+    for (const answer of [await site.admin.get(`${PATH}/request`), await take(issue(data.csr))])
+      expect([answer.status, answer.error.message]).toEqual([409, expect.stringContaining('is damaged')]);
+  }
+  expect((await site.admin.delete(`${PATH}/request`)).status).toBe(200);
+});
+
 test('a discarded request leaves no key, and only admins make one', async () => {
   await ask();
   expect((await site.admin.delete(`${PATH}/request`)).data).toEqual({ deleted: true });
