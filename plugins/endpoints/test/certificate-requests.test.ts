@@ -153,6 +153,7 @@ test('a certificate with its chain, in any order, is served to clients that trus
 
 test.each([
   ['PKCS #7 in PEM', () => read('chain.p7b')],
+  ['PKCS #7 in PEM of Windows', () => read('chain.p7b').replaceAll('PKCS7', 'CERTIFICATE')],
   ['PKCS #7 in base64', () => read('chain.p7b').replace(/-----.*-----/g, '')],
 ])('an answer as %s is taken', async (_what, answer) => {
   const { data } = await ask({ keytype: 'rsa-2048' });
