@@ -163,6 +163,16 @@ test.each([
   expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
 });
 
+test('of two authorities with the same name, the one that signed is the issuer', async () => {
+  const files = (name: string) => ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', '/CN=Renewed'];
+  for (const name of ['before', 'renewed'])
+    openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files(name));
+  writeFileSync(join(folder, 'plain.ext'), 'authorityKeyIdentifier=none\nsubjectAltName=DNS:localhost\n');
+  writeFileSync(join(folder, 'server.csr'), (await ask()).data.csr);
+  sign('server.csr', 'renewed', 'server.pem', 'plain.ext');
+  expect((await take(read('server.pem') + read('before.pem') + read('renewed.pem'))).status).toBe(200);
+});
+
 test('one certificate in base64 without its issuers is taken', async () => {
   const { data } = await ask();
   expect((await take(issue(data.csr).replace(/-----.*-----/g, ''))).status).toBe(200);

@@ -20,12 +20,22 @@ export function readIssuedChain(text: string, key: string): string {
     );
   const chain = [own];
   for (let last = own; ; ) {
-    const issuer = certificates.find((one) => !chain.includes(one) && last.checkIssued(one));
+    const issuer = certificates.find((one) => !chain.includes(one) && hasIssued(one, last));
     if (!issuer) break;
     chain.push(issuer);
     last = issuer;
   }
   return chain.map((certificate) => `${certificate.toString().trim()}\n`).join('');
+}
+
+/** Reports whether one certificate is signed by another: an authority that was renewed has the same name and another key. */
+function hasIssued(issuer: X509Certificate, issued: X509Certificate): boolean {
+  try {
+    return issued.checkIssued(issuer) && issued.verify(issuer.publicKey);
+  } catch {
+    // A key of an unknown kind.
+    return false;
+  }
 }
 
 function readCertificates(text: string): X509Certificate[] {
