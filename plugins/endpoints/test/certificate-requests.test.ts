@@ -242,10 +242,19 @@ test('parts of a name are in a request without characters that nobody sees', asy
   expect(shown.trim()).toBe('subject=L=\ufffd, O=Plant 1, CN=plant-server');
 });
 
+test('IPv6 addresses are in a request as they are, without their zone', async () => {
+  const { data } = await ask({ sans: ['::ffff:1.2.3.4', 'fe80::1%eth0', '::1'] });
+  writeFileSync(join(folder, 'six.csr'), data.csr);
+  expect(openssl('req', '-in', 'six.csr', '-noout', '-text')).toContain(
+    'IP Address:0:0:0:0:0:FFFF:102:304, IP Address:FE80:0:0:0:0:0:0:1, IP Address:0:0:0:0:0:0:0:1',
+  );
+});
+
 test('a request with a name that no certificate can carry is refused beside its field', async () => {
   const refused: [object, string][] = [
     [{ commonname: '' }, 'commonname'],
     [{ sans: ['bad_..name'] }, 'sans'],
+    [{ sans: ['192.168.1'] }, 'sans'],
     [{ country: 'Germany' }, 'country'],
     [{ organization: 'x'.repeat(65) }, 'organization'],
     [{ keytype: 'dsa' }, 'keytype'],
