@@ -156,7 +156,10 @@ test('the answer of a mail server that repeats the token is not shown', async ()
   const token = 'a-token-that-is-as-good-as-a-password';
   const usual = refusal;
   answer = () => Response.json({ access_token: token, expires_in: 3599 });
-  for (const said of [token, Buffer.from(`user=${USER}\x01auth=Bearer ${token}\x01\x01`).toString('base64')]) {
+  for (const said of [
+    token,
+    Buffer.from(`user=${USER}\x01auth=Bearer ${token}\x01\x01`).toString('base64'),
+  ]) {
     refusal = () => `unknown: ${said}`;
     const { sent, error, answer: shown } = await send();
     expect([sent, error, shown]).toEqual([

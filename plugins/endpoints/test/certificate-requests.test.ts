@@ -238,7 +238,15 @@ test('of what happens at once, a certificate is taken once and never for a disca
 test('parts of a name are in a request without characters that nobody sees', async () => {
   const { data } = await ask({ organization: 'Plant\u0000\n1\u202e', locality: '\ud800' });
   writeFileSync(join(folder, 'clean.csr'), data.csr);
-  const shown = openssl('req', '-in', 'clean.csr', '-noout', '-subject', '-nameopt', 'utf8,sep_comma_plus_space');
+  const shown = openssl(
+    'req',
+    '-in',
+    'clean.csr',
+    '-noout',
+    '-subject',
+    '-nameopt',
+    'utf8,sep_comma_plus_space',
+  );
   expect(shown.trim()).toBe('subject=L=\ufffd, O=Plant 1, CN=plant-server');
 });
 
