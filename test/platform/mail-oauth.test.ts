@@ -24,41 +24,25 @@ let service: ReturnType<typeof Bun.serve>;
 let issued: string[] = [];
 let seen: Record<string, string>[] = [];
 let signedIn: string[] = [];
+/** What the mail server says to a token that it refuses. */
+let refusal = (_token: string): string => 'Authentication unsuccessful';
 let answer: ((form: Record<string, string>) => Response | Promise<Response>) | undefined;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mail-oauth-'));
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      ...files,
-    ],
-    { stdio: 'ignore' },
-  );
-  certificate =
-    readFileSync(join(folder, 'cert.pem'), 'utf8') + readFileSync(join(folder, 'key.pem'), 'utf8');
+  certificate = makeCertificate('cert', 'rsa:2048');
   service = Bun.serve({
     port: 0,
     fetch: async (request) => give(Object.fromEntries(new URLSearchParams(await request.text()))),
   });
   mailbox = new SMTPServer({
     logger: false,
-    key: readFileSync(join(folder, 'key.pem')),
+    key: readFileSync(join(folder, 'cert-key.pem')),
     cert: readFileSync(join(folder, 'cert.pem')),
     authMethods: ['XOAUTH2'],
     onAuth: ({ method, username, accessToken }, _session, done) => {
       const isKnown = method === 'XOAUTH2' && username === USER && accessToken === issued.at(-1);
-      if (!isKnown) return done(new Error('Authentication unsuccessful'));
+      if (!isKnown) return done(new Error(refusal(accessToken!)));
       signedIn.push(accessToken!);
       done(null, { user: username });
     },
@@ -88,6 +72,15 @@ beforeEach(async () => {
   await set({ smtp_oauth_client_secret: CLIENT.client_secret, smtp_oauth_certificate: '' });
 });
 afterEach(() => set({ smtp_oauth_token_url: '', smtp_oauth_tenant: '' }));
+
+/** Returns a self-signed certificate for localhost and its key. */
+function makeCertificate(name: string, key: string): string {
+  const [keyFile, file] = [join(folder, `${name}-key.pem`), join(folder, `${name}.pem`)];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const words = ['req', '-x509', '-newkey', key, '-nodes', ...names, '-keyout', keyFile, '-out', file];
+  execFileSync('openssl', words, { stdio: 'ignore' });
+  return readFileSync(file, 'utf8') + readFileSync(keyFile, 'utf8');
+}
 
 const listening = (server: Server): Promise<number> =>
   new Promise((resolve) =>
@@ -145,12 +138,37 @@ test('a client with a certificate signs what it asks with', async () => {
   expect(await send()).toMatchObject({ sent: true, error: null });
 });
 
+test('a certificate whose key is too short to sign with is refused', async () => {
+  const value = makeCertificate('short', 'rsa:1024');
+  const { status, error } = await site.admin.put('/api/settings/smtp_oauth_certificate', { value });
+  expect([status, error.message]).toEqual([400, expect.stringContaining('2048 bits')]);
+});
+
 test('a token that the mail server refuses is not used again', async () => {
   expect((await send()).sent).toBeTrue();
   issued.push('revoked');
   expect(await send()).toMatchObject({ sent: false, error: expect.stringContaining('refused the user') });
   expect((await send()).sent).toBeTrue();
   expect(signedIn.at(-1)).toBe('token-2');
+});
+
+test('the answer of a mail server that repeats the token is not shown', async () => {
+  const token = 'a-token-that-is-as-good-as-a-password';
+  const usual = refusal;
+  answer = () => Response.json({ access_token: token, expires_in: 3599 });
+  for (const said of [
+    token,
+    Buffer.from(`user=${USER}\x01auth=Bearer ${token}\x01\x01`).toString('base64'),
+  ]) {
+    refusal = () => `unknown: ${said}`;
+    const { sent, error, answer: shown } = await send();
+    expect([sent, error, shown]).toEqual([
+      false,
+      'The mail server refused the user or the password (535, EAUTH).',
+      null,
+    ]);
+  }
+  refusal = usual;
 });
 
 test('a new secret asks for a new token', async () => {
@@ -162,6 +180,7 @@ test('a new secret asks for a new token', async () => {
 
 test.each<[string, () => Response]>([
   ['nothing', () => new Response('')],
+  ['null', () => Response.json(null)],
   ['a page', () => new Response('<html>a-secret-77</html>')],
   ['a token that is none', () => Response.json({ access_token: 7 })],
   ['an error that repeats the secret', () => Response.json({ error: CLIENT.client_secret }, { status: 400 })],
@@ -185,6 +204,16 @@ test('what is missing is named', async () => {
   await set({ smtp_oauth_token_url: '' });
   expect((await send()).error).toContain('smtp_oauth_tenant');
   expect(seen).toEqual([]);
+});
+
+test.each([
+  ['smtp_host', '127.0.0.1'],
+  ['smtp_port', '2525'],
+])('a secret goes when %s changes: another mail server is sent no token', async (key, value) => {
+  const before = site.app.host.settings.text(key);
+  const { data } = await site.admin.put(`/api/settings/${key}`, { value });
+  expect(data.cleared).toEqual(['smtp_oauth_client_secret']);
+  await set({ [key]: before });
 });
 
 test('a secret goes when the client changes for which it was entered', async () => {

@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { cleanText } from '../../../src/kit/clean-text.ts';
 import { KEY_TYPES } from './key-types.ts';
 import { announceminutes, certifiedNames, pem } from './schemas.ts';
 
 const part = (max: number, description: string) =>
-  z.string().trim().max(max).default('').meta({ description });
+  z
+    .string()
+    .max(255)
+    .transform((text) => cleanText(text) ?? '')
+    .pipe(z.string().max(max))
+    .default('')
+    .meta({ description });
 
 export const requesting = certifiedNames
   .extend({

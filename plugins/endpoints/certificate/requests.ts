@@ -41,16 +41,19 @@ export class CertificateRequests {
 
   /** Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits. */
   async take(context: WriteContext, { certificate, announceminutes }: Issued): Promise<void> {
-    const request = readRequest(this.host);
-    if (!request) throw notFound('Request');
-    await this.host
-      .one(CertificateChanges)
-      .take(context, announceminutes, () => namingFields(() => this.pairOf(certificate, request.key)));
-    dropRequest(this.host);
+    let request: StoredRequest | undefined;
+    await this.host.one(CertificateChanges).take(context, announceminutes, () => {
+      // Read in turn: the request may be discarded or taken meanwhile.
+      request = readRequest(this.host);
+      if (!request) throw notFound('Request');
+      return this.pairOf(certificate, request.key);
+    });
+    // Another one that was made meanwhile goes on waiting.
+    if (readRequest(this.host)?.csr === request?.csr) dropRequest(this.host);
   }
 
-  private async pairOf(text: string, key: string): Promise<CertificatePair> {
-    return checkPair(await orderChain(text, key), key, this.host.clock.now());
+  private pairOf(text: string, key: string): Promise<CertificatePair> {
+    return namingFields(async () => checkPair(await orderChain(text, key), key, this.host.clock.now()));
   }
 
   private keyOf({ keepkey, keytype }: Requesting) {

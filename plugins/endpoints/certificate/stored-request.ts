@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -17,7 +18,9 @@ const fileOf = (host: Host): string => join(folderOf(host), 'request.json');
 export function readRequest(host: Host): StoredRequest | undefined {
   if (!existsSync(fileOf(host))) return undefined;
   try {
-    return stored.parse(JSON.parse(readText(fileOf(host))));
+    const request = stored.parse(JSON.parse(readText(fileOf(host))));
+    createPrivateKey(request.key);
+    return request;
   } catch {
     throw new AppError(
       'CONFLICT',

@@ -85,3 +85,14 @@ test('a request is discarded', async () => {
   await dialog('Discard this request?').getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
 });
+
+test('a damaged request says so and can be discarded, also on a phone', async () => {
+  writeFileSync(join(appliance.data, 'certs/request.json'), '{');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByText('The file of the request is damaged.').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await press('Discard');
+  await dialog('Discard this request?').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
+});

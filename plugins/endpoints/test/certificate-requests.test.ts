@@ -5,7 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { systemContext } from '../../../src/kit/data/tx.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
+import { CertificateChanges } from '../certificate/change.ts';
+import { requesting } from '../certificate/request-schemas.ts';
+import { CertificateRequests } from '../certificate/requests.ts';
 
 const PATH = '/api/endpoints/settings/server-cert';
 const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
@@ -149,6 +153,7 @@ test('a certificate with its chain, in any order, is served to clients that trus
 
 test.each([
   ['PKCS #7 in PEM', () => read('chain.p7b')],
+  ['PKCS #7 in PEM of Windows', () => read('chain.p7b').replaceAll('PKCS7', 'CERTIFICATE')],
   ['PKCS #7 in base64', () => read('chain.p7b').replace(/-----.*-----/g, '')],
 ])('an answer as %s is taken', async (_what, answer) => {
   const { data } = await ask({ keytype: 'rsa-2048' });
@@ -156,6 +161,16 @@ test.each([
   openssl('crl2pkcs7', '-nocrl', '-certfile', 'all.pem', '-out', 'chain.p7b');
   expect((await take(answer())).status).toBe(200);
   expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
+});
+
+test('of two authorities with the same name, the one that signed is the issuer', async () => {
+  const files = (name: string) => ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', '/CN=Renewed'];
+  for (const name of ['before', 'renewed'])
+    openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files(name));
+  writeFileSync(join(folder, 'plain.ext'), 'authorityKeyIdentifier=none\nsubjectAltName=DNS:localhost\n');
+  writeFileSync(join(folder, 'server.csr'), (await ask()).data.csr);
+  sign('server.csr', 'renewed', 'server.pem', 'plain.ext');
+  expect((await take(read('server.pem') + read('before.pem') + read('renewed.pem'))).status).toBe(200);
 });
 
 test('one certificate in base64 without its issuers is taken', async () => {
@@ -196,10 +211,58 @@ test('what belongs to no request is refused, and the request goes on waiting', a
   expect((await take(certificate)).status).toBe(200);
 });
 
+test('of what happens at once, a certificate is taken once and never for a discarded request', async () => {
+  const [requests, context] = [site.app.host.one(CertificateRequests), systemContext()];
+  const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
+  const taking = (certificate: string) =>
+    requests.take(context, { certificate, announceminutes: 0 }).then(
+      () => 'taken',
+      ({ message }) => message,
+    );
+  const certificate = issue((await create('first')).csr);
+  const twice = await Promise.all([taking(certificate), taking(certificate)]);
+  expect(twice).toEqual(['taken', 'Request was not found.']);
+
+  const second = issue((await create('second')).csr);
+  const blocked = Promise.withResolvers<never>();
+  const before = site.app.host.one(CertificateChanges).take(context, 0, () => blocked.promise);
+  const late = taking(second);
+  requests.discard(context);
+  const { csr } = await create('third');
+  blocked.reject(new Error('done'));
+  await expect(before).rejects.toThrow('done');
+  expect(await late).toContain('None of these certificates belongs to the request.');
+  expect(requests.view()?.csr).toBe(csr);
+});
+
+test('parts of a name are in a request without characters that nobody sees', async () => {
+  const { data } = await ask({ organization: 'Plant\u0000\n1\u202e', locality: '\ud800' });
+  writeFileSync(join(folder, 'clean.csr'), data.csr);
+  const shown = openssl(
+    'req',
+    '-in',
+    'clean.csr',
+    '-noout',
+    '-subject',
+    '-nameopt',
+    'utf8,sep_comma_plus_space',
+  );
+  expect(shown.trim()).toBe('subject=L=\ufffd, O=Plant 1, CN=plant-server');
+});
+
+test('IPv6 addresses are in a request as they are, without their zone', async () => {
+  const { data } = await ask({ sans: ['::ffff:1.2.3.4', 'fe80::1%eth0', '::1'] });
+  writeFileSync(join(folder, 'six.csr'), data.csr);
+  expect(openssl('req', '-in', 'six.csr', '-noout', '-text')).toContain(
+    'IP Address:0:0:0:0:0:FFFF:102:304, IP Address:FE80:0:0:0:0:0:0:1, IP Address:0:0:0:0:0:0:0:1',
+  );
+});
+
 test('a request with a name that no certificate can carry is refused beside its field', async () => {
   const refused: [object, string][] = [
     [{ commonname: '' }, 'commonname'],
     [{ sans: ['bad_..name'] }, 'sans'],
+    [{ sans: ['192.168.1'] }, 'sans'],
     [{ country: 'Germany' }, 'country'],
     [{ organization: 'x'.repeat(65) }, 'organization'],
     [{ keytype: 'dsa' }, 'keytype'],
@@ -209,6 +272,18 @@ test('a request with a name that no certificate can carry is refused beside its 
     expect([field, status, error.details.issues[0].path]).toEqual([field, 400, field]);
   }
   expect(await waiting()).toBeNull();
+});
+
+test('a damaged file of a request is named, and the request can be discarded', async () => {
+  const { data } = await ask();
+  const file = join(site.data, 'certs/request.json');
+  const stored = JSON.parse(readFileSync(file, 'utf8'));
+  for (const damaged of ['{', JSON.stringify({ ...stored, key: 'none' })]) {
+    writeFileSync(file, damaged);
+    for (const answer of [await site.admin.get(`${PATH}/request`), await take(issue(data.csr))])
+      expect([answer.status, answer.error.message]).toEqual([409, expect.stringContaining('is damaged')]);
+  }
+  expect((await site.admin.delete(`${PATH}/request`)).status).toBe(200);
 });
 
 test('a discarded request leaves no key, and only admins make one', async () => {

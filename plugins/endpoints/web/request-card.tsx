@@ -1,14 +1,14 @@
-import { IconCertificate, IconDownload, IconFileCertificate, IconTrash } from '@tabler/icons-react';
+import { IconCertificate, IconDownload, IconFileCertificate } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
+import { ApiError } from '../../../src/web/api/api-error.ts';
 import { CopyText } from '../../../src/web/parts/copy-text.tsx';
 import { saveBlob } from '../../../src/web/parts/save-blob.ts';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { absoluteTime } from '../../../src/web/parts/time.tsx';
-import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { CertificateView } from '../certificate/schemas.ts';
+import { DamagedRequest, DiscardRequest } from './discard-request.tsx';
 import { IssuedModal } from './issued-modal.tsx';
-import { discardRequest, type SigningRequestView, useCertificateRequest } from './request-data.ts';
+import { type SigningRequestView, useCertificateRequest } from './request-data.ts';
 import { RequestModal } from './request-modal.tsx';
 
 interface RequestCardProps {
@@ -20,8 +20,10 @@ interface RequestCardProps {
 
 /** A certificate of the plant's own authority: requested here, signed there, handed in here. */
 export function RequestCard({ view, isBusy, onDone }: RequestCardProps) {
-  const { data: waiting } = useCertificateRequest();
+  const { data: waiting, error } = useCertificateRequest();
   const [asking, setAsking] = useState(false);
+  if (error instanceof ApiError && error.code === 'CONFLICT')
+    return <DamagedRequest message={error.message} />;
   if (waiting === undefined) return null;
   if (waiting) return <WaitingRequest request={waiting} view={view} isBusy={isBusy} onDone={onDone} />;
   return (
@@ -46,8 +48,7 @@ interface WaitingProps extends RequestCardProps {
 }
 
 function WaitingRequest({ request, view, isBusy, onDone }: WaitingProps) {
-  const [open, setOpen] = useState<'issued' | 'discard' | null>(null);
-  const close = () => setOpen(null);
+  const [entering, setEntering] = useState(false);
   const save = () =>
     saveBlob(new Blob([request.csr], { type: 'application/pkcs10' }), `${fileName(request)}.csr`);
   return (
@@ -59,14 +60,12 @@ function WaitingRequest({ request, view, isBusy, onDone }: WaitingProps) {
             Download
           </SmallButton>
           <CopyText text={request.csr} what="the request" />
-          <SmallButton icon={IconTrash} onClick={() => setOpen('discard')}>
-            Discard
-          </SmallButton>
+          <DiscardRequest />
           <SmallButton
             icon={IconCertificate}
             variant="filled"
             disabled={isBusy}
-            onClick={() => setOpen('issued')}
+            onClick={() => setEntering(true)}
           >
             Enter certificate
           </SmallButton>
@@ -93,22 +92,14 @@ function WaitingRequest({ request, view, isBusy, onDone }: WaitingProps) {
       <p className="mw-card-pad mw-muted">
         Send the request to your certificate authority, then enter the certificate that it issues.
       </p>
-      {open === 'issued' && (
-        <IssuedModal view={view} isKeptKey={request.keptkey} onDone={onDone} onClose={close} />
+      {entering && (
+        <IssuedModal
+          view={view}
+          isKeptKey={request.keptkey}
+          onDone={onDone}
+          onClose={() => setEntering(false)}
+        />
       )}
-      <ConfirmModal
-        opened={open === 'discard'}
-        onClose={close}
-        title="Discard this request?"
-        action="Discard"
-        danger
-        onConfirm={async () => {
-          await discardRequest();
-          toastDone('The request is discarded.');
-        }}
-      >
-        Its key is deleted. A certificate that the authority issues for it cannot be used any more.
-      </ConfirmModal>
     </section>
   );
 }

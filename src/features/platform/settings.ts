@@ -6,8 +6,10 @@ import { findClientCertificateProblem } from './client-certificate.ts';
 import { certificateProblem } from './mail-authority.ts';
 
 const DAY = 'days';
-/** What a secret of the OAuth client was entered for. */
+/** What a secret of the OAuth client was entered for; the mail server is sent the token. */
 const OAUTH_CLIENT = {
+  smtp_host: true,
+  smtp_port: true,
   smtp_oauth_tenant: true,
   smtp_oauth_token_url: true,
   smtp_oauth_client_id: true,
@@ -183,7 +185,7 @@ export const platformSettings = [
     smtp_oauth_client_secret: {
       title: 'OAuth client secret',
       description:
-        'Not shown again. It is removed when the tenant, the token address or the client id changes.',
+        'Not shown again. It is removed when the mail server, its port, the tenant, the token address or the client id changes.',
       default: '',
       secret: true,
       boundTo: OAUTH_CLIENT,
@@ -191,7 +193,7 @@ export const platformSettings = [
     smtp_oauth_certificate: {
       title: 'OAuth client certificate',
       description:
-        'A certificate and its RSA key in PEM, in place of the secret. Not shown again. It is removed with the client that it was entered for.',
+        'A certificate and its RSA key in PEM, in place of the secret. Not shown again. It is removed when the mail server, its port, the tenant, the token address or the client id changes.',
       type: 'text',
       default: '',
       secret: true,

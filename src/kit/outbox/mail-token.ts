@@ -43,8 +43,14 @@ export async function mailToken(settings: Settings, allowLoopback: boolean, now:
   return token;
 }
 
-/** Forgets the token: the mail server refused it. */
-export const forgetMailToken = (settings: Settings): void => void known.delete(settings);
+/** Uses the token no more: the mail server refused it. */
+export function forgetMailToken(settings: Settings): void {
+  const token = known.get(settings);
+  if (token) token.until = Number.NEGATIVE_INFINITY;
+}
+
+/** Returns the last token, also one that was refused: what a mail server answers may repeat it. */
+export const lastMailToken = (settings: Settings): string => known.get(settings)?.token ?? '';
 
 function clientOf(settings: Settings): OAuthClient {
   const text = (part: string) => settings.text(`smtp_oauth_${part}`).trim();
@@ -96,7 +102,7 @@ async function ask(
       body: form.toString(),
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
-    return (await answer.json()) as Record<string, unknown>;
+    return ((await answer.json()) ?? {}) as Record<string, unknown>;
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
     const shown = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? ` (${code})` : '';

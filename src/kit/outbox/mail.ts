@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
 import { greetingName } from './greeting.ts';
-import { forgetMailToken, mailToken } from './mail-token.ts';
+import { forgetMailToken, lastMailToken, mailToken } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
@@ -38,13 +38,15 @@ interface MailTrial {
 /** Sends one mail now, for the person who sets the mail server up. Only here the answer of the server is repeated. */
 export async function tryMail(settings: Settings, mail: Mail, allowLoopback: boolean): Promise<MailTrial> {
   const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
+  const isByToken = settings.text('smtp_auth') === 'xoauth2';
+  const secret = () => (isByToken ? lastMailToken(settings) : password!);
   try {
     const { response } = await connectAndSend(settings, mail, allowLoopback, DEADLINE_MS);
-    return { answer: readRelayAnswer(response, password!) };
+    return { answer: readRelayAnswer(response, secret()) };
   } catch (cause) {
     const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
     // The user of the mail server is a part of the credentials, and often the sender, whom other answers name.
-    const answer = readRelayAnswer(response, password!, code === 'EAUTH' ? user : undefined);
+    const answer = readRelayAnswer(response, secret(), code === 'EAUTH' ? user : undefined);
     const said = answer ? ` It answered: ${answer}` : '';
     return { error: `${mailReason(cause)}${said}${greetingHint(answer)}`, answer };
   }

@@ -1,5 +1,5 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import {
   AuthorityKeyIdentifierExtension,
@@ -77,8 +77,15 @@ export function subjectNames(
   const unique = [...new Set(names.map((name) => name.trim().toLowerCase()))].filter(Boolean);
   if (unique.length === 0) throw new CertificateError('Give at least one host name or address.', 'sans');
   return unique.map((name) =>
-    isIP(name) ? { type: 'ip', value: name } : { type: 'dns', value: dnsName(name) },
+    isIP(name) ? { type: 'ip', value: plainAddress(name) } : { type: 'dns', value: dnsName(name) },
   );
+}
+
+/** In groups of hexadecimal digits: the ASN.1 library misreads an IPv6 address that ends as an IPv4 one. */
+function plainAddress(address: string): string {
+  if (isIPv4(address)) return address;
+  // Outside its machine the zone means nothing.
+  return new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
 }
 
 function dnsName(name: string): string {
@@ -86,7 +93,9 @@ function dnsName(name: string): string {
   if (
     ascii.length > 253 ||
     !/^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(ascii) ||
-    ascii.includes('..')
+    ascii.includes('..') ||
+    // A short or hexadecimal form of an address, for example 192.168.1.
+    isIP(ascii)
   ) {
     throw new CertificateError(`"${name.slice(0, 80)}" is not a host name or an address.`, 'sans');
   }

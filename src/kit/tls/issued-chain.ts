@@ -2,7 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { X509Certificates } from '@peculiar/x509';
 import { CertificateError, parseChain } from './certificate-check.ts';
 
-const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----([A-Za-z0-9+/=\s]+)-----END (?:PKCS7|CMS)-----/;
+/** Windows writes a PKCS #7 file in PEM with the label of a certificate. */
+const PEM = /-----BEGIN (?:PKCS7|PKCS #7 SIGNED DATA|CMS|CERTIFICATE)-----([A-Za-z0-9+/=\s]+)-----END /;
 
 /**
  * Reads what a certificate authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in
@@ -19,7 +20,7 @@ export function readIssuedChain(text: string, key: string): string {
     );
   const chain = [own];
   for (let last = own; ; ) {
-    const issuer = certificates.find((one) => !chain.includes(one) && last.checkIssued(one));
+    const issuer = certificates.find((one) => !chain.includes(one) && hasIssued(one, last));
     if (!issuer) break;
     chain.push(issuer);
     last = issuer;
@@ -27,10 +28,21 @@ export function readIssuedChain(text: string, key: string): string {
   return chain.map((certificate) => `${certificate.toString().trim()}\n`).join('');
 }
 
+/** Reports whether one certificate is signed by another: an authority that was renewed has the same name and another key. */
+function hasIssued(issuer: X509Certificate, issued: X509Certificate): boolean {
+  try {
+    return issued.checkIssued(issuer) && issued.verify(issuer.publicKey);
+  } catch {
+    // A key of an unknown kind.
+    return false;
+  }
+}
+
 function readCertificates(text: string): X509Certificate[] {
-  const inPem = PKCS7.exec(text)?.[1];
-  if (inPem === undefined && text.includes('-----BEGIN')) return parseChain(text);
-  const base64 = (inPem ?? text).replace(/\s+/g, '');
+  const inPem = PEM.exec(text)?.[1];
+  if (inPem !== undefined || text.includes('-----BEGIN'))
+    return readPkcs7(Buffer.from(inPem ?? '', 'base64')) ?? parseChain(text);
+  const base64 = text.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
     throw new CertificateError('This is neither a certificate nor a PKCS #7 file.');
   const der = Buffer.from(base64, 'base64');

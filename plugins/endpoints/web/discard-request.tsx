@@ -1,0 +1,44 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
+import { SmallButton } from '../../../src/web/parts/small-button.tsx';
+import { toastDone } from '../../../src/web/parts/toasts.tsx';
+import { discardRequest } from './request-data.ts';
+
+/** A button that discards the request and its key, after a question. */
+export function DiscardRequest() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <SmallButton icon={IconTrash} onClick={() => setOpen(true)}>
+        Discard
+      </SmallButton>
+      <ConfirmModal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title="Discard this request?"
+        action="Discard"
+        danger
+        onConfirm={async () => {
+          await discardRequest();
+          toastDone('The request is discarded.');
+        }}
+      >
+        Its key is deleted. A certificate that the authority issues for it cannot be used any more.
+      </ConfirmModal>
+    </>
+  );
+}
+
+/** A request that cannot be read, with what the server says of it. */
+export const DamagedRequest = ({ message }: { message: string }) => (
+  <section className="mw-card">
+    <header>
+      <h2>Certificate of your own authority</h2>
+      <DiscardRequest />
+    </header>
+    <p className="mw-card-pad mw-muted" role="alert">
+      {message}
+    </p>
+  </section>
+);
