@@ -123,3 +123,20 @@ test.if(hasSshd)('an SFTP server is added with the host key that its test shows'
   await pressThere('Test');
   await dialog().getByText('A file was written there and deleted again.').waitFor();
 });
+
+test('a secret of several lines keeps its lines on the page of the settings', async () => {
+  const pair = await generateRsaClient();
+  await page.goto(`${appliance.url}/admin/settings?search=smtp_oauth_certificate`);
+  await page.getByLabel('OAuth client certificate').fill(pair);
+  await press('Save');
+  await page.getByText('OAuth client certificate saved.').waitFor();
+});
+
+/** A certificate and its key in one PEM text. */
+async function generateRsaClient(): Promise<string> {
+  const out = ['-keyout', '-', '-out', '-', '-subj', '/CN=client'];
+  const made = Bun.spawn(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...out], {
+    stderr: 'ignore',
+  });
+  return new Response(made.stdout).text();
+}

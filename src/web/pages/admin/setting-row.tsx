@@ -147,20 +147,23 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
     error,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
+  const secret = setting.issecret && {
+    placeholder: 'Not set',
+    onFocus: (event: { currentTarget: { select(): void } }) => event.currentTarget.select(),
+  };
+  // A field of one line would lose the ends of the lines, of a secret too.
+  if (setting.valuetype === 'text')
+    return <Textarea {...shared} {...secret} autosize minRows={2} maxRows={12} autoComplete="off" />;
   if (setting.issecret) {
     return (
       <PasswordInput
         {...shared}
+        {...secret}
         autoComplete="off"
-        placeholder="Not set"
-        onFocus={(event) => event.currentTarget.select()}
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
       />
     );
   }
-  // A field of one line would lose the ends of the lines.
-  if (setting.valuetype === 'text')
-    return <Textarea {...shared} autosize minRows={2} maxRows={12} autoComplete="off" />;
   return (
     <TextInput
       {...shared}
