@@ -15,6 +15,7 @@ import type { Gathered, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
 import type { Log } from './kit/log.ts';
 import { delivery } from './kit/outbox/deliver.ts';
+import { MailTokens } from './kit/outbox/mail-tokens.ts';
 import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
 import type { Job, Plugin } from './kit/plugin.ts';
@@ -66,7 +67,9 @@ export function makeHost({
   const search = searchOf(plugins, registers, faults);
   const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
-  const outbox = new Outbox(db, secrets, clock, log, delivery(settings, config.allowLoopback));
+  const mailtokens = new MailTokens();
+  const deliver = delivery(settings, config.allowLoopback, undefined, mailtokens);
+  const outbox = new Outbox(db, secrets, clock, log, deliver);
   // Nobody else who is told of a commit waits for a receiver.
   events.on('outbox.queued', () => void outbox.drain());
   const files = new FileStore(`${config.data}/files`, db, log);
@@ -84,6 +87,7 @@ export function makeHost({
     registers,
     audithead: new AuditHead({ data: config.data, secrets, db, log }),
     outbox,
+    mailtokens,
     faults,
     relay,
     version,

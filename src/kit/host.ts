@@ -30,6 +30,7 @@ import type { FileStore } from './files/store.ts';
 import type { RequestMeter } from './http/request-meter.ts';
 import type { Log } from './log.ts';
 import type { Metric } from './metric.ts';
+import type { MailTokens } from './outbox/mail-tokens.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Passwords } from './passwords.ts';
 import type { Register } from './resource/register.ts';
@@ -55,6 +56,7 @@ export interface Host {
   /** How far the audit log has come, in a signed file. */
   audithead: AuditHead;
   outbox: Outbox;
+  mailtokens: MailTokens;
   /** What features and plugins contributed and could not do. */
   faults: Faults;
   log: Log;

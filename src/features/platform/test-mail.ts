@@ -22,7 +22,10 @@ export async function testMail(host: Host, to: string | undefined, context: Call
   return { ...outcome, to: recipient };
 }
 
-async function sendTest({ settings, config }: Host, to: string | null): Promise<MailTest> {
+async function sendTest(
+  { settings, mailtokens: tokens, config }: Host,
+  to: string | null,
+): Promise<MailTest> {
   if (!to) return failed('Name a recipient, or save "Alert recipients" (alert_recipients) first.');
   if (!isPlainAddress(to)) return failed('Use one e-mail address such as name@example.com.');
   const site = settings.text('site_name') || 'Millwright';
@@ -34,7 +37,7 @@ async function sendTest({ settings, config }: Host, to: string | null): Promise<
   try {
     // Loaded with its first use: the start does not wait for the library.
     const { tryMail } = await import('../../kit/outbox/mail.ts');
-    const { error, answer } = await tryMail(settings, mail, config.allowLoopback);
+    const { error, answer } = await tryMail({ settings, tokens, allowLoopback: config.allowLoopback }, mail);
     return { sent: error === undefined, error: error ?? null, answer: answer ?? null };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { fetchOutbound } from '../outbound-fetch.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DEADLINE_MS } from './deadline.ts';
+import type { MailTokens } from './mail-tokens.ts';
 import { DeliveryError } from './reasons.ts';
 
 /** A token is renewed so long before it ends, in milliseconds. */
@@ -20,37 +21,30 @@ interface OAuthClient {
   certificate: string;
 }
 
-interface KnownToken {
-  /** The client that it was issued to, as JSON. */
-  client: string;
-  token: string;
-  until: number;
+/** What sending mail goes by. */
+export interface MailMeans {
+  settings: Settings;
+  tokens: MailTokens;
+  /** Whether the servers may be on this box. */
+  allowLoopback: boolean;
 }
-
-/** Tokens are valid for about an hour: one serves many mails. */
-const known = new WeakMap<Settings, KnownToken>();
 
 /**
  * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings. Throws a
  * DeliveryError with a sentence that repeats no secret.
  */
-export async function mailToken(settings: Settings, allowLoopback: boolean, now: number): Promise<string> {
+export async function mailToken(
+  { settings, tokens, allowLoopback }: MailMeans,
+  now: number,
+): Promise<string> {
   const client = clientOf(settings);
-  const before = known.get(settings);
-  if (before?.client === JSON.stringify(client) && before.until > now) return before.token;
+  const text = JSON.stringify(client);
+  const known = tokens.find(text, now);
+  if (known !== undefined) return known;
   const { token, seconds } = await requestToken(client, settings.text('outbound_ca'), allowLoopback);
-  known.set(settings, { client: JSON.stringify(client), token, until: now + seconds * 1000 - MARGIN_MS });
+  tokens.keep({ client: text, token, until: now + seconds * 1000 - MARGIN_MS });
   return token;
 }
-
-/** Uses the token no more: the mail server refused it. */
-export function forgetMailToken(settings: Settings): void {
-  const token = known.get(settings);
-  if (token) token.until = Number.NEGATIVE_INFINITY;
-}
-
-/** Returns the last token, also one that was refused: what a mail server answers may repeat it. */
-export const lastMailToken = (settings: Settings): string => known.get(settings)?.token ?? '';
 
 function clientOf(settings: Settings): OAuthClient {
   const text = (part: string) => settings.text(`smtp_oauth_${part}`).trim();

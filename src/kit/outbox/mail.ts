@@ -6,20 +6,15 @@ import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
 import { greetingName } from './greeting.ts';
-import { forgetMailToken, lastMailToken, mailToken } from './mail-token.ts';
+import { type MailMeans, mailToken } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
 
 /** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
-export async function sendMail(
-  settings: Settings,
-  mail: Mail,
-  allowLoopback: boolean,
-  ms = DEADLINE_MS,
-): Promise<string | undefined> {
+export async function sendMail(means: MailMeans, mail: Mail, ms = DEADLINE_MS): Promise<string | undefined> {
   try {
-    const { rejected } = await connectAndSend(settings, mail, allowLoopback, ms);
+    const { rejected } = await connectAndSend(means, mail, ms);
     const count = [mail.to].flat().length;
     return rejected.length > 0
       ? `The mail server refused ${rejected.length} of ${count} recipients.`
@@ -36,12 +31,13 @@ interface MailTrial {
 }
 
 /** Sends one mail now, for the person who sets the mail server up. Only here the answer of the server is repeated. */
-export async function tryMail(settings: Settings, mail: Mail, allowLoopback: boolean): Promise<MailTrial> {
+export async function tryMail(means: MailMeans, mail: Mail): Promise<MailTrial> {
+  const { settings, tokens } = means;
   const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
   const isByToken = settings.text('smtp_auth') === 'xoauth2';
-  const secret = () => (isByToken ? lastMailToken(settings) : password!);
+  const secret = () => (isByToken ? tokens.last : password!);
   try {
-    const { response } = await connectAndSend(settings, mail, allowLoopback, DEADLINE_MS);
+    const { response } = await connectAndSend(means, mail, DEADLINE_MS);
     return { answer: readRelayAnswer(response, secret()) };
   } catch (cause) {
     const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
@@ -59,11 +55,12 @@ function greetingHint(answer = ''): string {
   return `${end} The name in EHLO is the setting smtp_hostname.`;
 }
 
-async function connectAndSend(settings: Settings, mail: Mail, allowLoopback: boolean, ms: number) {
+async function connectAndSend(means: MailMeans, mail: Mail, ms: number) {
+  const { settings, tokens, allowLoopback } = means;
   const host = settings.text('smtp_host');
   if (!host)
     throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
-  const auth = await signInOf(settings, allowLoopback);
+  const auth = await signInOf(means);
   const [address] = await allowedAddresses(host, allowLoopback);
   // A connection of our own, because the library cannot end one that sends slowly for ever.
   const socket = connect({ host: address!, port: settings.integer('smtp_port') });
@@ -71,13 +68,14 @@ async function connectAndSend(settings: Settings, mail: Mail, allowLoopback: boo
     return await inTime(socket, ms, () => send(settings, mail, { host, socket, auth }));
   } catch (cause) {
     // The next mail gets a new one.
-    if ((cause as { code?: unknown } | null)?.code === 'EAUTH') forgetMailToken(settings);
+    if ((cause as { code?: unknown } | null)?.code === 'EAUTH') tokens.expire();
     throw cause;
   }
 }
 
 /** How the appliance signs in to the mail server; undefined where it does not. */
-async function signInOf(settings: Settings, allowLoopback: boolean): Promise<SignIn | undefined> {
+async function signInOf(means: MailMeans): Promise<SignIn | undefined> {
+  const { settings } = means;
   const user = settings.text('smtp_user');
   if (settings.text('smtp_auth') !== 'xoauth2')
     return user ? { user, pass: settings.text('smtp_password') } : undefined;
@@ -85,7 +83,7 @@ async function signInOf(settings: Settings, allowLoopback: boolean): Promise<Sig
   // A token is as good as a password.
   if (settings.text('smtp_security') === 'none')
     throw new DeliveryError('OAuth 2.0 needs smtp_security starttls or tls.');
-  return { type: 'OAuth2', user, accessToken: await mailToken(settings, allowLoopback, performance.now()) };
+  return { type: 'OAuth2', user, accessToken: await mailToken(means, performance.now()) };
 }
 
 type SignIn = { user: string; pass: string } | { type: 'OAuth2'; user: string; accessToken: string };
