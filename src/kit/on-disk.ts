@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from './errors.ts';
 
@@ -55,6 +55,17 @@ export const inMegabytes = (bytes: number): string =>
 
 /** Puts a whole new file in the place of another, in one step. */
 export const replaceFile = (from: string, to: string): void => onceLetGo(to, () => renameSync(from, to));
+
+/**
+ * Puts a text in the place of a small file that its owner alone reads, in one step. With `isSynced` the text is on the
+ * disk before it takes the place.
+ */
+export function replaceText(file: string, text: string, { isSynced = false } = {}): void {
+  const fresh = `${file}.tmp`;
+  writeFileSync(fresh, text, { mode: 0o600 });
+  if (isSynced) syncFile(fresh);
+  replaceFile(fresh, file);
+}
 
 /** The text of a small file of the appliance's own. */
 export const readText = (file: string): string => onceLetGo(file, () => readFileSync(file, 'utf8'));

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { readText, replaceFile, syncFile } from '../../../src/kit/on-disk.ts';
+import { readText, replaceText } from '../../../src/kit/on-disk.ts';
 import { folderOf } from './pairs.ts';
 import { signingRequest } from './request-schemas.ts';
 
@@ -30,11 +30,8 @@ export function readRequest(host: Host): StoredRequest | undefined {
 }
 
 export function writeRequest(host: Host, request: StoredRequest): void {
-  const file = fileOf(host);
   mkdirSync(folderOf(host), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.tmp`, JSON.stringify(request, null, 2), { mode: 0o600 });
-  syncFile(`${file}.tmp`);
-  replaceFile(`${file}.tmp`, file);
+  replaceText(fileOf(host), JSON.stringify(request, null, 2), { isSynced: true });
 }
 
 export const hasRequest = (host: Host): boolean => existsSync(fileOf(host));

@@ -1,4 +1,4 @@
-import { newestGood } from '../../kit/backup/shelf.ts';
+import { isOwn, newestGood } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAnybodyTold, tellAlert } from '../../kit/outbox/alert.ts';
@@ -26,7 +26,7 @@ export function alarmOf(host: Host): Alarm | undefined {
   if (hours === 0) return undefined;
   const all = host.one(BackupMaker).shelf.list();
   const good = newestGood(all);
-  const last = all.find(({ kind }) => kind === 'manual' || kind === 'scheduled');
+  const last = all.find(isOwn);
   const reason = last && hadNoRoom(last) ? last.error : null;
   const since = good?.backupid ?? begun(host);
   if (reason === null && host.clock.now().getTime() - since <= hours * HOUR_MS) return undefined;

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import { type BackupNote, isOwn } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { tellAlert } from '../../kit/outbox/alert.ts';
@@ -35,10 +35,9 @@ export async function runDrill(host: Host): Promise<void> {
 }
 
 /** Reports whether a backup was made here and is not encrypted with an earlier passphrase. */
-function isRestorable({ kind, state, folder, sealed, ...note }: BackupNote, passphraseid: string): boolean {
-  const isOwn = kind === 'manual' || kind === 'scheduled';
-  const isOpen = !sealed || note.passphraseid === passphraseid;
-  return isOwn && isOpen && state === 'done' && folder === null;
+function isRestorable(backup: BackupNote, passphraseid: string): boolean {
+  const isOpen = !backup.sealed || backup.passphraseid === passphraseid;
+  return isOwn(backup) && isOpen && backup.state === 'done' && backup.folder === null;
 }
 
 async function restoreApart(host: Host, backup: BackupNote): Promise<void> {

@@ -5,7 +5,7 @@ import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
-import { type BackupNote, fileName, Shelf } from '../../kit/backup/shelf.ts';
+import { type BackupNote, fileName, isOwn, type OwnBackup, Shelf } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -18,7 +18,6 @@ import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
 
-type OwnKind = 'manual' | 'scheduled';
 type Looking = Omit<Inspecting, 'own'>;
 
 /** Makes the backups of this appliance, one at a time. */
@@ -38,7 +37,7 @@ export class BackupMaker {
    * Begins one; answers once the moment of the copy is fixed, while the file is still being made. 409 while another one
    * is being made. What does not fit, or fails later, stands in the list as failed, with the reason.
    */
-  make(context: WriteContext, kind: OwnKind): Promise<BackupNote> {
+  make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupNote> {
     const begun = Promise.withResolvers<BackupNote>();
     this.alone('A backup is being made: wait until it is done.', () =>
       this.makeNow(context, kind, begun.resolve),
@@ -98,7 +97,7 @@ export class BackupMaker {
 
   private async makeNow(
     context: WriteContext,
-    kind: OwnKind,
+    kind: OwnBackup['kind'],
     tell: (note: BackupNote) => void,
   ): Promise<void> {
     mkdirSync(this.shelf.folder, { recursive: true, mode: 0o700 });
@@ -126,9 +125,7 @@ export class BackupMaker {
   private makeRoom(context: WriteContext): string | undefined {
     const { host, shelf } = this;
     const all = shelf.list();
-    const last = all.find(
-      ({ kind, state }) => state === 'done' && (kind === 'manual' || kind === 'scheduled'),
-    );
+    const last = all.find((backup) => backup.state === 'done' && isOwn(backup));
     const database = statSync(join(host.config.data, 'millwright.db')).size;
     const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
     const missing = missingBytes(shelf.folder, neededBytes(database, files, last));
@@ -144,7 +141,7 @@ export class BackupMaker {
     this.shelf.remove(note);
   }
 
-  private begin(context: WriteContext, kind: OwnKind, error: string | null = null): BackupNote {
+  private begin(context: WriteContext, kind: OwnBackup['kind'], error: string | null = null): BackupNote {
     const { host, shelf } = this;
     const at = shelf.freeMoment(host.clock.now());
     const sealed = host.settings.text(PASSPHRASE) !== '';

@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEAD_FILE } from '../data/copies.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Log } from '../log.ts';
-import { readText, replaceFile } from '../on-disk.ts';
+import { readText, replaceText } from '../on-disk.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { hashOf, lastRow } from './queries.ts';
@@ -51,9 +51,7 @@ export class AuditHead {
       const file = join(data, HEAD_FILE);
       if (this.before === undefined) this.before = letGoBefore(data, secrets.auditKey);
       const mark = secrets.auditKey.mark(['head', rows, hash, this.before]);
-      const text = JSON.stringify({ rows, hash, letgo: this.before, mark });
-      writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
-      replaceFile(`${file}.tmp`, file);
+      replaceText(file, JSON.stringify({ rows, hash, letgo: this.before, mark }));
       if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
       // A full disk: the head stays behind, which is no fault, and moves on with the next row.

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { HEAD_FILE } from '../data/copies.ts';
-import { readText, replaceFile } from '../on-disk.ts';
+import { readText, replaceText } from '../on-disk.ts';
 
 /** How a restore of a backup goes that was asked for, or why it was not to be. */
 export const restoring = z.object({
@@ -46,11 +46,16 @@ const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.a
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
 const NOTE = '.json';
 
+/** A backup that this appliance made of itself, by hand or by schedule. */
+export type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };
+
+export const isOwn = <B extends Pick<BackupNote, 'kind'>>(backup: B): backup is B & Pick<OwnBackup, 'kind'> =>
+  backup.kind === 'manual' || backup.kind === 'scheduled';
+
 /** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
 export const newestGood = <B extends Pick<BackupNote, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
-): B | undefined =>
-  newestFirst.find(({ verified, kind }) => verified === true && (kind === 'manual' || kind === 'scheduled'));
+): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwn(backup));
 
 /** What the file of a backup is called: when it was made, to the millisecond. */
 export const fileName = (at: Date, sealed: boolean): string =>
@@ -107,9 +112,7 @@ export class Shelf {
 
   write(note: BackupNote): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const file = this.path(note) + NOTE;
-    writeFileSync(`${file}.tmp`, JSON.stringify(note, null, 2), { mode: 0o600 });
-    replaceFile(`${file}.tmp`, file);
+    replaceText(this.path(note) + NOTE, JSON.stringify(note, null, 2));
   }
 
   /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { DATABASE, FOLDERS, SINGLE_FILES } from '../backup/manifest.ts';
-import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { replaceFile, replaceText, syncFolder } from '../on-disk.ts';
 
 /** Within the data directory: what is restored lies here until it takes its place. */
 const STAGE = '.restoring';
@@ -45,9 +45,7 @@ export const isSwapCutOff = (data: string): boolean => existsSync(join(data, PLA
 /** From the moment at which it is written, whoever owns the directory next ends what a process that was killed left. */
 export function writePlan(data: string, moves: Plan): void {
   const file = join(data, PLAN);
-  writeFileSync(`${file}.tmp`, JSON.stringify(moves), { mode: 0o600 });
-  syncFile(`${file}.tmp`);
-  replaceFile(`${file}.tmp`, file);
+  replaceText(file, JSON.stringify(moves), { isSynced: true });
   syncFolder(data);
 }
 

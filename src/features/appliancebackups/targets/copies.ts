@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BackupNote } from '../../../kit/backup/shelf.ts';
+import { isOwn, type OwnBackup } from '../../../kit/backup/shelf.ts';
 import { runTargetJob } from '../../../kit/backup/targets/copy-job.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';
@@ -7,13 +7,12 @@ import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/target
 import type { Host } from '../../../kit/host.ts';
 import { heldSince } from '../../../kit/outbox/hold.ts';
 import { reasonOf } from '../../../kit/reason.ts';
-import { keepingOf, outdated } from '../keep.ts';
+import { keepingOf } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
+import { copyOf, findOutdated, findParts } from './deletions.ts';
 import { recordCopy, recordFailures } from './record.ts';
 import { TARGET_SECRETS, TARGETS } from './settings.ts';
-import { type TargetCopy, type TargetState, TargetStates } from './target-states.ts';
-
-type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };
+import { type TargetState, TargetStates } from './target-states.ts';
 
 /** A copy that is being made. */
 export interface CopyProgress {
@@ -143,8 +142,10 @@ export class Copies {
   private async copyAndClean(line: string, backup: OwnBackup): Promise<ReadonlySet<string>> {
     const { host, maker } = this;
     const { copies } = this.states.of(line);
-    const outdatedCopies = outdatedAmong([copyOf(backup), ...copies], host).map(({ filename }) => filename);
-    const names = [...outdatedCopies, ...this.leftParts(line, backup)];
+    const names = [
+      ...findOutdated([copyOf(backup), ...copies], keepingOf(host.settings), host.clock.now()),
+      ...findParts(maker.shelf, line, { copies, next: backup }),
+    ];
     const watched = this.watch(line, backup);
     const { undeleted, reason } = await runTargetJob(
       {
@@ -171,14 +172,6 @@ export class Copies {
     const watched = { filename, bytes: bytes ?? 0, sent: 0 };
     this.progress.set(line, watched);
     return watched;
-  }
-
-  /** A copy that ended with its thread, or with the appliance, may have left its part there. */
-  private leftParts(line: string, { backupid }: OwnBackup): string[] {
-    if (parseTarget(line).kind === 's3') return [];
-    const copied = new Set(this.states.of(line).copies.map((copy) => copy.backupid));
-    const lacking = this.maker.shelf.list().filter((note) => isOwn(note) && !copied.has(note.backupid));
-    return lacking.filter((note) => note.backupid !== backupid).map(({ filename }) => `${filename}.part`);
   }
 
   private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
@@ -211,15 +204,3 @@ export class Copies {
 /** How the error of a whole backup begins that lacks a copy. */
 export const NOT_COPIED = 'Not copied to ';
 const notCopied = (line: string, reason: string): string => `${NOT_COPIED}${line}: ${reason}`;
-
-const isOwn = (note: BackupNote): note is OwnBackup => note.kind === 'manual' || note.kind === 'scheduled';
-
-const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
-
-/** Copies of scheduled backups are kept by the same rules as these; those of manual ones stay. */
-const outdatedAmong = (copies: readonly TargetCopy[], host: Host): TargetCopy[] =>
-  outdated(
-    copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),
-    keepingOf(host.settings),
-    host.clock.now(),
-  );

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { readText, replaceFile } from '../../../kit/on-disk.ts';
+import { readText, replaceText } from '../../../kit/on-disk.ts';
 
 const copy = z.object({
   filename: z.string(),
@@ -56,7 +56,6 @@ export class TargetStates {
 
   private writeAll(all: Record<string, TargetState>): void {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${this.file}.tmp`, JSON.stringify(all, null, 2), { mode: 0o600 });
-    replaceFile(`${this.file}.tmp`, this.file);
+    replaceText(this.file, JSON.stringify(all, null, 2));
   }
 }

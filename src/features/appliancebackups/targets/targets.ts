@@ -31,7 +31,7 @@ export const backupTarget = z
   .meta({ id: 'BackupTarget' });
 export type BackupTarget = z.output<typeof backupTarget>;
 
-/** A target as a form sends it. Without `secret`, the stored one stays. */
+/** A target as a form sends it, without blanks around the line. Without `secret`, the stored one stays. */
 export interface TargetInput {
   target: string;
   secret?: TargetSecret | undefined;
@@ -50,8 +50,7 @@ export class BackupTargets {
   }
 
   /** 400 for a line that cannot be used, 409 for one that is a target already. */
-  add(context: WriteContext, { target, secret }: TargetInput): BackupTarget {
-    const line = target.trim();
+  add(context: WriteContext, { target: line, secret }: TargetInput): BackupTarget {
     const { lines } = this.copies;
     this.refuseUnusable(line, lines);
     this.save(context, 'backups.target.added', [...lines, line], line, secret);
@@ -60,9 +59,8 @@ export class BackupTargets {
   }
 
   /** Its copies stay known as long as the place is the same. 404 when there is none; otherwise as `add`. */
-  change(context: WriteContext, targetid: string, { target, secret }: TargetInput): BackupTarget {
+  change(context: WriteContext, targetid: string, { target: line, secret }: TargetInput): BackupTarget {
     const old = this.lineOf(targetid);
-    const line = target.trim();
     const others = this.copies.lines.filter((other) => other !== old);
     this.refuseUnusable(line, others);
     const lines = this.copies.lines.map((other) => (other === old ? line : other));
@@ -81,8 +79,7 @@ export class BackupTargets {
   }
 
   /** Writes a small file there and deletes it. Of an SFTP server whose host key is not entered it returns that key. */
-  async test({ target, secret }: TargetInput): Promise<TargetTest> {
-    const line = target.trim();
+  async test({ target: line, secret }: TargetInput): Promise<TargetTest> {
     try {
       parseTarget(line);
     } catch (cause) {
@@ -110,9 +107,8 @@ export class BackupTargets {
   }
 
   private refuseUnusable(line: string, others: readonly string[]): void {
-    const problem = line === '' ? 'Enter where to copy the backups.' : findTargetProblem(line);
+    const problem = findTargetProblem(line);
     if (problem !== undefined) throw invalid('target', problem);
-    if (/[\r\n]/.test(line)) throw invalid('target', 'Enter one target.');
     if (others.includes(line)) throw conflict('target', 'Backups are copied there already.');
   }
 

@@ -1,0 +1,28 @@
+import { isOwn, type OwnBackup, type Shelf } from '../../../kit/backup/shelf.ts';
+import { parseTarget } from '../../../kit/backup/targets/target.ts';
+import { type Keeping, outdated } from '../keep.ts';
+import type { TargetCopy } from './target-states.ts';
+
+export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
+
+/** Returns the copies that go after a new one. Scheduled ones are kept by the rules of the backups, manual ones stay. */
+export const findOutdated = (copies: readonly TargetCopy[], keeping: Keeping, now: Date): string[] =>
+  outdated(
+    copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),
+    keeping,
+    now,
+  ).map(({ filename }) => filename);
+
+/** Returns the parts that a copy may have left when it ended with its thread or with the appliance. */
+export function findParts(
+  shelf: Shelf,
+  line: string,
+  { copies, next }: { copies: readonly TargetCopy[]; next: OwnBackup },
+): string[] {
+  if (parseTarget(line).kind === 's3') return [];
+  const copied = new Set([next, ...copies].map(({ backupid }) => backupid));
+  return shelf
+    .list()
+    .filter((backup) => isOwn(backup) && !copied.has(backup.backupid))
+    .map(({ filename }) => `${filename}.part`);
+}
