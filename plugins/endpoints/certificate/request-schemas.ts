@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
-import { KEY_TYPES } from './key-types.ts';
+import type { KeyType } from '../../../src/kit/tls/signing-request.ts';
 import { announceminutes, certifiedNames, pem } from './schemas.ts';
+
+const KEY_TYPES = ['ec-p256', 'rsa-2048', 'rsa-3072'] as const satisfies readonly KeyType[];
 
 const part = (max: number, description: string) =>
   z

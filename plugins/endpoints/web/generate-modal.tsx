@@ -1,9 +1,10 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { AnnounceSelect, announcedAtFirst } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
+import { KeepKey, NameFields, namesOf, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
   /** What there is; undefined when there is none. */
@@ -16,8 +17,7 @@ interface GenerateModalProps {
 export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
   const form = useForm({
     initial: {
-      commonname: view?.commonname ?? location.hostname,
-      sans: (view?.sans ?? [location.hostname]).join('\n'),
+      ...namesOf(view),
       validitydays: '825',
       keepkey: false,
       announceminutes: announcedAtFirst(view),
@@ -25,7 +25,7 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
     save: async ({ commonname, sans, validitydays, keepkey, announceminutes }) => {
       const body = {
         commonname,
-        sans: sans.split(/[\s,;]+/).filter(Boolean),
+        sans: readNames(sans),
         validitydays: Number(validitydays),
         keepkey,
         announceminutes: Number(announceminutes),
@@ -35,28 +35,14 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
   });
   return (
     <FormModal form={form} title="Make a certificate" action="Make it" onClose={onClose}>
-      <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
-      <Textarea
-        label="Names and addresses"
-        description="All by which people and agents reach this server, one a line."
-        autosize
-        minRows={3}
-        maxRows={8}
-        {...form.text('sans')}
-      />
+      <NameFields form={form} />
       <TextInput
         label="Valid for (days)"
         description="At most 825: browsers take no longer ones."
         inputMode="numeric"
         {...form.text('validitydays')}
       />
-      {view && (
-        <Checkbox
-          label="Keep the key"
-          description="Agents that pin it notice nothing. Take a new key when the old one may be known to others."
-          {...form.check('keepkey')}
-        />
-      )}
+      {view && <KeepKey form={form} />}
       {view?.served && (
         <AnnounceSelect
           value={form.values.announceminutes}

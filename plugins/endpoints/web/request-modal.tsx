@@ -1,8 +1,9 @@
-import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
+import { KeepKey, NameFields, namesOf, readNames } from './name-fields.tsx';
 import { createRequest } from './request-data.ts';
 
 interface RequestModalProps {
@@ -33,8 +34,7 @@ const KEY_TYPES = [
 export function RequestModal({ view, onClose }: RequestModalProps) {
   const form = useForm<RequestValues>({
     initial: {
-      commonname: view?.commonname ?? location.hostname,
-      sans: (view?.sans ?? [location.hostname]).join('\n'),
+      ...namesOf(view),
       organization: '',
       organizationalunit: '',
       locality: '',
@@ -44,30 +44,16 @@ export function RequestModal({ view, onClose }: RequestModalProps) {
       keepkey: false,
     },
     save: async ({ sans, ...values }) => {
-      await createRequest({ ...values, sans: sans.split(/[\s,;]+/).filter(Boolean) });
+      await createRequest({ ...values, sans: readNames(sans) });
       toastDone('The request is made. Send it to your certificate authority.');
       onClose();
     },
   });
   return (
     <FormModal form={form} title="Request a certificate" action="Make request" size={560} onClose={onClose}>
-      <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
-      <Textarea
-        label="Names and addresses"
-        description="All by which people and agents reach this server, one a line."
-        autosize
-        minRows={3}
-        maxRows={8}
-        {...form.text('sans')}
-      />
+      <NameFields form={form} />
       <SubjectFields form={form} />
-      {view && (
-        <Checkbox
-          label="Keep the key"
-          description="Agents that pin it notice nothing. Take a new key when the old one may be known to others."
-          {...form.check('keepkey')}
-        />
-      )}
+      {view && <KeepKey form={form} />}
       {!form.values.keepkey && (
         <NativeSelect
           label="New key"

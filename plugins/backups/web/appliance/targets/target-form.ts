@@ -93,9 +93,9 @@ const encodePath = (path: string): string =>
     .map(encodeURIComponent)
     .join('/');
 
-function trimmed(values: TargetValues): TargetValues {
+function trimmed(values: TargetValues): Record<keyof TargetValues, string> {
   const entries = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
-  return Object.fromEntries(entries) as unknown as TargetValues;
+  return Object.fromEntries(entries);
 }
 
 function secretOf(values: TargetValues): TargetInput['secret'] {

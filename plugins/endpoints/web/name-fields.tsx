@@ -1,0 +1,49 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import type { FormState } from '../../../src/web/parts/use-form.ts';
+import type { CertificateView } from '../certificate/schemas.ts';
+
+interface NameValues {
+  commonname: string;
+  /** One a line. */
+  sans: string;
+}
+
+/** For whom a certificate is made: as the current one, or as this page was reached. */
+export const namesOf = (view: CertificateView | undefined): NameValues => ({
+  commonname: view?.commonname ?? location.hostname,
+  sans: (view?.sans ?? [location.hostname]).join('\n'),
+});
+
+export const readNames = (sans: string): string[] => sans.split(/[\s,;]+/).filter(Boolean);
+
+interface NameFieldsProps {
+  form: { text: (name: keyof NameValues) => ReturnType<FormState<NameValues>['text']> };
+}
+
+/** The names by which people and agents reach this server. */
+export const NameFields = ({ form }: NameFieldsProps) => (
+  <>
+    <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
+    <Textarea
+      label="Names and addresses"
+      description="All by which people and agents reach this server, one a line."
+      autosize
+      minRows={3}
+      maxRows={8}
+      {...form.text('sans')}
+    />
+  </>
+);
+
+interface KeepKeyProps {
+  form: { check: (name: 'keepkey') => ReturnType<FormState<{ keepkey: boolean }>['check']> };
+}
+
+/** Whether the new certificate has the key of the current one. */
+export const KeepKey = ({ form }: KeepKeyProps) => (
+  <Checkbox
+    label="Keep the key"
+    description="Agents that pin it notice nothing. Take a new key when the old one may be known to others."
+    {...form.check('keepkey')}
+  />
+);
