@@ -17,26 +17,19 @@ import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.t
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { holdBack } from '../../src/kit/outbox/hold.ts';
 import { settings } from '../../src/kit/tables.ts';
+import { type AlertReceiver, receiveAlerts } from '../support/alerts.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const MARK = 'millwright-backups.txt';
 let site: Site;
 let folder: string;
-let heard: { event: string; title: string; text: string }[];
-let receiver: ReturnType<typeof Bun.serve>;
+let alerts: AlertReceiver;
 beforeAll(async () => {
-  receiver = Bun.serve({
-    port: 0,
-    fetch: async (request) => {
-      heard.push(await request.json());
-      return new Response('ok');
-    },
-  });
   site = await startSite();
-  await site.admin.put('/api/settings/alert_webhook_url', { value: `http://127.0.0.1:${receiver.port}/` });
+  alerts = await receiveAlerts(site);
 });
 afterAll(async () => {
-  await receiver.stop(true);
+  await alerts.stop();
   await site.stop();
 });
 beforeEach(async () => {
@@ -45,7 +38,7 @@ beforeEach(async () => {
   await site.app.host.one(Copies).quiet();
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
   folder = mkdtempSync(join(tmpdir(), 'target-'));
-  heard = [];
+  alerts.heard.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -54,8 +47,6 @@ const maker = () => site.app.host.one(BackupMaker);
 /** Returns once nothing is made and nothing is copied. */
 async function settle(): Promise<void> {
   await maker().quiet();
-  // The copy begins when the backup has ended.
-  await Bun.sleep(0);
   await site.app.host.one(Copies).quiet();
 }
 
@@ -130,8 +121,8 @@ test('a scheduled backup is done, and its job fails, when a target is missing', 
   expect(backup).toMatchObject({ state: 'done', verified: true, error: reason });
   expect(readdirSync(folder)).toContain(backup.filename);
   expect(await isOnDashboard()).toBeTrue();
-  expect(heard.map(({ event }) => event)).toEqual(['backups.copy.failed']);
-  expect(heard[0]!.text).toContain(gone);
+  expect(alerts.heard.map(({ event }) => event)).toEqual(['backups.copy.failed']);
+  expect(alerts.heard[0]!.text).toContain(gone);
 });
 
 test('a backup names each target that failed, also when a later one has it', async () => {
@@ -163,11 +154,11 @@ test('a target that goes on failing raises one alarm, which ends with the next c
   const filename = await makeBackup();
   for (let n = 0; n < 2; n++) expect((await runJob('backups.copy')).lastresult).toBe('failed');
   await site.app.host.outbox.drain();
-  expect([heard.length, await isOnDashboard()]).toEqual([1, true]);
+  expect([alerts.heard.length, await isOnDashboard()]).toEqual([1, true]);
   renameSync(gone, folder);
   expect((await runJob('backups.copy')).lastresult).toBe('ok');
   expect(readdirSync(folder)).toContain(filename);
-  expect([heard.length, await isOnDashboard(), (await newest()).error]).toEqual([1, false, null]);
+  expect([alerts.heard.length, await isOnDashboard(), (await newest()).error]).toEqual([1, false, null]);
   expect((await targets())[0]).toMatchObject({ state: 'done', error: null });
 });
 
@@ -188,9 +179,11 @@ test('a target that is removed while another one is copied to gets nothing and r
   for (const { targetid } of await targets()) await site.admin.delete(`/api/backups/targets/${targetid}`);
   await settle();
   await site.app.host.outbox.drain();
-  expect([heard.length, await isOnDashboard(), site.app.host.settings.text('backup_failed_targets')]).toEqual(
-    [0, false, ''],
-  );
+  expect([
+    alerts.heard.length,
+    await isOnDashboard(),
+    site.app.host.settings.text('backup_failed_targets'),
+  ]).toEqual([0, false, '']);
   const states = join(maker().shelf.folder, 'targets.json');
   if (existsSync(states)) expect(JSON.parse(readFileSync(states, 'utf8'))).toEqual({});
 });

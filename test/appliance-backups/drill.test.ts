@@ -2,29 +2,21 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
+import { type AlertReceiver, receiveAlerts } from '../support/alerts.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-let heard: { event: string; title: string; severity: string; text: string }[];
-let receiver: ReturnType<typeof Bun.serve>;
+let alerts: AlertReceiver;
 beforeAll(async () => {
-  receiver = Bun.serve({
-    port: 0,
-    fetch: async (request) => {
-      heard.push(await request.json());
-      return new Response('ok');
-    },
-  });
   site = await startSite();
-  const value = `http://127.0.0.1:${receiver.port}/`;
-  expect((await site.admin.put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
+  alerts = await receiveAlerts(site);
 });
 afterAll(async () => {
-  await receiver.stop(true);
+  await alerts.stop();
   await site.stop();
 });
 beforeEach(() => {
-  heard = [];
+  alerts.heard.length = 0;
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
 });
 
@@ -63,7 +55,7 @@ const auditsOf = async (file: string): Promise<{ action: string; details: { reas
 const PASSED = { lastresult: 'ok', lasterror: null, isOnDashboard: false, left: [] };
 
 test('a drill has nothing to do without a backup', async () => {
-  expect([await runDrill(), heard]).toEqual([PASSED, []]);
+  expect([await runDrill(), alerts.heard]).toEqual([PASSED, []]);
 });
 
 test('a drill restores the newest backup, and leaves a row in the log and no file', async () => {
@@ -72,7 +64,7 @@ test('a drill restores the newest backup, and leaves a row in the log and no fil
   const newest = await makeBackup();
   expect(await runDrill()).toEqual(PASSED);
   const rows = await auditsOf(newest);
-  expect([rows.map(({ action }) => action), heard]).toEqual([['backups.drill.passed'], []]);
+  expect([rows.map(({ action }) => action), alerts.heard]).toEqual([['backups.drill.passed'], []]);
   expect(await auditsOf(older)).toEqual([]);
 });
 
@@ -83,7 +75,7 @@ test('a drill fails, and admins are notified, when the newest backup is damaged'
   const { lasterror, ...shown } = await runDrill();
   expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
   expect(lasterror).toBe(`${basename(file)} could not be restored: The file is cut short.`);
-  expect(heard).toEqual([
+  expect(alerts.heard).toEqual([
     expect.objectContaining({
       event: 'backups.drill.failed',
       severity: 'critical',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BackupMaker, BackupRoutine, Copies } from '../../src/features/appliancebackups/index.ts';
+import { BackupMaker, BackupRoutine, Backups, Copies } from '../../src/features/appliancebackups/index.ts';
+import { eventually, listening } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const KEYS = { accesskeyid: 'KEY', secretaccesskey: 'its secret' };
@@ -58,20 +59,22 @@ test('an answer that is no S3 answer, or leads elsewhere, is a failure', async (
 test('a target that does not answer keeps no scheduled backup from being made', async () => {
   const site = await startSite();
   const sockets: Socket[] = [];
-  const server = await listening(createServer((socket) => void sockets.push(socket)));
-  const { port } = server.address() as { port: number };
+  const server = createServer((socket) => void sockets.push(socket));
+  const port = await listening(server);
   await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
   const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
   await site.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
   const routine = site.app.host.one(BackupRoutine);
   const job = site.admin.post('/api/jobs/backups.scheduled/run');
-  while ((await site.admin.get('/api/backups/targets')).data[0].state !== 'copying') await Bun.sleep(20);
+  const isCopying = async () => (await site.admin.get('/api/backups/targets')).data[0].state === 'copying';
+  await eventually(isCopying, 'the copy begins');
   site.clock.advance(86_400_000);
   await routine.look();
   expect((await job).data.lastresult).toBe('ok');
   const next = routine.look();
   const { shelf } = site.app.host.one(BackupMaker);
-  while (shelf.list().filter(({ state }) => state === 'done').length < 2) await Bun.sleep(50);
+  const hasTwo = () => shelf.list().filter(({ state }) => state === 'done').length === 2;
+  await eventually(hasTwo, 'the second backup is made');
   server.close();
   for (const socket of sockets) socket.destroy();
   await next;
@@ -81,8 +84,8 @@ test('a target that does not answer keeps no scheduled backup from being made', 
 
 test('an end of the appliance during a copy and a verification is no fault of the backup', async () => {
   const ending = await startSite({ data: mkdtempSync(join(tmpdir(), 'ending-')) });
-  const server = await listening(createServer());
-  const { port } = server.address() as { port: number };
+  const server = createServer();
+  const port = await listening(server);
   await ending.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
   const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
   await ending.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
@@ -94,15 +97,10 @@ test('an end of the appliance during a copy and a verification is no fault of th
   expect((await ending.admin.post(`/api/backups/${made.backupid}/verify`)).status).toBe(202);
   await ending.stop();
   await ending.app.host.one(Copies).quiet();
-  await Bun.sleep(100);
+  const isOver = () => !ending.app.host.one(Backups).isBeingVerified(made.backupid);
+  await eventually(isOver, 'the verification ends');
   expect(maker.shelf.find(made.backupid)).toMatchObject({ verified: true, error: null });
   expect(ending.log.filter(({ level }) => level === 'error')).toEqual([]);
   server.close();
   rmSync(ending.data, { recursive: true });
 }, 60_000);
-
-async function listening(server: Server): Promise<Server> {
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return server;
-}

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ask, keyed, nonce, pc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { current } from '../../plugins/endpoints/test/stage.ts';
+import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
 /** Everything that must be known to its owner only, gathered while the story below is told. */
@@ -69,7 +69,7 @@ async function passwords(): Promise<void> {
 }
 
 /** A certificate and its key, of which a line is looked for. */
-const clientCertificate = makeClientCertificate();
+const clientCertificate = Object.values(makePair()).join('');
 
 function secretFor(key: string): string {
   if (key === 'smtp_oauth_certificate')
@@ -84,12 +84,6 @@ function settingOf(key: string, secret: string): string {
   if (key === 'smtp_oauth_certificate') return clientCertificate;
   if (key === 'backup_target_secrets') return JSON.stringify({ 'sftp://mill@nas/x': { password: secret } });
   return secret;
-}
-
-function makeClientCertificate(): string {
-  const out = ['-keyout', '-', '-out', '-', '-subj', '/CN=client'];
-  const command = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...out];
-  return execFileSync('openssl', command, { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
 }
 
 async function settings(): Promise<void> {

@@ -1,12 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { jwtVerify } from 'jose';
 import { SMTPServer } from 'smtp-server';
+import { makePair } from '../support/openssl.ts';
+import { listening } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const USER = 'millwright@plant.example';
@@ -16,8 +13,8 @@ const CLIENT = {
   scope: 'https://outlook.office365.com/.default',
 };
 let site: Site;
-let folder: string;
-let certificate: string;
+const pair = makePair();
+const certificate = pair.cert + pair.key;
 let mailbox: SMTPServer;
 /** The sign-in service: the tokens that it has issued, and what it was asked. */
 let service: ReturnType<typeof Bun.serve>;
@@ -29,16 +26,13 @@ let refusal = (_token: string): string => 'Authentication unsuccessful';
 let answer: ((form: Record<string, string>) => Response | Promise<Response>) | undefined;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mail-oauth-'));
-  certificate = makeCertificate('cert', 'rsa:2048');
   service = Bun.serve({
     port: 0,
     fetch: async (request) => give(Object.fromEntries(new URLSearchParams(await request.text()))),
   });
   mailbox = new SMTPServer({
     logger: false,
-    key: readFileSync(join(folder, 'cert-key.pem')),
-    cert: readFileSync(join(folder, 'cert.pem')),
+    ...pair,
     authMethods: ['XOAUTH2'],
     onAuth: ({ method, username, accessToken }, _session, done) => {
       const isKnown = method === 'XOAUTH2' && username === USER && accessToken === issued.at(-1);
@@ -53,14 +47,13 @@ beforeAll(async () => {
   await set({
     smtp_host: 'localhost',
     smtp_port: String(await listening(mailbox.server)),
-    smtp_ca: readFileSync(join(folder, 'cert.pem'), 'utf8'),
+    smtp_ca: pair.cert,
   });
 });
 afterAll(async () => {
   mailbox.close();
   await service.stop(true);
   await site.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   [issued, seen, signedIn, answer] = [[], [], [], undefined];
@@ -74,19 +67,6 @@ beforeEach(async () => {
 afterEach(() => set({ smtp_oauth_token_url: '', smtp_oauth_tenant: '' }));
 
 /** Returns a self-signed certificate for localhost and its key. */
-function makeCertificate(name: string, key: string): string {
-  const [keyFile, file] = [join(folder, `${name}-key.pem`), join(folder, `${name}.pem`)];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const words = ['req', '-x509', '-newkey', key, '-nodes', ...names, '-keyout', keyFile, '-out', file];
-  execFileSync('openssl', words, { stdio: 'ignore' });
-  return readFileSync(file, 'utf8') + readFileSync(keyFile, 'utf8');
-}
-
-const listening = (server: Server): Promise<number> =>
-  new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-  );
-
 async function set(values: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(values)) {
     const { status, error } = await site.admin.put(`/api/settings/${key}`, { value });
@@ -139,7 +119,7 @@ test('a client with a certificate signs what it asks with', async () => {
 });
 
 test('a certificate whose key is too short to sign with is refused', async () => {
-  const value = makeCertificate('short', 'rsa:1024');
+  const value = Object.values(makePair('rsa:1024')).join('');
   const { status, error } = await site.admin.put('/api/settings/smtp_oauth_certificate', { value });
   expect([status, error.message]).toEqual([400, expect.stringContaining('2048 bits')]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { type CertificatePair, ensureCertificate } from '../../src/kit/tls/certificate.ts';
-import { eventually } from '../support/receivers.ts';
+import { eventually, listening } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const LOGIN = { user: 'relay', pass: 'Relay-pw-4417' };
@@ -52,11 +52,6 @@ async function mailServer(options: SMTPServerOptions): Promise<Mailbox> {
   const port = await listening(server.server);
   return { port, mails };
 }
-
-const listening = (server: Server): Promise<number> =>
-  new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-  );
 
 async function use(port: number, given: Record<string, unknown>) {
   const server = { smtp_host: 'localhost', smtp_port: port, smtp_ca: pair.cert };

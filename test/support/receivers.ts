@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HANG_MS } from './hang.ts';
 
@@ -31,8 +31,21 @@ export async function startMailServer(
       }
     });
   });
+  return { port: await listening(server), mails, stop: () => void server.close() };
+}
+
+/** Lets a server listen on a free port of 127.0.0.1; returns the port. */
+export async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { port: (server.address() as { port: number }).port, mails, stop: () => void server.close() };
+  return (server.address() as { port: number }).port;
+}
+
+/** Returns a port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Waits until the condition holds. Throws an Error that names `what` when it has not happened after two minutes. */

@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  type Appliance,
-  type BrowserSession,
-  openBrowser,
-  startAppliance,
-} from '../../../test/browser/harness.ts';
-import { MARA, signIn } from '../../../test/browser/mara.ts';
+import type { Appliance } from '../../../test/browser/harness.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
-import { post } from '../../../test/faults/process.ts';
+import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'twelve storks in a moor';
 let appliance: Appliance;
-let session: BrowserSession;
+let started: SignedIn;
 let page: Page;
 beforeAll(async () => {
-  appliance = await startAppliance();
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page = session.page;
-  await signIn(page, appliance.url);
+  started = await startSignedIn();
+  ({ appliance, page } = started);
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await started?.stop();
 });
 
 const rows = () => page.locator('tbody tr');
@@ -80,7 +70,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
       .getByRole('button', { name: /^Check/ })
       .click();
     await dialog().getByText('Whole').waitFor();
-    await session.settled();
+    await started.session.settled();
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });

@@ -4,37 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type OpenSsh, startOpenSsh } from '../../../test/appliance-backups/servers/openssh.ts';
-import {
-  type Appliance,
-  type BrowserSession,
-  openBrowser,
-  startAppliance,
-} from '../../../test/browser/harness.ts';
-import { MARA, signIn } from '../../../test/browser/mara.ts';
+import type { Appliance } from '../../../test/browser/harness.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { areThere } from '../../../test/clients/project.ts';
-import { post } from '../../../test/faults/process.ts';
+import { makePair } from '../../../test/support/openssl.ts';
 
 setDefaultTimeout(120_000);
 
 const hasSshd = areThere('sshd', 'ssh-keygen');
 let appliance: Appliance;
-let session: BrowserSession;
+let started: SignedIn;
 let page: Page;
 let folder: string;
 let ssh: OpenSsh;
 beforeAll(async () => {
-  appliance = await startAppliance();
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page = session.page;
-  await signIn(page, appliance.url);
+  started = await startSignedIn();
+  ({ appliance, page } = started);
   folder = mkdtempSync(join(tmpdir(), 'target-'));
   if (hasSshd) ssh = await startOpenSsh();
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await started?.stop();
   await ssh?.stop();
   for (const path of [folder, `${folder}-away`]) rmSync(path, { recursive: true, force: true });
 });
@@ -125,18 +116,9 @@ test.if(hasSshd)('an SFTP server is added with the host key that its test shows'
 });
 
 test('a secret of several lines keeps its lines on the page of the settings', async () => {
-  const pair = await generateRsaClient();
+  const { cert, key } = makePair();
   await page.goto(`${appliance.url}/admin/settings?search=smtp_oauth_certificate`);
-  await page.getByLabel('OAuth client certificate').fill(pair);
+  await page.getByLabel('OAuth client certificate').fill(cert + key);
   await press('Save');
   await page.getByText('OAuth client certificate saved.').waitFor();
 });
-
-/** A certificate and its key in one PEM text. */
-async function generateRsaClient(): Promise<string> {
-  const out = ['-keyout', '-', '-out', '-', '-subj', '/CN=client'];
-  const made = Bun.spawn(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...out], {
-    stderr: 'ignore',
-  });
-  return new Response(made.stdout).text();
-}

@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  type Appliance,
-  type BrowserSession,
-  openBrowser,
-  startAppliance,
-} from '../../../test/browser/harness.ts';
-import { MARA, signIn } from '../../../test/browser/mara.ts';
-import { post } from '../../../test/faults/process.ts';
+import type { Appliance } from '../../../test/browser/harness.ts';
+import { MARA } from '../../../test/browser/mara.ts';
+import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
 let appliance: Appliance;
-let session: BrowserSession;
+let started: SignedIn;
 let page: Page;
 beforeAll(async () => {
-  appliance = await startAppliance();
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page = session.page;
-  await signIn(page, appliance.url);
+  started = await startSignedIn();
+  ({ appliance, page } = started);
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await started?.stop();
 });
 
 const PIXEL = Buffer.from(
@@ -81,7 +72,7 @@ journey('the pages of the employees lead from an import to the page of a person'
     await page.getByLabel('Role').fill('Team lead');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Team lead · Milling').waitFor();
-    await session.settled();
+    await started.session.settled();
   },
   'an SSO elsewhere shows whose it is': async () => {
     await page.goto(`${appliance.url}/notifications`);

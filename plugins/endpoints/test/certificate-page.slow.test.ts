@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { generateCertificate } from '../../../src/kit/tls/certificate.ts';
-import {
-  type Appliance,
-  type BrowserSession,
-  openBrowser,
-  startAppliance,
-} from '../../../test/browser/harness.ts';
+import { type Appliance, type BrowserSession, openBrowser } from '../../../test/browser/harness.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { faultsOf } from '../../../test/browser/readable.ts';
+import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { json, post } from '../../../test/faults/process.ts';
 import { journey } from '../../../test/support/step.ts';
 
@@ -18,21 +14,18 @@ const PATH = '/admin/server-certificate';
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
 
 let appliance: Appliance;
+let started: SignedIn;
 let session: BrowserSession;
 let page: Page;
 beforeAll(async () => {
-  appliance = await startAppliance();
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  started = await startSignedIn(1280);
+  ({ appliance, session, page } = started);
   await session.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  page = session.page;
-  await signIn(page, appliance.url);
   await page.goto(appliance.url + PATH);
   await page.getByRole('heading', { name: 'Server certificate' }).waitFor();
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await started?.stop();
 });
 
 const pin = () => page.getByText(/^[A-Za-z0-9+/]{43}=$/);

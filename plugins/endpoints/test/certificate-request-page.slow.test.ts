@@ -1,43 +1,30 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import {
-  type Appliance,
-  type BrowserSession,
-  openBrowser,
-  startAppliance,
-} from '../../../test/browser/harness.ts';
-import { MARA, signIn } from '../../../test/browser/mara.ts';
+import type { Appliance } from '../../../test/browser/harness.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
-import { post } from '../../../test/faults/process.ts';
+import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
+import { makeRoot, runOpenssl } from '../../../test/support/openssl.ts';
 
 setDefaultTimeout(120_000);
 
 let appliance: Appliance;
-let session: BrowserSession;
+let started: SignedIn;
 let page: Page;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'authority-'));
-  const root = ['-keyout', 'root.key', '-out', 'root.pem', '-days', '30', '-subj', '/CN=Plant Root'];
-  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...root);
-  appliance = await startAppliance();
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page = session.page;
-  await signIn(page, appliance.url);
+  makeRoot(folder);
+  started = await startSignedIn();
+  ({ appliance, page } = started);
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await started?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const openssl = (...words: string[]): void =>
-  void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -63,7 +50,20 @@ test('a certificate of an own authority is requested, signed and served', async 
   expect(file.suggestedFilename()).toEndWith('.csr');
   writeFileSync(join(folder, 'server.csr'), readFileSync(await file.path()));
   const by = ['-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', '-copy_extensions', 'copy'];
-  openssl('x509', '-req', '-in', 'server.csr', ...by, '-days', '20', '-outform', 'DER', '-out', 'server.cer');
+  runOpenssl(
+    folder,
+    'x509',
+    '-req',
+    '-in',
+    'server.csr',
+    ...by,
+    '-days',
+    '20',
+    '-outform',
+    'DER',
+    '-out',
+    'server.cer',
+  );
 
   await press('Enter certificate');
   const entry = dialog('Enter the certificate');

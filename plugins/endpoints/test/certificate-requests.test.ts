@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { systemContext } from '../../../src/kit/data/tx.ts';
+import { makeRoot, runOpenssl } from '../../../test/support/openssl.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { CertificateChanges } from '../certificate/change.ts';
 import { requesting } from '../certificate/request-schemas.ts';
@@ -18,21 +18,7 @@ let folder: string;
 beforeAll(async () => {
   site = await startSite({ config: { tls: true } });
   folder = mkdtempSync(join(tmpdir(), 'authority-'));
-  openssl(
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    'root.key',
-    '-out',
-    'root.pem',
-    '-days',
-    '30',
-    '-subj',
-    '/CN=Plant Root',
-  );
+  makeRoot(folder);
   openssl(
     'req',
     '-newkey',
@@ -57,8 +43,7 @@ afterEach(async () => {
   await site.admin.delete(`${PATH}/next`);
 });
 
-const openssl = (...words: string[]): string =>
-  execFileSync('openssl', words, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+const openssl = (...words: string[]): string => runOpenssl(folder, ...words);
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 /** Signs a request with an authority, whose extensions are in a file or those of the request. */

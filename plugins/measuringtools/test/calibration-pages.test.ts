@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  type Appliance,
-  type BrowserSession,
-  openBrowser,
-  startAppliance,
-} from '../../../test/browser/harness.ts';
-import { MARA, signIn } from '../../../test/browser/mara.ts';
-import { post } from '../../../test/faults/process.ts';
+import type { Appliance } from '../../../test/browser/harness.ts';
+import { MARA } from '../../../test/browser/mara.ts';
+import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 
 setDefaultTimeout(120_000);
 
 let appliance: Appliance;
-let session: BrowserSession;
+let started: SignedIn;
 let page: Page;
 let toolid: number;
 beforeAll(async () => {
-  appliance = await startAppliance();
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page = session.page;
-  await signIn(page, appliance.url);
+  started = await startSignedIn();
+  ({ appliance, page } = started);
   toolid = await made('/measuringtools', {
     assetnumber: 'MT-1',
     lastcalibrationdate: '2020-01-01',
@@ -28,8 +20,7 @@ beforeAll(async () => {
   }).then(({ measuringtoolid }) => measuringtoolid!);
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await started?.stop();
 });
 
 /** Made as she would, through the address of the appliance and with her sign-in. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answers, freePort } from './openssh.ts';
+import { freePort } from '../../support/receivers.ts';
+import { answers } from './openssh.ts';
 
 /** Where downloads of tests are kept, outside the repository. */
 const CACHE = join(homedir(), '.cache', 'millwright-tests');

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+import { post } from '../faults/process.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
+
+/** An empty appliance, and a browser in which its admin is signed in. */
+export interface SignedIn {
+  appliance: Appliance;
+  session: BrowserSession;
+  page: Page;
+  stop(): Promise<void>;
+}
+
+/** Starts both; the window is that of a desk. */
+export async function startSignedIn(width = 1440): Promise<SignedIn> {
+  const appliance = await startAppliance();
+  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  const session = await openBrowser({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  const { page } = session;
+  await signIn(page, appliance.url);
+  const stop = async () => {
+    await session.close();
+    await appliance.stop();
+  };
+  return { appliance, session, page, stop };
+}

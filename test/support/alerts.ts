@@ -1,0 +1,32 @@
+import type { Site } from './site.ts';
+
+/** What the webhook of a site is told. */
+export interface HeardAlert {
+  event: string;
+  title: string;
+  severity: string;
+  text: string;
+}
+
+export interface AlertReceiver {
+  /** Those since the start, or since the test emptied it. */
+  heard: HeardAlert[];
+  stop(): Promise<void>;
+}
+
+/** Starts a receiver of the alerts of a site. */
+export async function receiveAlerts({ admin }: Site): Promise<AlertReceiver> {
+  const heard: HeardAlert[] = [];
+  const server = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      heard.push((await request.json()) as HeardAlert);
+      return new Response('ok');
+    },
+  });
+  const { status } = await admin.put('/api/settings/alert_webhook_url', {
+    value: `http://127.0.0.1:${server.port}/`,
+  });
+  if (status !== 200) throw new Error(`The webhook could not be set: ${status}.`);
+  return { heard, stop: () => server.stop(true) };
+}
