@@ -57,8 +57,8 @@ export const inMegabytes = (bytes: number): string =>
 export const replaceFile = (from: string, to: string): void => onceLetGo(to, () => renameSync(from, to));
 
 /**
- * Puts a text in the place of a small file that its owner alone reads, in one step. With `isSynced` the text is on the
- * disk before it takes the place.
+ * Replaces the text of a small file in one step; only its owner may read it. With `isSynced`, the text is flushed to
+ * the disk first.
  */
 export function replaceText(file: string, text: string, { isSynced = false } = {}): void {
   const fresh = `${file}.tmp`;

@@ -17,10 +17,11 @@ type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Prom
  * in addition to those of the system and the public ones, follows no redirect, and sends bodies that are text or bytes.
  */
 export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
+  const trusted = authorities(ca);
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const [address] = await allowedAddresses(url.hostname, allowLoopback);
-    const answer = await send(url, address!, init, ca);
+    const answer = await send(url, address!, init, trusted);
     const { statusCode: status = 0, headers } = answer;
     const body = await readAnswer(answer);
     const isEmpty = status === 204 || status === 304 || init.method === 'HEAD';
@@ -28,7 +29,7 @@ export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
   };
 }
 
-function send(url: URL, address: string, init: RequestInit, ca: string): Promise<IncomingMessage> {
+function send(url: URL, address: string, init: RequestInit, trusted: string[]): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const body = init.body as string | Uint8Array | null | undefined;
@@ -42,7 +43,7 @@ function send(url: URL, address: string, init: RequestInit, ca: string): Promise
       headers: { ...headers, host: url.host, 'content-length': body ? Buffer.byteLength(body) : 0 },
       agent: false,
       ...(init.signal && { signal: init.signal }),
-      ...(isSecure && { ca: authorities(ca) }),
+      ...(isSecure && { ca: trusted }),
       ...(isSecure && !isIP(url.hostname) && { servername: url.hostname }),
     },
     resolve,

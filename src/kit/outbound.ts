@@ -93,7 +93,7 @@ export function refuseOutboundText(
     throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
 }
 
-/** Whether a host is refused without looking it up: a reserved address, or plainly this box. */
+/** Reports whether a host is refused without a lookup: a reserved address, or a name of this machine. */
 export function isRefusedHost(host: string, allowLoopback: boolean): boolean {
   const bare = asOnTheWeb(host)
     .replace(/^\[|\]$/g, '')

@@ -228,7 +228,7 @@ test('a folder among the data of the appliance gets no copy, also not by a link'
   rmSync(beside, { recursive: true });
 });
 
-test('what a copy left that was cut off is deleted with the next copy', async () => {
+test('the part of an interrupted copy is deleted with the next copy', async () => {
   const cutOff = await makeBackup();
   for (const name of [cutOff, 'millwright-of-another-appliance.tar.zst'])
     writeFileSync(join(folder, `${name}.part`), 'x');
@@ -288,7 +288,7 @@ test('copies of scheduled backups are kept by the rules of these, and those of m
 
 const writeOwn = (name: string) => Bun.write(join(folder, name), 'x');
 
-test('nothing is copied after a restore until an admin says that the appliance continues', async () => {
+test('copies wait after a restore until an admin confirms that the appliance continues', async () => {
   await add(folder);
   await settle();
   site.app.host.db.transact(systemContext(), 'test.appliance.held', (tx) => void holdBack(tx));

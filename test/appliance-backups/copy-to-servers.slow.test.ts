@@ -64,7 +64,7 @@ async function makeBackup(): Promise<{ filename: string; content: Buffer }> {
   return { filename, content: readFileSync(join(maker().shelf.folder, filename)) };
 }
 
-/** A file of so many megabytes. */
+/** Returns a file of this size. */
 function fileOf(megabytes: number): string {
   const file = join(work, `${megabytes}.bin`);
   if (!existsSync(file)) writeFileSync(file, Buffer.alloc(megabytes * 1024 ** 2, 'Millwright '));

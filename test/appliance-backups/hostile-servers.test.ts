@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, BackupRoutine, Backups, Copies } from '../../src/features/appliancebackups/index.ts';
-import { eventually, listening } from '../support/receivers.ts';
+import { eventually, startListening } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const KEYS = { accesskeyid: 'KEY', secretaccesskey: 'its secret' };
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What a test of an S3 target says when its server gives this answer to each request. */
+/** Returns the problem that a test of an S3 target reports when its server gives this answer to each request. */
 async function problemFor(answer: () => Response): Promise<string> {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
   const target = `s3://plant?endpoint=http://127.0.0.1:${server.port}`;
@@ -60,7 +60,7 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   const site = await startSite();
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket));
-  const port = await listening(server);
+  const port = await startListening(server);
   await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
   const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
   await site.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
@@ -85,7 +85,7 @@ test('a target that does not answer keeps no scheduled backup from being made', 
 test('an end of the appliance during a copy and a verification is no fault of the backup', async () => {
   const ending = await startSite({ data: mkdtempSync(join(tmpdir(), 'ending-')) });
   const server = createServer();
-  const port = await listening(server);
+  const port = await startListening(server);
   await ending.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
   const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
   await ending.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });

@@ -112,7 +112,7 @@ describe('the settings', () => {
     expect((await put('backup_passphrase', 'twelve storks in a moor')).status).toBe(200);
   const stored = () => site.app.host.settings.text('backup_target_secrets');
 
-  test('what leaves this server is encrypted: the passphrase comes first, and stays', async () => {
+  test('a target outside this server requires a passphrase, which then cannot be removed', async () => {
     const refused = await put('backup_targets', `/mnt/nas\n${SFTP}`);
     expect([refused.status, refused.error.message]).toEqual([
       400,

@@ -6,7 +6,7 @@ import { needsOf } from '../../src/kit/settings/declare.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-/** Whatever is declared in one of these says who may come in, what PCs obey, which servers are trusted, or how long evidence is kept. */
+/** Settings of these categories decide who may sign in, what PCs do, which servers are trusted and how long evidence stays. */
 const CATEGORIES = ['identity', 'endpoints', 'enforce', 'retention', 'backups', 'mirror'];
 const KEYS = ['site_url', 'anonymous_read', 'hr_database_url', 'outbound_ca'];
 

@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { SMTPServer } from 'smtp-server';
 import { makePair } from '../support/openssl.ts';
-import { listening } from '../support/receivers.ts';
+import { startListening } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const USER = 'millwright@plant.example';
@@ -16,12 +16,12 @@ let site: Site;
 const pair = makePair();
 const certificate = pair.cert + pair.key;
 let mailbox: SMTPServer;
-/** The sign-in service: the tokens that it has issued, and what it was asked. */
+/** The sign-in service, the tokens that it has issued and the requests that it got. */
 let service: ReturnType<typeof Bun.serve>;
 let issued: string[] = [];
 let seen: Record<string, string>[] = [];
 let signedIn: string[] = [];
-/** What the mail server says to a token that it refuses. */
+/** The answer of the mail server to a token that it refuses. */
 let refusal = (_token: string): string => 'Authentication unsuccessful';
 let answer: ((form: Record<string, string>) => Response | Promise<Response>) | undefined;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   site = await startSite();
   await set({
     smtp_host: 'localhost',
-    smtp_port: String(await listening(mailbox.server)),
+    smtp_port: String(await startListening(mailbox.server)),
     smtp_ca: pair.cert,
   });
 });
@@ -74,7 +74,7 @@ async function set(values: Record<string, string>): Promise<void> {
   }
 }
 
-/** Issues a token to whoever shows the secret, as RFC 6749 has it. */
+/** Issues a token for the right secret (RFC 6749). */
 function give(form: Record<string, string>): Response | Promise<Response> {
   seen.push(form);
   if (answer) return answer(form);
@@ -162,7 +162,7 @@ test.each<[string, () => Response]>([
   ['nothing', () => new Response('')],
   ['null', () => Response.json(null)],
   ['a page', () => new Response('<html>a-secret-77</html>')],
-  ['a token that is none', () => Response.json({ access_token: 7 })],
+  ['a number as the token', () => Response.json({ access_token: 7 })],
   ['an error that repeats the secret', () => Response.json({ error: CLIENT.client_secret }, { status: 400 })],
   ['a redirect', () => Response.redirect('http://127.0.0.1:1/', 302)],
 ])('a sign-in service that answers %s is named, and no secret is shown', async (_what, given) => {
@@ -174,7 +174,7 @@ test.each<[string, () => Response]>([
   ]);
 });
 
-test('what is missing is named', async () => {
+test('missing settings are named in the error', async () => {
   await set({ smtp_security: 'none' });
   expect((await send()).error).toContain('smtp_security');
   await set({ smtp_security: 'starttls', smtp_user: '' });

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { type CertificatePair, ensureCertificate } from '../../src/kit/tls/certificate.ts';
-import { eventually, listening } from '../support/receivers.ts';
+import { eventually, startListening } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const LOGIN = { user: 'relay', pass: 'Relay-pw-4417' };
@@ -49,7 +49,7 @@ async function mailServer(options: SMTPServerOptions): Promise<Mailbox> {
   });
   server.on('error', () => undefined);
   servers.push(server);
-  const port = await listening(server.server);
+  const port = await startListening(server.server);
   return { port, mails };
 }
 
@@ -102,7 +102,7 @@ test('a wrong password is told as that, and nothing of it', async () => {
 
 test('a server that refuses the connection is told as that', async () => {
   const gone = createServer();
-  const port = await listening(gone);
+  const port = await startListening(gone);
   await new Promise((resolve) => gone.close(resolve));
   await use(port, { smtp_security: 'none', smtp_user: '' });
   expect((await trial()).error).toBe('The mail server does not listen on this port (ECONNREFUSED).');
@@ -126,7 +126,7 @@ async function delivered(until: (row: { state: string; attempts: number }) => bo
 
 test('what a server that is down did not take waits with the reason, and goes out once it is back', async () => {
   const gone = createServer();
-  const port = await listening(gone);
+  const port = await startListening(gone);
   await new Promise((resolve) => gone.close(resolve));
   await use(port, { smtp_security: 'none', smtp_user: '' });
   const waiting = await delivered(({ attempts }) => attempts === 1);

@@ -1,6 +1,6 @@
 import type { Site } from './site.ts';
 
-/** What the webhook of a site is told. */
+/** An alert that the webhook got. */
 export interface HeardAlert {
   event: string;
   title: string;
@@ -9,7 +9,7 @@ export interface HeardAlert {
 }
 
 export interface AlertReceiver {
-  /** Those since the start, or since the test emptied it. */
+  /** Alerts since the start; a test may empty the list. */
   heard: HeardAlert[];
   stop(): Promise<void>;
 }

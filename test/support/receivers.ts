@@ -31,19 +31,19 @@ export async function startMailServer(
       }
     });
   });
-  return { port: await listening(server), mails, stop: () => void server.close() };
+  return { port: await startListening(server), mails, stop: () => void server.close() };
 }
 
 /** Lets a server listen on a free port of 127.0.0.1; returns the port. */
-export async function listening(server: Server): Promise<number> {
+export async function startListening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as { port: number }).port;
 }
 
-/** Returns a port of 127.0.0.1 that nobody listens on. */
+/** Returns a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  const port = await listening(server);
+  const port = await startListening(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

@@ -143,7 +143,7 @@ test('of passwords that wait in line none is set any more for an admin who was e
     ).length;
   while ((await friends()) === 0) await sleep(1);
   expect((await site.admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
-  // One that was admitted a moment before may still be made; from the first refusal on none is.
+  // A request that was admitted just before may still succeed. After the first refusal none does.
   await refused.promise;
   const made = await friends();
   const statuses = (await waiting).map(({ status }) => status);

@@ -27,7 +27,7 @@ async function make(): Promise<void> {
   await page.getByRole('button', { name: 'Make a backup' }).click();
   await newest().getByText('By hand').waitFor();
   await newest().getByText('Whole').waitFor();
-  // On a phone, the message lies over the buttons of a row for a while.
+  // On a phone, the message covers the buttons of a row for a few seconds.
   await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
 }
 

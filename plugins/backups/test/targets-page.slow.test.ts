@@ -40,7 +40,7 @@ const fill = (label: string, value: string) =>
 async function makeBackup(): Promise<void> {
   await press('Make a backup');
   await page.locator('tbody tr').first().getByText('Whole').waitFor();
-  // On a phone, the message lies over the buttons of a row for a while.
+  // On a phone, the message covers the buttons of a row for a few seconds.
   await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
 }
 

@@ -32,13 +32,18 @@ export function currentPair(host: Host): CertificatePair | undefined {
   }
 }
 
+/** The key of the current pair. Throws CertificateError when there is none. */
+export function currentKey(host: Host): string {
+  const key = currentPair(host)?.key;
+  if (key === undefined) throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
+  return key;
+}
+
 /** A self-signed pair; 400 that names the field for what no certificate can carry. */
 export function generated(host: Host, given: Generating): Promise<CertificatePair> {
   const { commonname, sans, validitydays, keepkey } = given;
   return namingFields(() => {
-    const key = keepkey ? currentPair(host)?.key : undefined;
-    if (keepkey && key === undefined)
-      throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
+    const key = keepkey ? currentKey(host) : undefined;
     return generateCertificate({ commonname, sans, validitydays, key }, host.clock.now());
   });
 }

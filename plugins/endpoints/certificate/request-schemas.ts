@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import type { KeyType } from '../../../src/kit/tls/signing-request.ts';
-import { announceminutes, certifiedNames, pem } from './schemas.ts';
+import { announceminutes, certifiedNames, pemTextOf } from './schemas.ts';
 
 const KEY_TYPES = ['ec-p256', 'rsa-2048', 'rsa-3072'] as const satisfies readonly KeyType[];
 
@@ -35,7 +35,7 @@ export const requesting = certifiedNames
     }),
   })
   .meta({ id: 'CertificateSigningRequestInput' });
-export type Requesting = z.output<typeof requesting>;
+export type SigningRequestInput = z.output<typeof requesting>;
 
 export const signingRequest = z
   .object({
@@ -50,11 +50,11 @@ export type SigningRequestView = z.output<typeof signingRequest>;
 
 export const issued = z
   .object({
-    certificate: pem('certificate').meta({
+    certificate: pemTextOf('certificate').meta({
       description:
         'What the authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in any order.',
     }),
     announceminutes,
   })
   .meta({ id: 'IssuedCertificate' });
-export type Issued = z.output<typeof issued>;
+export type IssuedInput = z.output<typeof issued>;

@@ -1,11 +1,11 @@
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { CertificateError, type CertificatePair, checkPair } from '../../../src/kit/tls/certificate.ts';
+import { type CertificatePair, checkPair } from '../../../src/kit/tls/certificate.ts';
 import { orderChain, requestCertificate } from '../../../src/kit/tls/requested-certificate.ts';
 import { CertificateChanges } from './change.ts';
-import { currentPair, namingFields } from './pairs.ts';
-import type { Issued, Requesting, SigningRequestView } from './request-schemas.ts';
+import { currentKey, namingFields } from './pairs.ts';
+import type { IssuedInput, SigningRequestInput, SigningRequestView } from './request-schemas.ts';
 import { dropRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
 
 /** Requests for a certificate of the plant's own authority. One waits at a time; its key never leaves this server. */
@@ -19,10 +19,12 @@ export class CertificateRequests {
   }
 
   /** Makes a request with a new key or for the current one. 409 while another one waits, 400 naming the field. */
-  async create(context: WriteContext, given: Requesting): Promise<SigningRequestView> {
+  async create(context: WriteContext, given: SigningRequestInput): Promise<SigningRequestView> {
     if (hasRequest(this.host))
       throw new AppError('CONFLICT', 'Another request waits for its certificate. Discard it first.');
-    const { csr, key } = await namingFields(() => requestCertificate(given, this.keyOf(given)));
+    const { csr, key } = await namingFields(() =>
+      requestCertificate(given, given.keepkey ? { keep: currentKey(this.host) } : { type: given.keytype }),
+    );
     // Another one may have been made meanwhile.
     if (hasRequest(this.host)) throw new AppError('CONFLICT', 'Another request was made at the same time.');
     const { commonname, sans, keepkey } = given;
@@ -40,7 +42,7 @@ export class CertificateRequests {
   }
 
   /** Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits. */
-  async take(context: WriteContext, { certificate, announceminutes }: Issued): Promise<void> {
+  async take(context: WriteContext, { certificate, announceminutes }: IssuedInput): Promise<void> {
     let request: StoredRequest | undefined;
     await this.host.one(CertificateChanges).take(context, announceminutes, () => {
       // Read in turn: the request may be discarded or taken meanwhile.
@@ -48,19 +50,12 @@ export class CertificateRequests {
       if (!request) throw notFound('Request');
       return this.pairOf(certificate, request.key);
     });
-    // Another one that was made meanwhile goes on waiting.
+    // A request that was made meanwhile stays.
     if (readRequest(this.host)?.csr === request?.csr) dropRequest(this.host);
   }
 
   private pairOf(text: string, key: string): Promise<CertificatePair> {
     return namingFields(async () => checkPair(await orderChain(text, key), key, this.host.clock.now()));
-  }
-
-  private keyOf({ keepkey, keytype }: Requesting) {
-    if (!keepkey) return { type: keytype };
-    const keep = currentPair(this.host)?.key;
-    if (keep === undefined) throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
-    return { keep };
   }
 
   private record(

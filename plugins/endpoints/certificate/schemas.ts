@@ -31,15 +31,15 @@ export const generating = certifiedNames
   })
   .meta({ id: 'ServerCertificateRequest' });
 
-export const pem = (what: string) =>
+export const pemTextOf = (what: string) =>
   z.string().min(1, `Send the ${what} in PEM.`).max(MOST_PEM, `The ${what} is larger than 100 kB.`);
 
 export const uploading = z
   .object({
-    certificate: pem('certificate').meta({
+    certificate: pemTextOf('certificate').meta({
       description: "PEM: the server's certificate first, then its issuers.",
     }),
-    key: pem('key').meta({ description: 'Its key in PEM, without a password.' }),
+    key: pemTextOf('key').meta({ description: 'Its key in PEM, without a password.' }),
     announceminutes,
   })
   .meta({ id: 'ServerCertificateUpload' });

@@ -9,7 +9,7 @@ import { folderOf } from './pairs.ts';
 import { signingRequest } from './request-schemas.ts';
 
 const stored = signingRequest.extend({ key: z.string() });
-/** A request that waits for its certificate, with its private key, which is shown to nobody. */
+/** A request that waits for its certificate, with its private key, which is never part of a response. */
 export type StoredRequest = z.output<typeof stored>;
 
 const fileOf = (host: Host): string => join(folderOf(host), 'request.json');

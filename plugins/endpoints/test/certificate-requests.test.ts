@@ -80,7 +80,7 @@ function issue(csr: string): string {
   return read('server.pem');
 }
 
-/** What a client that trusts the plant's root alone is shown. */
+/** Returns the certificate that a client sees that trusts only the plant's root. */
 const verified = (): Promise<X509Certificate> =>
   new Promise((resolve, reject) => {
     const port = Number(new URL(site.url).port);
@@ -148,7 +148,7 @@ test.each([
   expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
 });
 
-test('of two authorities with the same name, the one that signed is the issuer', async () => {
+test('the issuer is found by its signature when two authorities have the same name', async () => {
   const files = (name: string) => ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', '/CN=Renewed'];
   for (const name of ['before', 'renewed'])
     openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files(name));
@@ -158,7 +158,7 @@ test('of two authorities with the same name, the one that signed is the issuer',
   expect((await take(read('server.pem') + read('before.pem') + read('renewed.pem'))).status).toBe(200);
 });
 
-test('one certificate in base64 without its issuers is taken', async () => {
+test('a single certificate in base64 is accepted', async () => {
   const { data } = await ask();
   expect((await take(issue(data.csr).replace(/-----.*-----/g, ''))).status).toBe(200);
 });
@@ -179,7 +179,7 @@ test('an issued certificate is announced first where that is asked for', async (
   expect(await waiting()).toBeNull();
 });
 
-test('what belongs to no request is refused, and the request goes on waiting', async () => {
+test('a certificate that does not belong to the request is refused, and the request stays', async () => {
   expect((await take(read('root.pem'))).status).toBe(404);
   const { data } = await ask();
   expect((await ask()).status).toBe(409);
@@ -196,7 +196,7 @@ test('what belongs to no request is refused, and the request goes on waiting', a
   expect((await take(certificate)).status).toBe(200);
 });
 
-test('of what happens at once, a certificate is taken once and never for a discarded request', async () => {
+test('a certificate is taken only once, and never for a discarded request', async () => {
   const [requests, context] = [site.app.host.one(CertificateRequests), systemContext()];
   const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>

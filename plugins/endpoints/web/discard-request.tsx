@@ -30,7 +30,7 @@ export function DiscardRequest() {
   );
 }
 
-/** A request that cannot be read, with what the server says of it. */
+/** A damaged request, with the message of the server. */
 export const DamagedRequest = ({ message }: { message: string }) => (
   <section className="mw-card">
     <header>

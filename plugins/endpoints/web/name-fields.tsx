@@ -4,7 +4,7 @@ import type { CertificateView } from '../certificate/schemas.ts';
 
 interface NameValues {
   commonname: string;
-  /** One a line. */
+  /** Separated by line ends. */
   sans: string;
 }
 
@@ -39,7 +39,7 @@ interface KeepKeyProps {
   form: { check: (name: 'keepkey') => ReturnType<FormState<{ keepkey: boolean }>['check']> };
 }
 
-/** Whether the new certificate has the key of the current one. */
+/** A checkbox that reuses the key of the current certificate. */
 export const KeepKey = ({ form }: KeepKeyProps) => (
   <Checkbox
     label="Keep the key"

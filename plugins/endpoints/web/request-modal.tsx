@@ -7,7 +7,7 @@ import { KeepKey, NameFields, namesOf, readNames } from './name-fields.tsx';
 import { createRequest } from './request-data.ts';
 
 interface RequestModalProps {
-  /** What there is; undefined when there is none. */
+  /** The current certificate; undefined without one. */
   view: CertificateView | undefined;
   onClose: () => void;
 }

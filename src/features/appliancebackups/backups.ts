@@ -21,7 +21,7 @@ const LARGE = 1024 ** 3;
 export class Backups {
   private readonly maker: BackupMaker;
   private readonly shelf: Shelf;
-  /** Of those that are verified in the background. */
+  /** Ids of the backups that are verified in the background. */
   private readonly verifying = new Set<number>();
 
   constructor(private readonly host: Host) {
@@ -29,7 +29,7 @@ export class Backups {
     this.shelf = this.maker.shelf;
   }
 
-  /** As `BackupMaker.make`, by hand; it is copied to the targets once it is done. */
+  /** Starts a manual backup, as `BackupMaker.make` does, and copies it to the targets afterwards. */
   async make(context: WriteContext): Promise<BackupNote> {
     const note = await this.maker.make(context, 'manual');
     void this.maker.quiet().then(() => this.host.one(Copies).start());
@@ -74,7 +74,7 @@ export class Backups {
     this.maker.remove(context, note);
   }
 
-  /** Whether its verification takes so long that it runs in the background. */
+  /** Reports whether its verification runs in the background. */
   isLarge(backupid: number): boolean {
     return (this.whole(backupid).bytes ?? 0) > LARGE;
   }
@@ -83,7 +83,7 @@ export class Backups {
     return this.verifying.has(backupid);
   }
 
-  /** As `verify`, in the background: the backup shows what was found. 409 while it is being verified. */
+  /** Verifies a backup in the background; its row has the result. 409 while that is running. */
   startVerifying(backupid: number, passphrase?: string): void {
     if (this.isBeingVerified(backupid)) throw new AppError('CONFLICT', 'This backup is being verified.');
     this.verifying.add(backupid);
@@ -116,7 +116,7 @@ export class Backups {
     if (!found.isOpen && passphrase !== undefined) throw invalid('passphrase', found.problems[0]!);
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;
-    // What is whole may still lack a copy elsewhere, which its note says.
+    // A good backup may still have the error of a failed copy.
     const error = found.problems[0] ?? (now.error?.startsWith(NOT_COPIED) ? now.error : null);
     this.shelf.write({ ...now, verified, verifieddate: at.toISOString(), error });
     return { verified, problems: found.problems };

@@ -8,13 +8,13 @@ export interface Keeping {
   monthly: number;
 }
 
-/** Reads how many are kept from the settings. */
+/** Reads the retention rules from the settings. */
 export function keepingOf(settings: Settings): Keeping {
   const keep = (span: string) => settings.integer(`backup_keep_${span}`);
   return { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
 }
 
-/** What the rules ask of a backup, or of a copy of one. */
+/** The properties of a backup, or of a copy, that the rules use. */
 type Kept = Pick<BackupNote, 'backupid' | 'kind' | 'state' | 'verified'>;
 
 /** Of the kinds that are made beside others' work, the newest two are kept. */

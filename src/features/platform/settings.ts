@@ -6,7 +6,7 @@ import { findClientCertificateProblem } from './client-certificate.ts';
 import { certificateProblem } from './mail-authority.ts';
 
 const DAY = 'days';
-/** What a secret of the OAuth client was entered for; the mail server is sent the token. */
+/** The settings that clear a secret of the OAuth client. The mail server is among them, because it gets the token. */
 const OAUTH_CLIENT = {
   smtp_host: true,
   smtp_port: true,
@@ -179,7 +179,7 @@ export const platformSettings = [
     },
     smtp_oauth_scope: {
       title: 'OAuth scope',
-      description: 'What the token is asked for.',
+      description: 'The permission to request.',
       default: 'https://outlook.office365.com/.default',
     },
     smtp_oauth_client_secret: {

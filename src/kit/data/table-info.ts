@@ -2,7 +2,7 @@ export interface ForeignKey {
   column: string;
   table: string;
   references: string;
-  /** What happens to the row when the one it refers to goes: a cascading row does not hold it back. */
+  /** The action when the referenced row is deleted. A cascading row does not prevent the deletion. */
   ondelete: string;
 }
 
@@ -10,7 +10,7 @@ export interface UniqueIndex {
   name: string;
   /** All that it is made of: those of its expressions and of its condition too. */
   columns: string[];
-  /** Those of them in which upper case and lower case are one. */
+  /** Columns that are compared without letter case (ASCII). */
   folded: ReadonlySet<string>;
   /** Holds among active rows only, by a rule of its register. */
   isAmongActive?: boolean;
@@ -23,7 +23,7 @@ export interface TableInfo {
   /** The one column of the primary key; `''` when there are several or none. */
   id: string;
   columns: Set<string>;
-  /** Those with names, which are compared in any letter case of any alphabet; see `declareNames`. */
+  /** Columns with names, compared by Unicode case folding; see `declareNames`. */
   names: Set<string>;
   foreignKeys: ForeignKey[];
   uniqueIndexes: UniqueIndex[];

@@ -44,7 +44,7 @@ export interface RouteWords {
   /** The media type of an answer that is no envelope. */
   produces?: string;
   status?: 200 | 201 | 202;
-  /** When the answer is 202 instead, with the same shape: the handler says so by `call.accept()`. */
+  /** The condition for a 202 response of the same shape. The handler calls `call.accept()`. */
   mayaccept?: string;
   /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
   ifunmodified?: boolean;

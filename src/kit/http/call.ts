@@ -67,7 +67,7 @@ export class Call implements Caller {
   readonly requestid: string;
   /** Milliseconds on the clock that only goes forward. */
   readonly began = performance.now();
-  /** The answer is 202: the work goes on after it. */
+  /** The response is 202: the work continues after it. */
   isAccepted = false;
   /** Extra response headers. */
   readonly headers: Record<string, string> = {};

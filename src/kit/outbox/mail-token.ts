@@ -21,11 +21,11 @@ interface OAuthClient {
   certificate: string;
 }
 
-/** What sending mail goes by. */
+/** Settings and state for sending mail. */
 export interface MailMeans {
   settings: Settings;
   tokens: MailTokens;
-  /** Whether the servers may be on this box. */
+  /** Servers on this machine are allowed. */
   allowLoopback: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface MailMeans {
  * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings. Throws a
  * DeliveryError with a sentence that repeats no secret.
  */
-export async function mailToken(
+export async function getMailToken(
   { settings, tokens, allowLoopback }: MailMeans,
   now: number,
 ): Promise<string> {

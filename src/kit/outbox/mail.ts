@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
 import { greetingName } from './greeting.ts';
-import { type MailMeans, mailToken } from './mail-token.ts';
+import { getMailToken, type MailMeans } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
@@ -83,7 +83,7 @@ async function signInOf(means: MailMeans): Promise<SignIn | undefined> {
   // A token is as good as a password.
   if (settings.text('smtp_security') === 'none')
     throw new DeliveryError('OAuth 2.0 needs smtp_security starttls or tls.');
-  return { type: 'OAuth2', user, accessToken: await mailToken(means, performance.now()) };
+  return { type: 'OAuth2', user, accessToken: await getMailToken(means, performance.now()) };
 }
 
 type SignIn = { user: string; pass: string } | { type: 'OAuth2'; user: string; accessToken: string };

@@ -3,7 +3,7 @@ import { inspect } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { Progress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
-import { doTargetJob } from '../backup/targets/run-in-thread.ts';
+import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
 import { serveErrand } from '../work/errand.ts';
 import type { RehearsalJob, Rehearsed } from './apart.ts';
 import { rehearse } from './rehearsal.ts';
@@ -14,7 +14,7 @@ serveErrand<
   'copied' | Progress,
   BackupResult | Rehearsed | TargetResult
 >(async (job, tell) => {
-  if ('copying' in job || 'testing' in job) return doTargetJob(job, tell);
+  if ('copying' in job || 'testing' in job) return executeTargetJob(job, tell);
   if ('making' in job) return { made: await makeBackup(job.making, () => tell('copied')) };
   if ('inspecting' in job) return { found: await inspect(job.inspecting) };
   return rehearse(job.rehearsing).then((about) => ({ about }), refusal);

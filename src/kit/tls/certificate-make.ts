@@ -62,7 +62,7 @@ export async function makeCertificate(
     ],
   });
   const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-  return { cert: `${certificate.toString('pem')}\n`, key: pemBlock('PRIVATE KEY', der) };
+  return { cert: `${certificate.toString('pem')}\n`, key: writePemBlock('PRIVATE KEY', der) };
 }
 
 /** Returns the names of a certificate as its extension lists them. Throws CertificateError on one that cannot be used. */
@@ -126,7 +126,7 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-export function pemBlock(label: string, der: Buffer): string {
+export function writePemBlock(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }

@@ -16,7 +16,7 @@ export function readIssuedChain(text: string, key: string): string {
   const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey));
   if (!own)
     throw new CertificateError(
-      'None of these certificates belongs to the request. It was issued for another request, or the request was made anew since.',
+      'None of these certificates belongs to the request. They were issued for another request.',
     );
   const chain = [own];
   for (let last = own; ; ) {

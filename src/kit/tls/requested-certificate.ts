@@ -2,7 +2,7 @@ import type { SigningRequest, SigningRequestSubject } from './signing-request.ts
 
 type NewKey = Parameters<typeof import('./signing-request.ts')['makeSigningRequest']>[1];
 
-/** As `makeSigningRequest`. The ASN.1 library is loaded on demand: it costs every other start 40 ms. */
+/** Calls `makeSigningRequest`. The ASN.1 library is loaded on demand, because it would add 40 ms to each start. */
 export async function requestCertificate(
   subject: SigningRequestSubject,
   key: NewKey,
@@ -12,7 +12,7 @@ export async function requestCertificate(
   return makeSigningRequest(subject, key);
 }
 
-/** As `readIssuedChain`. */
+/** Calls `readIssuedChain`. */
 export async function orderChain(text: string, key: string): Promise<string> {
   await import('reflect-metadata');
   const { readIssuedChain } = await import('./issued-chain.ts');

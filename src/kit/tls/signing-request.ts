@@ -8,7 +8,7 @@ import {
   Pkcs10CertificateRequestGenerator,
   SubjectAlternativeNameExtension,
 } from '@peculiar/x509';
-import { generateKeys, importKeys, pemBlock, subjectNames } from './certificate-make.ts';
+import { generateKeys, importKeys, subjectNames, writePemBlock } from './certificate-make.ts';
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const rsa = (modulusLength: number) => ({
@@ -41,7 +41,7 @@ export interface SigningRequest {
 }
 
 /**
- * Makes a certificate signing request for a server, with a new key or with a P-256 key (PEM) that is kept. Throws
+ * Makes a certificate signing request for a server, with a new key or an existing P-256 key (PEM). Throws
  * CertificateError on a name or a key that cannot be used.
  */
 export async function makeSigningRequest(
@@ -61,7 +61,7 @@ export async function makeSigningRequest(
     ],
   });
   const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-  return { csr: `${request.toString('pem').trim()}\n`, key: pemBlock('PRIVATE KEY', der) };
+  return { csr: `${request.toString('pem').trim()}\n`, key: writePemBlock('PRIVATE KEY', der) };
 }
 
 function keysOf(type: KeyType): Promise<CryptoKeyPair> {

@@ -15,7 +15,7 @@ export interface ApiAnswer<T> {
   pagination?: Pagination;
   /** Audit row of a change, which can be undone through it. */
   auditid: string | null;
-  /** 202: the work goes on after the answer. */
+  /** 202: the work continues after the response. */
   isAccepted: boolean;
 }
 

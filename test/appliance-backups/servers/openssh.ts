@@ -10,7 +10,7 @@ export interface OpenSsh {
   store: string;
   /** `sftp://user@127.0.0.1:port`. */
   address: string;
-  /** As `ssh-keygen -l` prints it. */
+  /** In the format of `ssh-keygen -l`. */
   hostkey: string;
   privatekey: string;
   /** A key that opens nothing here. */
@@ -48,7 +48,7 @@ export async function startOpenSsh(): Promise<OpenSsh> {
     stderr: 'ignore',
     stdin: 'ignore',
   });
-  await answers(port);
+  await waitForPort(port);
   const shown = execFileSync('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')]).toString();
   return {
     store,
@@ -66,7 +66,7 @@ export async function startOpenSsh(): Promise<OpenSsh> {
 }
 
 /** Returns once somebody listens on the port. */
-export const answers = (port: number): Promise<void> =>
+export const waitForPort = (port: number): Promise<void> =>
   eventually(() => isOpen(port), `port ${port} answers`);
 
 function isOpen(port: number): Promise<boolean> {

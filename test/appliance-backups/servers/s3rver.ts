@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/receivers.ts';
-import { answers } from './openssh.ts';
+import { waitForPort } from './openssh.ts';
 
-/** Where downloads of tests are kept, outside the repository. */
+/** The folder for downloads of tests, outside the repository. */
 const CACHE = join(homedir(), '.cache', 'millwright-tests');
 const PROJECT = join(import.meta.dir, 's3rver');
 
@@ -29,7 +29,7 @@ export async function startS3(bucket: string): Promise<S3Store> {
     stdout: 'ignore',
     stderr: 'ignore',
   });
-  await answers(port);
+  await waitForPort(port);
   return {
     endpoint: `http://127.0.0.1:${port}`,
     fileOf: (name, key) => join(folder, name, `${key}._S3rver_object`),

@@ -56,7 +56,7 @@ export class Copies {
   }
 
   /**
-   * Copies the newest backup to each target that lacks it. Does nothing while a restored appliance is held back. Throws
+   * Copies the newest backup to each target that lacks it. Does nothing until an admin has confirmed that a restored appliance continues. Throws
    * an Error that names the targets that failed; the alert recipients are notified then.
    */
   async copyNewest(): Promise<void> {
@@ -65,7 +65,7 @@ export class Copies {
       throw new Error([...failures].map(([line, reason]) => notCopied(line, reason)).join(' '));
   }
 
-  /** As `copyNewest`, in the background: the list of the targets shows what comes of it. */
+  /** Does the same as `copyNewest` in the background. The list of the targets shows the result. */
   start(): void {
     this.copyWhenFree().catch((cause) => this.host.log.error('backups could not be copied', { cause }));
   }
@@ -83,14 +83,14 @@ export class Copies {
 
   private async copyNow(): Promise<Failures> {
     const failures = new Map<string, string>();
-    // What waits while the appliance ends finds no database any more.
+    // A copy that waited while the appliance stopped finds the database closed.
     if (this.maker.signal.aborted || this.host.db.read(heldSince) !== null) return failures;
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
       const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);
       if (reason !== undefined && this.isTarget(line)) failures.set(line, reason);
     }
-    // What was ended with the appliance is made up for after its next start.
+    // A copy that the stop of the appliance interrupted is repeated after the next start.
     if (!this.maker.signal.aborted) recordFailures(this.host, failures);
     return failures;
   }
@@ -109,7 +109,7 @@ export class Copies {
     return reason;
   }
 
-  /** What leaves this server is encrypted; a backup of before the passphrase stays here. */
+  /** Returns the newest backup for a target. Only encrypted backups leave this server. */
   private newestFor(line: string): OwnBackup | undefined {
     const isFolder = parseTarget(line).kind === 'folder';
     return this.maker.shelf

@@ -5,7 +5,7 @@ import type { TargetCopy } from './target-states.ts';
 
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
 
-/** Returns the copies that go after a new one. Scheduled ones are kept by the rules of the backups, manual ones stay. */
+/** Returns the copies to delete after a new one: scheduled ones by the retention rules of the backups, never manual ones. */
 export const findOutdated = (copies: readonly TargetCopy[], keeping: Keeping, now: Date): string[] =>
   outdated(
     copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),

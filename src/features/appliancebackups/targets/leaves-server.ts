@@ -4,15 +4,15 @@ import { invalid } from '../../../kit/errors.ts';
 export const TARGETS = 'backup_targets';
 
 /**
- * Whether one of the targets is no folder of this server: then backups have to be encrypted. Nothing is copied to a
- * line that cannot be used.
+ * Reports whether a target is outside this server, so that backups have to be encrypted. Unusable lines do not count,
+ * because no backup is copied to them.
  */
-export const leavesServer = (targets: string): boolean =>
+export const hasTargetOutside = (targets: string): boolean =>
   readTargetLines(targets).some((line) => (findTarget(line)?.kind ?? 'folder') !== 'folder');
 
 /** For the passphrase, which stays set while backups leave this server. */
 export function refuseEmptyPassphrase(value: string, text: (key: string) => string): void {
-  if (value === '' && leavesServer(text(TARGETS)))
+  if (value === '' && hasTargetOutside(text(TARGETS)))
     throw invalid(
       'value',
       'backup_passphrase stays set while backup_targets has a target outside this server: remove that target first.',

@@ -5,7 +5,7 @@ import { tellAlert } from '../../../kit/outbox/alert.ts';
 import { tellOfBackup } from '../tell.ts';
 import { FAILED_TARGETS } from './settings.ts';
 
-/** Writes to the audit log what became of a copy. */
+/** Writes the result of a copy to the audit log. */
 export const recordCopy = (
   host: Host,
   action: 'backups.copy.made' | 'backups.copy.failed',
@@ -15,7 +15,7 @@ export const recordCopy = (
 
 /**
  * Remembers which targets fail, with their reasons. Notifies the alert recipients when one fails that did not fail
- * before: a target that goes on failing raises no second alert.
+ * before: a target that fails again raises no second alert.
  */
 export function recordFailures(host: Host, failures: ReadonlyMap<string, string>): void {
   const { db, settings } = host;

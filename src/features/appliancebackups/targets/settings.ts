@@ -5,7 +5,7 @@ import { reasonOf } from '../../../kit/reason.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { leavesServer, TARGETS } from './leaves-server.ts';
+import { hasTargetOutside, TARGETS } from './leaves-server.ts';
 
 export { TARGETS } from './leaves-server.ts';
 
@@ -48,7 +48,7 @@ export const targetSettings = [
       default: '',
       problem: findProblem,
       refuse: (value, text) => {
-        if (text(PASSPHRASE) === '' && leavesServer(value))
+        if (text(PASSPHRASE) === '' && hasTargetOutside(value))
           throw invalid(
             PASSPHRASE,
             'Set backup_passphrase first: backups that leave this server have to be encrypted.',

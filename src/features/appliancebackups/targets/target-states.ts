@@ -12,7 +12,7 @@ const copy = z.object({
 export type TargetCopy = z.output<typeof copy>;
 
 const targetState = z.object({
-  /** Those that this appliance made and has not deleted, the newest first. */
+  /** Copies that this appliance made and has not deleted, the newest first. */
   copies: copy.array(),
   lastsuccess: z.iso.datetime().nullable(),
   /** Why the last try failed; null when it did not. */
@@ -24,8 +24,8 @@ const states = z.record(z.string(), targetState);
 const NEW: TargetState = { copies: [], lastsuccess: null, error: null };
 
 /**
- * What is known of each target, by its line. It is a file beside the backups and no table: a restore must not make the
- * appliance forget what it copied.
+ * The state of each target, by its line. It is a file beside the backups and not a table, because a restore must not
+ * make the appliance forget its copies.
  */
 export class TargetStates {
   constructor(private readonly file: string) {}
@@ -39,7 +39,7 @@ export class TargetStates {
     this.writeAll({ ...this.read(), [line]: state });
   }
 
-  /** Forgets a target, or gives it the new line under which it goes on. */
+  /** Deletes the state of a target, or moves it to another line. */
   rename(line: string, other: string | undefined): void {
     const { [line]: state, ...rest } = this.read();
     if (state) this.writeAll(other === undefined ? rest : { ...rest, [other]: state });

@@ -19,7 +19,8 @@ export const backupTarget = z
     target: z.string().meta({ description: 'The line of the setting backup_targets.' }),
     kind: z.enum(['folder', 'share', 'sftp', 's3']),
     state: z.enum(['new', 'copying', 'done', 'failed', 'waiting']).meta({
-      description: '`waiting`: the appliance was restored, and nobody has said that it continues.',
+      description:
+        '`waiting`: the appliance was restored, and an admin has not confirmed yet that it continues.',
     }),
     percent: z.int().nullable().meta({ description: 'Of the copy that is being made.' }),
     copies: z.int().meta({ description: 'Backups that were copied there and not deleted since.' }),
@@ -49,7 +50,7 @@ export class BackupTargets {
     return this.copies.lines.map((line) => this.describe(line));
   }
 
-  /** 400 for a line that cannot be used, 409 for one that is a target already. */
+  /** Adds a target. 400 for an unusable line, 409 for a duplicate. */
   add(context: WriteContext, { target: line, secret }: TargetInput): BackupTarget {
     const { lines } = this.copies;
     this.refuseUnusable(line, lines);
@@ -70,7 +71,7 @@ export class BackupTargets {
     return this.describe(line);
   }
 
-  /** What was copied there stays there. 404 when there is none. */
+  /** Removes a target; its copies are not deleted. 404 when there is none. */
   remove(context: WriteContext, targetid: string): void {
     const old = this.lineOf(targetid);
     const lines = this.copies.lines.filter((line) => line !== old);
@@ -154,7 +155,7 @@ export class BackupTargets {
   }
 }
 
-/** Of SFTP, two lines that differ in the host key alone. */
+/** Reports whether two SFTP lines differ only in the host key. */
 const isSameFolder = (line: string, other: string): boolean =>
   line.startsWith('sftp://') && line.split('#')[0] === other.split('#')[0];
 

@@ -4,34 +4,34 @@ import type { TargetAccess } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
 
 /** A copy to make, and the copies to delete there after it. */
-export interface Copying extends TargetAccess {
+export interface CopyJob extends TargetAccess {
   file: string;
   name: string;
   outdated: readonly string[];
 }
 
-/** What the thread is asked for. */
-export type TargetJob = { copying: Copying } | { testing: TargetAccess; folder: string };
+/** A job for the thread. */
+export type TargetJob = { copying: CopyJob } | { testing: TargetAccess; folder: string };
 
-/** What it tells on the way: the bytes sent so far. */
+/** Progress of a copy: the bytes sent so far. */
 export type Progress = { sent: number };
 
-/** What it answers. */
+/** The result of a job. */
 export type TargetResult =
   /** `undeleted`: why outdated copies could not be deleted, and which. */
   { copied: { undeleted: string[]; reason: string | null } } | { tested: TargetTest } | { fault: string };
 
-/** What a test of a target found. */
+/** The result of the test of a target. */
 export interface TargetTest {
   ok: boolean;
   problem: string | null;
-  /** What is worth knowing though it works: that copies cannot be deleted there. */
+  /** A restriction of a target that works: copies cannot be deleted there. */
   note: string | null;
-  /** Of SFTP, when it is not the entered one or none was entered. */
+  /** The SFTP host key, when it is not the entered one or none was entered. */
   hostkey: string | null;
 }
 
-/** A target that makes no progress for so long is given up. */
+/** The copy fails after this time without progress. */
 const SILENCE_MS = 120_000;
 
 /** Does the job in a thread of its own. Throws a TargetFault, also when there is no progress for `silence` ms. */

@@ -55,7 +55,7 @@ function refuseMissing(path: string): void {
     );
 }
 
-/** What lies among the data is lost with them, and a restore moves it away. */
+/** A copy inside the data folder would be lost with the data, and a restore would move it. */
 function refuseInside(path: string, data: string): void {
   const way = relative(realpathSync.native(data), realpathSync.native(path));
   if (!/^\.\.([\\/]|$)/.test(way) && !isAbsolute(way))

@@ -1,22 +1,25 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectTarget } from './connect-target.ts';
-import type { Copying, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
+import type { CopyJob, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
 import { OtherHostKey } from './sftp-client.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
-import { shownReason } from './target-fault.ts';
+import { describeFault } from './target-fault.ts';
 
 /** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
-export async function doTargetJob(job: TargetJob, tell: (progress: Progress) => void): Promise<TargetResult> {
+export async function executeTargetJob(
+  job: TargetJob,
+  tell: (progress: Progress) => void,
+): Promise<TargetResult> {
   if ('testing' in job) return { tested: await testTarget(job.testing, job.folder) };
   try {
     return { copied: await copy(job.copying, tell) };
   } catch (cause) {
-    return { fault: shownReason(cause) };
+    return { fault: describeFault(cause) };
   }
 }
 
-async function copy({ file, name, outdated, ...access }: Copying, tell: (progress: Progress) => void) {
+async function copy({ file, name, outdated, ...access }: CopyJob, tell: (progress: Progress) => void) {
   const client = await connectTarget(access);
   try {
     await client.put(file, name, (sent) => tell({ sent }));
@@ -26,7 +29,7 @@ async function copy({ file, name, outdated, ...access }: Copying, tell: (progres
   }
 }
 
-/** A target may keep what nobody may delete: that is no reason against the copy. */
+/** Some targets do not allow deletion. The copy is good anyway. */
 async function removeAll(client: TargetClient, names: readonly string[]) {
   const undeleted: string[] = [];
   let reason: string | null = null;
@@ -35,7 +38,7 @@ async function removeAll(client: TargetClient, names: readonly string[]) {
       await client.remove(name);
     } catch (cause) {
       undeleted.push(name);
-      reason = shownReason(cause);
+      reason = describeFault(cause);
     }
   return { undeleted, reason };
 }
@@ -57,7 +60,7 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
     }
   } catch (cause) {
     const hostkey = cause instanceof OtherHostKey ? cause.hostkey : null;
-    return { ok: false, problem: shownReason(cause), note: null, hostkey };
+    return { ok: false, problem: describeFault(cause), note: null, hostkey };
   } finally {
     rmSync(file, { force: true });
   }

@@ -64,7 +64,7 @@ async function putParts(
     }
     await store.completeMultipartUpload(key, uploadId, parts);
   } catch (cause) {
-    // The parts would be kept, and charged for, until somebody deletes them.
+    // Otherwise the storage keeps and charges for the parts.
     await store.abortMultipartUpload(key, uploadId).catch(() => undefined);
     throw cause;
   }

@@ -11,12 +11,12 @@ export interface TargetClient {
 
 /** How to connect to a target. */
 export interface TargetAccess {
-  /** As in the setting `backup_targets`. */
+  /** A line of the setting `backup_targets`. */
   line: string;
   secret: TargetSecret | undefined;
   /** PEM certificates that are trusted in addition to those of the system; may be empty. */
   ca: string;
-  /** Whether the folder has to contain the mark that the first copy left there. */
+  /** The folder has to contain the mark of the first copy. */
   isMarked: boolean;
   /** The data folder of the appliance, in which no target may be. */
   data: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().min(1).max(20_000);
 
-/** What a target asks for: the password or private key of SFTP, or the keys of S3. */
+/** The secret of a target: the password or private key for SFTP, or the keys for S3. */
 export const targetSecret = z
   .union([
     z.strictObject({ password: text }),

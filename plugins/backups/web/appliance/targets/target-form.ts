@@ -2,7 +2,7 @@ import type { TargetInput } from './target.ts';
 
 export type TargetKind = 'folder' | 'sftp' | 's3';
 
-/** What the form holds: the fields of all kinds, of which one kind is sent. */
+/** The values of the form: the fields of all kinds. Only the chosen kind is sent. */
 export interface TargetValues {
   kind: TargetKind;
   path: string;
