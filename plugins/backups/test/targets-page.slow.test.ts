@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type OpenSsh, startOpenSsh } from '../../../test/appliance-backups/servers/openssh.ts';
 import type { Appliance } from '../../../test/browser/harness.ts';
+import { MARA } from '../../../test/browser/mara.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { areThere } from '../../../test/clients/project.ts';
+import { json, post } from '../../../test/faults/process.ts';
 import { makePair } from '../../../test/support/openssl.ts';
 
 setDefaultTimeout(120_000);
@@ -28,6 +30,26 @@ afterAll(async () => {
   await started?.stop();
   await ssh?.stop();
   for (const path of [folder, `${folder}-away`]) rmSync(path, { recursive: true, force: true });
+});
+
+/** Each test begins without targets and without backups. */
+beforeEach(async () => {
+  const headers = { 'content-type': 'application/json' };
+  const { username, password } = MARA;
+  const login = await json(await post(appliance.url, '/api/auth/login', headers, { username, password }));
+  const authorization = `Bearer ${login.data.access_token}`;
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${appliance.url}/api${path}`, {
+      method,
+      headers: { ...headers, authorization },
+      body: body && JSON.stringify(body),
+      tls: { rejectUnauthorized: false },
+    });
+    expect(answer.status).toBe(200);
+    return (await json(answer)).data;
+  };
+  await call('PUT', '/settings/backup_targets', { value: '' });
+  for (const { backupid } of await call('GET', '/backups')) await call('DELETE', `/backups/${backupid}`);
 });
 
 const dialog = () => page.getByRole('dialog');
