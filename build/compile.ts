@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pack from '../package.json' with { type: 'json' };
+import { parseReleaseKey } from '../src/kit/program/release-key.ts';
 import type { Build } from '../src/kit/version.ts';
 import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
 import { distDir, projectRoot } from './paths.ts';
@@ -17,7 +18,7 @@ export async function compile(target: CompileTarget, version = pack.version): Pr
   const fresh = join(scratch, target.file);
   mkdirSync(scratch, { recursive: true });
   try {
-    await bundle(target, fresh, { version, ...commit() });
+    await bundle(target, fresh, { version, ...commit(), ...releaseKey() });
     mkdirSync(dirname(out), { recursive: true });
     chmodSync(fresh, 0o755);
     renameSync(fresh, out);
@@ -57,6 +58,12 @@ function commit(): { commit?: string } {
     stderr: 'ignore',
   });
   return git.exitCode === 0 ? { commit: git.stdout.toString().trim() } : {};
+}
+
+/** The public key that signatures of later versions are checked with; nothing where the build sets none. */
+function releaseKey(): { releasekey?: string } {
+  const text = process.env.MILLWRIGHT_RELEASE_KEY;
+  return text ? { releasekey: parseReleaseKey(text) } : {};
 }
 
 function chosenTargets(names: string[]): CompileTarget[] {

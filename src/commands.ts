@@ -37,6 +37,11 @@ export const applianceCommands: Readonly<
     const command = readBackupFile('restore', args, process.env);
     return restore(command, { chains: chainsOf(plugins), features, output });
   },
+  upgrade: async (args, output) => {
+    const { readUpgradeCommand, upgrade } = await import('./cli/upgrade.ts');
+    return upgrade(readUpgradeCommand(args, process.env), output);
+  },
+  trial: async (args, output) => (await import('./cli/trial.ts')).trial(configOf(args), plugins, ui, output),
   'reset-password': resetPasswordNow,
   demo: async (args, { out }) => (await import('./demo/command.ts')).runDemo(args, process.env, out),
 };

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { headFault, letGoBefore } from '../kit/audit/head.ts';
 import { SECRETS_RENEWED } from '../kit/audit/renewed.ts';
-import { auditFault } from '../kit/audit/verify.ts';
 import type { Output } from '../kit/cli.ts';
-import { Moment, systemClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
 import { orphanFault } from '../kit/data/orphans.ts';
-import { Reader } from '../kit/data/reader.ts';
-import { Statements } from '../kit/data/statements.ts';
+import type { Reader } from '../kit/data/reader.ts';
 import { isSwapCutOff } from '../kit/restore/plan.ts';
-import { openSecrets, secretsFile } from '../kit/secrets.ts';
+import { secretsFile } from '../kit/secrets.ts';
 import { version } from '../kit/version.ts';
+import { auditLogFault, readerOf } from './audit-log-fault.ts';
 import { certificate } from './doctor-certificate.ts';
 import { lostSecrets } from './lost-keys.ts';
 import { openToOthers } from './private-data.ts';
@@ -105,13 +102,10 @@ function auditChain(path: string, chains: Chain[], data: string): string {
   if (lost) throw new Error(lost.sentence);
   if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
   if (!existsSync(secretsFile(data))) return 'no row yet; the next start makes its key';
-  const secrets = openSecrets(data);
   return withDatabase(path, (sqlite) => {
-    const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
-    const fault =
-      auditFault(reader, secrets.auditKey, letGoBefore(data, secrets.auditKey)) ??
-      headFault(reader, secrets, data);
-    if (fault) throw new Error(`${fault} The log was changed from outside.`);
+    const reader = readerOf(sqlite);
+    const fault = auditLogFault(reader, data);
+    if (fault) throw new Error(fault);
     return [`${auditCount.get(reader)!.n} rows, unbroken`, ...foundBefore(reader)].join('\n');
   });
 }

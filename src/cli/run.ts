@@ -1,25 +1,27 @@
 import { join } from 'node:path';
 import type { Listener } from '#runtime';
 import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
+import { Upgrades } from '../features/appliance/index.ts';
 import { userCount } from '../features/identity/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
 import type { Renewed } from '../kit/audit/renewed.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
+import type { UpgradeListener } from '../kit/data/upgrade.ts';
 import { disabledPlugins } from '../kit/disabled-plugins.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { endTrial } from '../kit/restore/plan.ts';
-import type { Interlude } from '../kit/restore/relay.ts';
+import type { Interlude, UpgradeRequest } from '../kit/restore/relay.ts';
 import { ensureSecrets } from '../kit/secrets.ts';
 import { type CertificatePair, describeCertificate, ensureCertificate } from '../kit/tls/certificate.ts';
 import { lostKeys } from './lost-keys.ts';
 import { pagesBelow } from './pages.ts';
 
 const GRACE_MS = 10_000;
-const MAX_BODY = 4 * 1024 ** 3;
-const IDLE_SECONDS = 30;
+/** Limits of every listener. */
+export const LISTENER_LIMITS = { maxRequestBodySize: 4 * 1024 ** 3, idleTimeout: 30 };
 /** A database of so many bytes takes long enough to bring up to date that the person at the console wonders. */
 const LARGE_BYTES = 20 * 1024 ** 2;
 
@@ -37,7 +39,7 @@ export interface Run {
   /** That of the next run: on the same ports, whatever chose them. */
   config: Config;
   /** Settles when it is to come back. */
-  asked: Promise<Interlude>;
+  asked: Promise<Interlude | UpgradeRequest>;
   /** Answers what is held, lets requests finish and closes the data. */
   end(): Promise<void>;
 }
@@ -47,10 +49,22 @@ interface Listening {
   url: string;
 }
 
-/** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
-export async function begin({ config, plugins, ui, log, out }: Ground): Promise<Run> {
-  const renewed = bringUpToDate(config, plugins, log);
+/** Hears how the data are opened. */
+export interface OpeningListener {
+  /** Called after each step of the migration. */
+  onStep?: UpgradeListener['reaches'];
+  /** Called once the database is up to date, before the appliance writes to it. An exception ends the opening. */
+  onMigrated?(): void;
+}
+
+/** Migrates and opens the data. Nothing listens and no job runs yet. */
+export async function openApp(
+  { config, plugins, ui, log }: Ground,
+  { onStep, onMigrated }: OpeningListener = {},
+): Promise<{ app: App; tls: CertificatePair | undefined }> {
+  const renewed = bringUpToDate(config, plugins, log, onStep);
   const secrets = ensureSecrets(config.data);
+  onMigrated?.();
   const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
   if (tls) secrets.certificate.serves(describeCertificate(tls.cert).spkipin);
   const app = buildApp({
@@ -62,6 +76,13 @@ export async function begin({ config, plugins, ui, log, out }: Ground): Promise<
     available: plugins,
     pages: pagesBelow(config, ui),
   });
+  return { app, tls };
+}
+
+/** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
+export async function begin(ground: Ground): Promise<Run> {
+  const { config, out } = ground;
+  const { app, tls } = await openApp(ground);
   const listeners: Listening[] = [];
   const end = async () => {
     app.stopping();
@@ -75,6 +96,7 @@ export async function begin({ config, plugins, ui, log, out }: Ground): Promise<
     }
     endTrial(config.data);
     app.host.scheduler.start();
+    app.host.one(Upgrades).watch();
   } catch (cause) {
     await end();
     throw cause;
@@ -85,10 +107,16 @@ export async function begin({ config, plugins, ui, log, out }: Ground): Promise<
   return { config: { ...config, port: port!, httpPort }, asked: app.host.relay.asked, end };
 }
 
-function bringUpToDate(config: Config, plugins: readonly Plugin[], log: Log): Renewed {
+function bringUpToDate(
+  config: Config,
+  plugins: readonly Plugin[],
+  log: Log,
+  onStep: UpgradeListener['reaches'],
+): Renewed {
   let renewed: Renewed = {};
   const path = join(config.data, 'millwright.db');
   const { applied, before } = migrate(path, chainsOf(plugins), () => new Date(), {
+    reaches: onStep,
     looks: (sqlite) => {
       renewed = lostKeys(config, sqlite);
     },
@@ -104,7 +132,7 @@ function bringUpToDate(config: Config, plugins: readonly Plugin[], log: Log): Re
 
 /** The HTTPS listener, and a plain one when it is asked for. */
 async function* listening(app: App, config: Config, tls: CertificatePair | undefined) {
-  const shared = { host: config.host, maxRequestBodySize: MAX_BODY, idleTimeout: IDLE_SECONDS };
+  const shared = { host: config.host, ...LISTENER_LIMITS };
   const wanted = [{ ...shared, port: config.port, tls }];
   if (config.httpPort !== null) wanted.push({ ...shared, port: config.httpPort, tls: undefined });
   for (const options of wanted) {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { putBack } from '../features/appliancebackups/index.ts';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
@@ -9,14 +8,13 @@ import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
+import { isPortTaken, onceItsPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { keepPrivate } from './private-data.ts';
 import { begin, type Ground, type Run } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
-
-/** How often, and after how long, a port is asked for again that was this appliance's own a moment ago. */
-const PORT_TRIES = 40;
-const PORT_PAUSE_MS = 250;
+import { startSuccessor } from './successor.ts';
+import { tryUpgrade } from './try-upgrade.ts';
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
 export const serve = (
@@ -35,18 +33,24 @@ async function serveUntilStopped(
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   keepPrivate(config.data);
   // Kept from the first run to the last: nobody gets in between two of them.
-  const release = takeOwnership(config.data);
+  let release = takeOwnership(config.data);
   // Listened to from the start: a signal during a migration ends the appliance properly once it is through.
   const stopped = stopSignal(config);
   try {
     const log = openLog(join(config.data, 'logs'), err);
     const ground = { config, plugins, ui, log, out };
     for (let run = await beginOrGoBack(ground); ; ) {
-      const interlude = await Promise.race([stopped, run.asked]);
+      const request = await Promise.race([stopped, run.asked]);
       await run.end();
-      if (!interlude) return 0;
-      interlude();
-      run = await comeBack({ ...ground, config: sameAgain(run.config) });
+      if (!request) return 0;
+      const next = { ...ground, config: sameAgain(run.config) };
+      if (typeof request === 'function') request();
+      else if (await tryUpgrade(request, { ...next, stopped })) {
+        release();
+        release = () => undefined;
+        return await startSuccessor(next.config, { out, stopped });
+      }
+      run = await onceItsPortIsFree(() => beginOrGoBack(next));
     }
   } finally {
     release();
@@ -69,19 +73,6 @@ async function beginOrGoBack(ground: Ground): Promise<Run> {
   }
 }
 
-/** On its ports again, which may take a moment to be free. */
-async function comeBack(ground: Ground): Promise<Run> {
-  for (let left = PORT_TRIES; ; left--)
-    try {
-      return await beginOrGoBack(ground);
-    } catch (cause) {
-      if (left === 0 || !isPortTaken(cause)) throw cause;
-      await delay(PORT_PAUSE_MS);
-    }
-}
-
-const isPortTaken = (cause: unknown): boolean => (cause as { code?: unknown } | null)?.code === 'EADDRINUSE';
-
 function stopSignal(config: Config): Promise<undefined> {
   return new Promise((resolve) => {
     const stop = () => resolve(undefined);
@@ -91,7 +82,7 @@ function stopSignal(config: Config): Promise<undefined> {
     process.once('SIGHUP', stop);
     // Ctrl+Break.
     if (process.platform === 'win32') process.once('SIGBREAK', stop);
-    // The Windows service wrapper cannot send signals: it closes standard input instead.
-    if (config.service && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, stop);
+    // The Windows service wrapper, and the program that started this one after an upgrade, close standard input.
+    if ((config.service || config.hasParent) && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, stop);
   });
 }

@@ -22,11 +22,16 @@ export interface Config {
   service: boolean;
   /** Started by systemd, whose units may write nowhere but where they are told. */
   unit: boolean;
+  /** Started by the program that it replaced, which passes signals on and closes standard input to stop it. */
+  hasParent: boolean;
   /** Goes on with new keys over data whose keys are gone. For one start: no environment name. */
   newSecrets: boolean;
   /** Goes on with a new certificate over data whose certificate is gone. */
   newCertificate: boolean;
 }
+
+/** Set for a program that another one started after an upgrade. */
+export const PARENT = 'MILLWRIGHT_PARENT';
 
 type Environment = Record<string, string | undefined>;
 
@@ -65,6 +70,7 @@ export function readConfig(
     allowLoopback: truthy(env.MILLWRIGHT_ALLOW_LOOPBACK),
     service: truthy(env.MILLWRIGHT_SERVICE),
     unit: isUnit(env),
+    hasParent: truthy(env[PARENT]),
     newSecrets: flags.has('new-secrets'),
     newCertificate: flags.has('new-certificate'),
   };
@@ -108,3 +114,11 @@ function basePath(text: string): string {
     throw new UsageError('--base-path must look like /sub.');
   return path;
 }
+
+/** The flags of `serve` that lead to the same data and addresses. The rest of a configuration is in the environment. */
+export const flagsOf = ({ data, host, port: number, httpPort, tls, basePath: path }: Config): string[] => [
+  ...['--data', data, '--host', host, '--port', String(number)],
+  ...(httpPort === null ? [] : ['--http-port', String(httpPort)]),
+  ...(tls ? [] : ['--no-tls']),
+  ...(path === '' ? [] : ['--base-path', path]),
+];

@@ -5,6 +5,8 @@ export interface Build {
   version: string;
   /** Of the sources; undefined where they were in no repository. */
   commit?: string;
+  /** Base64 of the SubjectPublicKeyInfo of the Ed25519 key that signs releases; undefined in a build without one. */
+  releasekey?: string;
 }
 
 declare const MILLWRIGHT_BUILD: Build | undefined;
@@ -15,3 +17,6 @@ export const build: Build =
 
 /** The product's version. */
 export const version: string = build.version;
+
+/** Reports whether this is a compiled executable. */
+export const isExecutable: boolean = typeof MILLWRIGHT_BUILD !== 'undefined';

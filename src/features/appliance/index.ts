@@ -4,6 +4,10 @@ import { applianceFigures } from './figures.ts';
 import { Measures } from './measures.ts';
 import { applianceRecord } from './record.ts';
 import { applianceState } from './state.ts';
+import { upgradeRoutes } from './upgrade/routes.ts';
+import { Upgrades } from './upgrade/upgrades.ts';
+
+export { Upgrades };
 
 /** The appliance itself, for whoever looks after it. */
 export const appliance = definePlugin({
@@ -31,7 +35,11 @@ export const appliance = definePlugin({
         answers: applianceRecord,
       }),
     ),
+    upgradeRoutes(host),
   ],
   figures: applianceFigures,
-  stopping: (host) => host.one(Measures).stop(),
+  stopping: (host) => {
+    host.one(Measures).stop();
+    host.one(Upgrades).stop();
+  },
 });

@@ -9,16 +9,22 @@ const AT_ONCE = 1000;
 
 /**
  * Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined.
- * Journals of rows before `letGo` were let go after their time.
+ * Journals of rows before `letGo` were let go after their time. `onRows` receives the number of rows so far.
  */
 export const auditFault = (
   reader: Reader,
   key: SigningKey,
   letGo: string | null = null,
-): string | undefined => guardFault(reader) ?? chainFault(reader, key, letGo);
+  onRows?: (rows: number) => void,
+): string | undefined => guardFault(reader) ?? chainFault(reader, key, letGo, onRows);
 
 /** The same without a look at the guards of the tables: in a backup they are compared with all else that it holds. */
-export function chainFault(reader: Reader, key: SigningKey, letGo: string | null): string | undefined {
+export function chainFault(
+  reader: Reader,
+  key: SigningKey,
+  letGo: string | null,
+  onRows?: (rows: number) => void,
+): string | undefined {
   const walk = new Walk(reader, key, letGo);
   for (let last = 0; ; ) {
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });
@@ -28,6 +34,7 @@ export function chainFault(reader: Reader, key: SigningKey, letGo: string | null
       if (fault) return fault;
       last = row.auditlogid;
     }
+    onRows?.(last);
   }
 }
 

@@ -1,0 +1,41 @@
+import { Elysia } from 'elysia';
+import { type Listener, runtime } from '#runtime';
+import type { Config } from '../kit/config.ts';
+import { AppError } from '../kit/errors.ts';
+import { failure } from '../kit/http/envelope.ts';
+import type { CertificatePair } from '../kit/tls/certificate.ts';
+import { onceItsPortIsFree } from './own-port.ts';
+import { LISTENER_LIMITS } from './run.ts';
+
+const RETRY_AFTER_S = 5;
+
+/**
+ * Listens on the ports of the appliance and returns 503 to every request. It shows that this program may listen there,
+ * and clients learn when to come back. Returns what stops it.
+ */
+export async function holdPorts(
+  { host, port, httpPort }: Pick<Config, 'host' | 'port' | 'httpPort'>,
+  tls: CertificatePair | undefined,
+): Promise<() => Promise<void>> {
+  const listeners: Listener[] = [];
+  const stop = async () => void (await Promise.all(listeners.map((listener) => listener.stop(0))));
+  const wire = runtime.newWire();
+  const app = new Elysia().all('*', busy).all('/', busy);
+  try {
+    for (const one of [{ port, tls }, ...(httpPort === null ? [] : [{ port: httpPort, tls: undefined }])])
+      listeners.push(
+        await onceItsPortIsFree(() => runtime.listen(app, wire, { host, ...one, ...LISTENER_LIMITS })),
+      );
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return stop;
+}
+
+const busy = (): Response =>
+  failure(
+    new AppError('BUSY', 'The appliance is being upgraded. Try again in a moment.', undefined, RETRY_AFTER_S),
+    crypto.randomUUID(),
+    new Date(),
+  );

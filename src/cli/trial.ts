@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import type { Output } from '../kit/cli.ts';
+import type { Config } from '../kit/config.ts';
+import { openSqlite } from '../kit/data/open.ts';
+import type { UiFiles } from '../kit/http/static-ui.ts';
+import { openLog } from '../kit/log.ts';
+import type { Plugin } from '../kit/plugin.ts';
+import { ensureCertificate } from '../kit/tls/certificate.ts';
+import { auditLogFault, readerOf } from './audit-log-fault.ts';
+import { tellingDiskFaults } from './disk-faults.ts';
+import { holdPorts } from './hold-ports.ts';
+import { takeOwnership } from './ownership.ts';
+import { type Ground, LISTENER_LIMITS, openApp } from './run.ts';
+
+/** Requests that an appliance has to answer before it serves: the UI, the database, and the sign-in. */
+const OWN_REQUESTS = ['/', '/api/dashboard/health', '/api/auth/providers'];
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Starts this version over a copy of the data and reports whether it may serve the original: it migrates, verifies the
+ * audit log, listens on the same ports with 503 for everybody, and answers its own requests. No job runs and nothing is
+ * sent. Each step is a line. Returns 0 when all of it succeeded; throws an Error with the reason otherwise.
+ */
+export const trial = (
+  config: Config,
+  plugins: readonly Plugin[],
+  ui: UiFiles,
+  output: Output,
+): Promise<number> => tellingDiskFaults(config, () => runTrial({ config, plugins, ui }, output));
+
+async function runTrial(
+  { config, plugins, ui }: Pick<Ground, 'config' | 'plugins' | 'ui'>,
+  { out, err }: Output,
+): Promise<number> {
+  const release = takeOwnership(config.data);
+  const log = openLog(join(config.data, 'logs'), err);
+  try {
+    const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
+    const stopHolding = await holdPorts(config, tls);
+    try {
+      out('It may listen on its ports.');
+      await askItself({ config, plugins, ui, log, out });
+    } finally {
+      await stopHolding();
+    }
+  } finally {
+    log.flush();
+    release();
+  }
+  out('The trial has passed.');
+  return 0;
+}
+
+async function askItself(ground: Ground): Promise<void> {
+  const { config, out } = ground;
+  const { app, tls } = await openApp(ground, {
+    onStep: (step) => out(`Migration: ${step}.`),
+    onMigrated: () => verifyAuditLog(config.data, out),
+  });
+  const listener = await app.listen({ host: LOOPBACK, port: 0, tls, ...LISTENER_LIMITS });
+  try {
+    for (const path of OWN_REQUESTS) {
+      await expectSuccess(`${listener.url}${config.basePath}${path}`);
+      out(`It answers ${path}.`);
+    }
+  } finally {
+    app.stopping();
+    await listener.stop(0);
+    app.close();
+  }
+}
+
+async function expectSuccess(url: string): Promise<void> {
+  const { status } = await fetch(url, runtime.trustAnyCertificate());
+  if (status !== 200) throw new Error(`It returned ${status} to its own request ${new URL(url).pathname}.`);
+}
+
+function verifyAuditLog(data: string, out: (line: string) => void): void {
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  try {
+    const fault = auditLogFault(readerOf(sqlite), data, (rows) => out(`Audit log: ${rows} rows verified.`));
+    if (fault) throw new Error(fault);
+  } finally {
+    sqlite.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Host } from '../../../kit/host.ts';
+import { type Api, api, words } from '../../../kit/http/api.ts';
+import { upgradeState } from '../../../kit/program/upgrade-state.ts';
+import { Upgrades } from './upgrades.ts';
+
+const SIGNATURE_CHARS = 200;
+
+export const upgradeRecord = z
+  .object({
+    version: z.string(),
+    obstacle: z.string().nullable().meta({
+      description: 'Why the program cannot be upgraded here, and what to do instead; null when it can.',
+    }),
+    last: upgradeState.omit({ isrecorded: true }).nullable().meta({
+      description:
+        'The last upgrade: `trial`, `swapped` until the new program serves, `done`, or `returned` when the previous one stays, with the reason.',
+    }),
+  })
+  .meta({ id: 'Upgrade' });
+export type UpgradeRecord = z.output<typeof upgradeRecord>;
+
+function describeUpgrade(host: Host): UpgradeRecord {
+  const { own, obstacle, last } = host.one(Upgrades);
+  if (!last) return { version: own.version, obstacle, last: null };
+  const { isrecorded: _, ...state } = last;
+  return { version: own.version, obstacle, last: state };
+}
+
+/** The upgrade of the program. */
+export const upgradeRoutes = (host: Host): Api =>
+  api('/api/upgrade')
+    .get(
+      '',
+      () => describeUpgrade(host),
+      words({
+        access: 'admin',
+        summary: 'Whether the program can be upgraded here, and how the last upgrade ended',
+        answers: upgradeRecord,
+      }),
+    )
+    .post(
+      '',
+      async ({ call, query: { signature } }) => {
+        // A program of 100 MB is checked longer than a connection may be silent.
+        call.hold();
+        await host.one(Upgrades).receive(call.context, call.req, signature, () => call.stillMay());
+        return { restarting: true as const };
+      },
+      words({
+        access: 'adminsession',
+        summary: 'Upgrade the program: the new one is tried out on a copy of the data, then it takes over',
+        query: z.object({
+          signature: z
+            .string()
+            .max(SIGNATURE_CHARS)
+            .optional()
+            .meta({ description: 'The Ed25519 signature of the body, as base64 or base64url.' }),
+        }),
+        raw: { type: 'application/octet-stream' },
+        answers: z.object({ restarting: z.literal(true) }).meta({ id: 'UpgradeBegun' }),
+        status: 202,
+      }),
+    );

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
+import { AppError, invalid } from '../../../kit/errors.ts';
+import { refusalOf, writeHashed } from '../../../kit/files/arriving.ts';
+import type { Host } from '../../../kit/host.ts';
+import { whileArriving } from '../../../kit/http/arrival.ts';
+import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
+import { findUpgradeObstacle, type OwnProgram, ownProgram } from '../../../kit/program/own-program.ts';
+import {
+  clearUpgrade,
+  makeUpgradeFolder,
+  readUpgradeState,
+  stagedProgram,
+  takeUpgradeRequest,
+  type UpgradeState,
+  writeUpgradeState,
+} from '../../../kit/program/upgrade-state.ts';
+import { reasonOf } from '../../../kit/reason.ts';
+import { refuseWithoutSpace } from './disk-space.ts';
+
+const MAX_PROGRAM_BYTES = 1024 ** 3;
+/** How often this process looks for the request of `millwright upgrade`. */
+const INBOX_MS = 1000;
+const INTERRUPTED =
+  'The trial of the new program was interrupted. The previous program continues with its data.';
+
+/** Replaces the program of this appliance by a signed one. */
+export class Upgrades {
+  /** Tests replace what is known of the program that runs. */
+  own: OwnProgram = ownProgram();
+  private isBusy = false;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly host: Host) {}
+
+  /** Why the program cannot be upgraded here, in a sentence; null when it can. */
+  get obstacle(): string | null {
+    return findUpgradeObstacle(this.own) ?? null;
+  }
+
+  get last(): UpgradeState | undefined {
+    return readUpgradeState(this.host.config.data);
+  }
+
+  /**
+   * Takes a program from the body of a request, checks it, and asks this run of the appliance to end for it. Throws 409
+   * when the program cannot be upgraded here or is being upgraded, 400 when the signature or the file is wrong, 413, and
+   * 507 when the disk has too little space. Nothing is left of a program that was refused.
+   */
+  receive(
+    context: WriteContext,
+    req: Request,
+    signature: string | undefined,
+    stillMay: () => Promise<void>,
+  ): Promise<void> {
+    const { obstacle } = this;
+    if (obstacle !== null) throw new AppError('CONFLICT', obstacle);
+    return this.alone(async () => {
+      refuseWithoutSpace(this.host, Number(req.headers.get('content-length') ?? 0));
+      makeUpgradeFolder(this.host.config.data);
+      await this.write(req);
+      const version = await this.check(signature);
+      await stillMay();
+      await this.begin(context, version);
+    });
+  }
+
+  /** Looks for requests of the command line, and records how the last upgrade ended: from now on this program serves. */
+  watch(): void {
+    this.recordLast();
+    if (this.obstacle !== null) return;
+    this.timer = setInterval(() => void this.readInbox(), INBOX_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async alone(work: () => Promise<void>): Promise<void> {
+    if (this.isBusy)
+      throw new AppError('CONFLICT', 'The program is being upgraded. Wait until that is done.');
+    this.isBusy = true;
+    try {
+      await work();
+    } catch (cause) {
+      clearUpgrade(this.host.config.data);
+      this.isBusy = false;
+      throw cause;
+    }
+  }
+
+  private async write(req: Request): Promise<void> {
+    const file = stagedProgram(this.host.config.data);
+    const { size } = await whileArriving(req, (content) =>
+      writeHashed(file, { content, signal: content.signal }, refuseLarge),
+    ).catch((cause) => Promise.reject(refusalOf(cause, this.host.log)));
+    if (size === 0) throw invalid('file', 'The file is empty.');
+  }
+
+  private async check(signature: string | Buffer | undefined): Promise<string> {
+    try {
+      return await checkCandidate(stagedProgram(this.host.config.data), signature, this.own);
+    } catch (cause) {
+      throw cause instanceof CandidateError ? invalid(cause.field, cause.message) : cause;
+    }
+  }
+
+  /** The caller has the response before this run ends. */
+  private async begin(context: WriteContext, version: string): Promise<void> {
+    const { db, relay } = this.host;
+    const { userid, name: by } = context.actor;
+    this.record(context, 'appliance.upgrade.begun', { from: this.own.version, to: version });
+    await db.settled;
+    relay.upgrade({ version, by, userid });
+  }
+
+  /** `millwright upgrade` has staged a program for this process. */
+  private async readInbox(): Promise<void> {
+    const { data } = this.host.config;
+    const request = this.isBusy ? undefined : takeUpgradeRequest(data);
+    if (!request) return;
+    try {
+      await this.alone(async () => {
+        const signature = `${stagedProgram(data)}.sig`;
+        const version = await this.check(existsSync(signature) ? readFileSync(signature) : undefined);
+        await this.begin(systemContext(), version);
+      });
+    } catch (cause) {
+      this.host.log.warn('request of the upgrade command refused', { cause });
+      this.refuse(request, reasonOf(cause));
+    }
+  }
+
+  /** The command reads it. */
+  private refuse({ version: to, by }: { version: string; by: string }, reason: string): void {
+    const { config, clock } = this.host;
+    const date = clock.now().toISOString();
+    const end = { state: 'returned' as const, from: this.own.version, to, by, userid: null, reason, date };
+    writeUpgradeState(config.data, { ...end, isrecorded: true });
+  }
+
+  /** Says in the audit log how the upgrade ended before this start. */
+  private recordLast(): void {
+    const { data } = this.host.config;
+    const { last } = this;
+    if (!last || last.isrecorded) return;
+    clearUpgrade(data);
+    const state = { ...last, ...this.endOf(last), isrecorded: true };
+    const { from, to, reason, by } = state;
+    const action = state.state === 'done' ? 'appliance.upgrade.completed' : 'appliance.upgrade.failed';
+    this.record(systemContext(), action, { from, to, by, ...(reason !== null && { reason }) });
+    writeUpgradeState(data, state);
+  }
+
+  private endOf({ state, to, reason }: UpgradeState): Pick<UpgradeState, 'state' | 'reason'> {
+    if (state === 'returned') return { state, reason };
+    return to === this.own.version && state === 'swapped'
+      ? { state: 'done', reason: null }
+      : { state: 'returned', reason: INTERRUPTED };
+  }
+
+  private record(context: WriteContext, action: `appliance.upgrade.${string}`, details: object): void {
+    this.host.db.transact(context, action, (tx) =>
+      tx.audit({ entitytype: 'appliance', entityid: null, details: { ...details }, undoable: false }),
+    );
+  }
+}
+
+function refuseLarge(bytes: number): void {
+  if (bytes > MAX_PROGRAM_BYTES)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      'The file has more than 1 GB: this is no program of the appliance.',
+    );
+}

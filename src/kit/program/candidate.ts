@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { reasonOf } from '../reason.ts';
+import type { OwnProgram } from './own-program.ts';
+import { isSignedBy, parseSignature } from './release-key.ts';
+
+const VERSION_MS = 30_000;
+const run = promisify(execFile);
+
+const build = z.object({
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
+  platform: z.string(),
+  arch: z.string(),
+});
+
+/** A program that may not take the place of the current one. The message says why, in one sentence. */
+export class CandidateError extends Error {
+  constructor(
+    /** What the caller has to change. */
+    readonly field: 'file' | 'signature',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Checks a program that is to replace the current one: its signature first, then that it runs here and is not older.
+ * Returns its version. Throws a CandidateError.
+ */
+export async function checkCandidate(
+  file: string,
+  signature: string | Buffer | undefined,
+  own: OwnProgram,
+): Promise<string> {
+  await checkSignature(file, signature, own.releaseKey!);
+  const { version, platform, arch } = await readBuild(file);
+  if (platform !== process.platform || arch !== process.arch)
+    throw new CandidateError(
+      'file',
+      `The file is for ${platform} ${arch}, not for ${process.platform} ${process.arch}.`,
+    );
+  if (isOlder(version, own.version))
+    throw new CandidateError(
+      'file',
+      `The file is version ${version}, which is older than ${own.version}, the current one.`,
+    );
+  return version;
+}
+
+async function checkSignature(
+  file: string,
+  given: string | Buffer | undefined,
+  releaseKey: string,
+): Promise<void> {
+  if (given === undefined || given.length === 0)
+    throw new CandidateError(
+      'signature',
+      'The signature is missing. It comes with the program, as a file named like it that ends in .sig.',
+    );
+  const signature = parseSignature(given);
+  if (!signature)
+    throw new CandidateError('signature', 'This is no Ed25519 signature: 64 bytes, or their base64 text.');
+  if (!(await isSignedBy(releaseKey, file, signature)))
+    throw new CandidateError(
+      'signature',
+      'The signature does not fit the file. Download both again from the maker of this program.',
+    );
+}
+
+/** Runs a program whose signature was checked. */
+async function readBuild(file: string): Promise<z.output<typeof build>> {
+  try {
+    chmodSync(file, 0o755);
+    const { stdout } = await run(file, ['version', '--json'], { timeout: VERSION_MS, windowsHide: true });
+    return build.parse(JSON.parse(stdout));
+  } catch (cause) {
+    const [reason] = reasonOf(cause).trim().split('\n');
+    throw new CandidateError(
+      'file',
+      `The file does not run on this machine (${process.platform} ${process.arch}): ${reason}`,
+    );
+  }
+}
+
+/** Compares versions such as 1.10.0, part by part. */
+export function isOlder(version: string, than: string): boolean {
+  const parts = (text: string) => text.split('.').map(Number);
+  const [left, right] = [parts(version), parts(than)];
+  const index = left.findIndex((part, at) => part !== right[at]);
+  return index >= 0 && left[index]! < (right[index] ?? 0);
+}

@@ -1,0 +1,51 @@
+import { chmodSync, copyFileSync, linkSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+
+/** Where the previous program is kept beside the current one. */
+export const previousProgram = (program: string): string => `${program}.previous`;
+
+/**
+ * Puts a copy of a new program in the place of the current one, in one step on Linux. The previous one is kept beside
+ * it. Throws when the disk refuses; the current program is in its place then.
+ */
+export function swapProgram(fresh: string, program: string): void {
+  const next = `${program}.next`;
+  const previous = previousProgram(program);
+  rmSync(next, { force: true });
+  try {
+    copyFileSync(fresh, next);
+    chmodSync(next, 0o755);
+    syncFile(next);
+    rmSync(previous, { force: true });
+    keepPrevious(program, previous);
+    replaceOrGoBack(next, program, previous);
+    syncFolder(dirname(program));
+  } finally {
+    rmSync(next, { force: true });
+  }
+}
+
+/** Windows replaces no program that runs, but renames it. Elsewhere the program is never missing from its place. */
+function keepPrevious(program: string, previous: string): void {
+  if (process.platform === 'win32') replaceFile(program, previous);
+  else linkOrCopy(program, previous);
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // A file system without hard links.
+    copyFileSync(from, to);
+  }
+}
+
+function replaceOrGoBack(next: string, program: string, previous: string): void {
+  try {
+    replaceFile(next, program);
+  } catch (cause) {
+    if (process.platform === 'win32') replaceFile(previous, program);
+    throw cause;
+  }
+}
