@@ -1,5 +1,8 @@
 /** Acts that have an expression of their own. */
 const SENTENCES: Record<string, string> = {
+  'appliance.upgrade.begun': 'started an upgrade of the program',
+  'appliance.upgrade.completed': 'upgraded the program',
+  'appliance.upgrade.failed': 'kept the previous program after a failed upgrade',
   'audit.change.takenback': 'took back unfinished work',
   'audit.change.undone': 'undid a change',
   'catalog.application.pictured': 'changed the picture of application',

@@ -19,6 +19,7 @@ import {
   RunningCard,
 } from './cards.tsx';
 import { DiskCard } from './disk-card.tsx';
+import { UpgradeCard } from './upgrade-card.tsx';
 
 const REST_MS = 30_000;
 /** While something is being measured. */
@@ -58,6 +59,7 @@ function Cards({ record }: { record: ApplianceRecord }) {
       <DiskCard record={record} />
       <div className="mw-stack">
         <RunningCard record={record} />
+        <UpgradeCard />
         <BackupsCard record={record} />
         <CertificateCard record={record} />
         <section className="mw-card">

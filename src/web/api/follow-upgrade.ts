@@ -1,0 +1,33 @@
+import type { UpgradeRecord } from '../../features/appliance/upgrade/routes.ts';
+import { ApiError } from './api-error.ts';
+import { get } from './client.ts';
+
+const AGAIN_MS = 1000;
+
+export const upgradeKey = ['appliance', 'upgrade'];
+
+export const readUpgrade = (): Promise<UpgradeRecord> => get<UpgradeRecord>('/upgrade');
+
+/**
+ * Waits until the upgrade that was started after `previous` has ended. Throws an Error with the reason when the previous
+ * program stays, and an ApiError when the caller is no longer admitted.
+ */
+export async function followUpgrade(previous: string | undefined): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    const last = await readLast();
+    if (last && last.date !== previous && last.state === 'returned')
+      throw new Error(last.reason ?? 'The new program did not pass its trial.');
+    if (last && last.date !== previous && last.state === 'done') return;
+  }
+}
+
+/** Returns nothing while the appliance is away. */
+async function readLast(): Promise<UpgradeRecord['last']> {
+  try {
+    return (await readUpgrade()).last;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import { Loader } from '@mantine/core';
+import { useState } from 'react';
+import { followUpgrade, upgradeKey } from '../../../api/follow-upgrade.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { upload } from '../../../api/upload.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { FileField } from '../../../parts/file-field.tsx';
+import { FormModal } from '../../../parts/form-modal.tsx';
+import { Sending } from '../../../parts/sending.tsx';
+import { useForm } from '../../../parts/use-form.ts';
+
+interface UpgradeModalProps {
+  /** The date of the last upgrade. */
+  previous: string | undefined;
+  onClose: () => void;
+}
+
+/** Uploads a program with its signature, and waits until it serves or the previous one has come back. */
+export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
+  const { form, isAway, close } = useUpgradeForm(previous, onClose);
+  const { program, signature, share } = form.values;
+  if (isAway)
+    return (
+      <Dialog
+        title="Upgrading"
+        onClose={onClose}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        <div className="mw-state" role="status">
+          <Loader size={20} aria-hidden />
+          <span>
+            The new program is tried out on a copy of your data. This page loads again when it serves.
+          </span>
+        </div>
+      </Dialog>
+    );
+  return (
+    <FormModal form={form} title="Upgrade the program" action="Upgrade" disabled={!program} onClose={close}>
+      <p>
+        The appliance is away while the new program is tried out on a copy of your data: usually less than a
+        minute. When it fails, the previous program continues and nothing has changed.
+      </p>
+      <FileField file={program} error={form.errors.file} onFile={(file) => form.set('program', file)}>
+        Choose program
+      </FileField>
+      <FileField
+        file={signature}
+        accept=".sig"
+        error={form.errors.signature}
+        onFile={(file) => form.set('signature', file)}
+      >
+        Choose signature
+      </FileField>
+      {share !== null && <Sending percent={Math.round(share * 100)} />}
+    </FormModal>
+  );
+}
+
+function useUpgradeForm(previous: string | undefined, onClose: () => void) {
+  const [isAway, setAway] = useState(false);
+  const [ending] = useState(() => new AbortController());
+  const form = useForm({
+    initial: {
+      program: null as File | null,
+      signature: null as File | null,
+      share: null as number | null,
+      file: '',
+    },
+    save: async ({ program, signature }) => {
+      form.set('share', 0);
+      try {
+        await send(program!, signature, (share) => form.set('share', share), ending.signal);
+        setAway(true);
+        await followUpgrade(previous);
+        location.reload();
+      } catch (failure) {
+        setAway(false);
+        await queryClient.invalidateQueries({ queryKey: upgradeKey });
+        throw failure;
+      } finally {
+        form.set('share', null);
+      }
+    },
+  });
+  const close = () => {
+    ending.abort();
+    onClose();
+  };
+  return { form, isAway, close };
+}
+
+async function send(
+  program: File,
+  signature: File | null,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = signature ? { signature: await readSignature(signature) } : {};
+  await upload('/upgrade', program, { query, onProgress, signal });
+}
+
+const SIGNATURE_BYTES = 64;
+
+/** The file contains the 64 bytes of the signature or their base64 text. */
+async function readSignature(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, 200).arrayBuffer());
+  const text = bytes.length === SIGNATURE_BYTES ? btoa(String.fromCharCode(...bytes)) : await file.text();
+  return text.trim().slice(0, 200);
+}
