@@ -135,7 +135,7 @@ function within(script: string, input = '') {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'systemctl'), '#!/bin/sh\necho "systemctl $*" >>/home/told\n', { mode: 0o755 });
-  const mounts = ['/opt', '/etc/systemd', '/var/lib', '/home']
+  const mounts = ['/opt', '/etc/systemd', '/usr/lib/systemd/system', '/var/lib', '/home']
     .map((at) => `mkdir -p ${at} 2>/dev/null; mount -t tmpfs -o mode=755 tmpfs ${at}`)
     .join('\n');
   const body = `set -eu\n${mounts}\nmkdir -p /etc/systemd/system\n${script}`;

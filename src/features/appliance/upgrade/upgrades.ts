@@ -67,6 +67,7 @@ export class Upgrades {
 
   /** Looks for requests of the command line, and records how the last upgrade ended: from now on this program serves. */
   watch(): void {
+    this.stop();
     this.recordLast();
     if (this.obstacle !== null) return;
     this.timer = setInterval(() => void this.readInbox(), INBOX_MS).unref();

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Upgrades } from '../../src/features/appliance/index.ts';
+import {
+  makeUpgradeFolder,
+  readUpgradeState,
+  requestUpgrade,
+  stagedProgram,
+  type UpgradeState,
+  writeUpgradeState,
+} from '../../src/kit/program/upgrade-state.ts';
+import { scratchDirectory } from '../faults/process.ts';
+import { eventually } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { publicKey, signatureOf, signFile } from './builds.ts';
+
+const scratch = scratchDirectory('upgrade-request');
+let site: Site;
+let upgrades: Upgrades;
+beforeEach(async () => {
+  site = await startSite();
+  upgrades = site.app.host.one(Upgrades);
+});
+afterEach(() => site?.stop());
+
+/** As if the site ran from an executable of version 5.0.0 with a release key. */
+function runAsExecutable(): string {
+  const path = join(mkdtempSync(join(scratch, 'program-')), 'millwright');
+  const releaseKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  upgrades.own = { path, version: '5.0.0', releaseKey, isExecutable: true };
+  return path;
+}
+
+/** A script that reports a version as a program would. */
+function program(version = '5.0.1', platform: string = process.platform): string {
+  const file = join(mkdtempSync(join(scratch, 'new-')), 'millwright');
+  const build = JSON.stringify({ version, platform, arch: process.arch });
+  writeFileSync(file, `#!/bin/sh\necho '${build}'\n`, { mode: 0o755 });
+  return file;
+}
+
+function send(file: string, signature: string | undefined = signatureOf(file), caller = site.admin) {
+  const query = signature === '' ? '' : `?signature=${encodeURIComponent(signature)}`;
+  return caller
+    .with({ 'content-type': 'application/octet-stream' })
+    .raw('POST', `/api/upgrade${query}`, readFileSync(file));
+}
+
+const lastActions = async (): Promise<string[]> =>
+  (await site.admin.get('/api/auditlogs?per_page=5')).data
+    .map(({ action }: { action: string }) => action)
+    .filter((action: string) => action.startsWith('appliance.upgrade'));
+
+const ended = (end: Partial<UpgradeState>): UpgradeState => ({
+  ...{ state: 'returned', from: '5.0.0', to: '5.0.1', date: '2026-01-02T03:04:05.000Z' },
+  ...{ by: 'ada', userid: null, reason: 'It failed.', isrecorded: false, ...end },
+});
+
+test('an appliance that runs from its sources reports that it cannot be upgraded', async () => {
+  const obstacle = expect.stringContaining('does not run from an executable');
+  expect((await site.admin.get('/api/upgrade')).data).toMatchObject({ obstacle, last: null });
+  expect(await send(program())).toMatchObject({ status: 409, error: { message: obstacle } });
+});
+
+test('what keeps an executable from being upgraded is reported with what to do instead', async () => {
+  const path = runAsExecutable();
+  expect(upgrades.obstacle).toBeNull();
+  writeFileSync(join(path, '../upgrade-command'), 'sudo apt install ./it.deb\n');
+  expect(upgrades.obstacle).toContain('Upgrade it with: sudo apt install ./it.deb');
+  runAsExecutable();
+  upgrades.own = { ...upgrades.own, releaseKey: undefined };
+  expect(upgrades.obstacle).toContain('has no release key');
+});
+
+test('a signed newer program ends this run for it, once, and the audit log names the admin', async () => {
+  runAsExecutable();
+  const response = await send(program());
+  expect([response.status, response.data]).toEqual([202, { restarting: true }]);
+  expect(await site.app.host.relay.asked).toMatchObject({
+    version: '5.0.1',
+    by: site.admin.session.user.username,
+  });
+  expect(await lastActions()).toEqual(['appliance.upgrade.begun']);
+  expect(existsSync(stagedProgram(site.data))).toBe(true);
+  expect(await send(program())).toMatchObject({ status: 409 });
+});
+
+test('the same version again is accepted', async () => {
+  runAsExecutable();
+  expect((await send(program('5.0.0'))).status).toBe(202);
+});
+
+test('a wrong signature, an older program, one of another system and an empty file are refused by field', async () => {
+  runAsExecutable();
+  const empty = join(scratch, 'empty');
+  writeFileSync(empty, '');
+  for (const [file, signature, field] of [
+    [program(), '', 'signature'],
+    [program(), 'nonsense', 'signature'],
+    [program(), signatureOf(program('5.0.2')), 'signature'],
+    [program('4.9.9'), undefined, 'file'],
+    [program('5.0.1', 'plan9'), undefined, 'file'],
+    [empty, 'x', 'file'],
+  ] as const) {
+    const { status, error } = await send(file, signature);
+    expect([status, error.details.issues[0].path]).toEqual([400, field]);
+  }
+  expect(readdirSync(join(site.data, '.upgrade'))).toEqual([]);
+  expect(await lastActions()).toEqual([]);
+});
+
+test('only an admin who is signed in may upgrade', async () => {
+  runAsExecutable();
+  const viewer = await site.userWith('assets.view');
+  expect((await send(program(), undefined, site.stranger)).status).toBe(401);
+  expect((await send(program(), undefined, viewer)).status).toBe(403);
+  expect((await viewer.get('/api/upgrade')).status).toBe(403);
+});
+
+test('a request of the command is taken from its folder, checked again, and answered there when it is refused', async () => {
+  runAsExecutable();
+  upgrades.watch();
+  makeUpgradeFolder(site.data);
+  const file = program();
+  copyFileSync(file, stagedProgram(site.data));
+  requestUpgrade(site.data, { version: '5.0.1', by: 'command line' });
+  await eventually(() => readUpgradeState(site.data)?.state === 'returned', 'the refusal');
+  expect(readUpgradeState(site.data)!.reason).toContain('The signature is missing.');
+  signFile(file);
+  copyFileSync(file, stagedProgram(site.data));
+  copyFileSync(`${file}.sig`, `${stagedProgram(site.data)}.sig`);
+  requestUpgrade(site.data, { version: '5.0.1', by: 'command line' });
+  expect(await site.app.host.relay.asked).toMatchObject({ version: '5.0.1', userid: null });
+});
+
+test('the next start records once how the upgrade ended', async () => {
+  runAsExecutable();
+  for (const [end, action, state] of [
+    [{ state: 'swapped', reason: null, to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],
+    [{}, 'appliance.upgrade.failed', 'returned'],
+    [{ state: 'trial', reason: null }, 'appliance.upgrade.failed', 'returned'],
+    [{ state: 'swapped', reason: null }, 'appliance.upgrade.failed', 'returned'],
+  ] as const) {
+    writeUpgradeState(site.data, ended(end));
+    upgrades.watch();
+    upgrades.watch();
+    expect((await lastActions())[0]).toBe(action);
+    const { last } = (await site.admin.get('/api/upgrade')).data;
+    expect(last.state).toBe(state);
+    expect(last.reason === null).toBe(state === 'done');
+  }
+  expect(await lastActions()).toHaveLength(4);
+});

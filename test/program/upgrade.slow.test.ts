@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Appliance, startAppliance } from '../browser/harness.ts';
+import { firstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
+import { eventually } from '../support/receivers.ts';
+import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
+import { buildProgram, signatureOf, signFile } from './builds.ts';
+
+setDefaultTimeout(240_000);
+
+const scratch = scratchDirectory('upgrade');
+const insecure = { tls: { rejectUnauthorized: false } };
+let builds: Record<'current' | 'newer' | 'older', string>;
+let folder = '';
+let program = '';
+const running: Appliance[] = [];
+
+beforeAll(() => {
+  builds = { current: buildProgram('5.0.0'), newer: buildProgram('5.0.1'), older: buildProgram('4.9.9') };
+});
+afterAll(() => {
+  for (const build of Object.values(builds ?? {})) rmSync(dirname(build), { recursive: true, force: true });
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(scratch, 'case-'));
+  program = join(folder, 'millwright');
+  copyFileSync(builds.current, program);
+});
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop();
+});
+
+async function start(options: Parameters<typeof startAppliance>[0] = {}): Promise<Appliance> {
+  const appliance = await startAppliance({ program: [program], ...options });
+  running.push(appliance);
+  return appliance;
+}
+
+/** A signed copy of a build in a folder of its own. */
+function signed(build: string): string {
+  const file = join(mkdtempSync(join(folder, 'download-')), 'millwright-new');
+  copyFileSync(build, file);
+  signFile(file);
+  return file;
+}
+
+/** A program of a shell script, which says of itself what a newer one would. */
+function scripted(serve: string): string {
+  const file = join(mkdtempSync(join(folder, 'script-')), 'millwright-new');
+  const build = JSON.stringify({ version: '5.0.1', platform: process.platform, arch: process.arch });
+  writeFileSync(file, `#!/bin/sh\nif [ "$1" = version ]; then echo '${build}'; exit 0; fi\n${serve}\n`, {
+    mode: 0o755,
+  });
+  signFile(file);
+  return file;
+}
+
+async function run(...args: string[]) {
+  const child = Bun.spawn([program, ...args], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, code };
+}
+
+const versionOf = async (url: string, headers: Record<string, string>): Promise<string> =>
+  (await json(await fetch(`${url}/api/appliance`, { headers, ...insecure }))).data.version;
+
+async function upload(url: string, headers: Record<string, string>, file: string, signature?: string) {
+  const query = signature === undefined ? '' : `?signature=${encodeURIComponent(signature)}`;
+  return fetch(`${url}/api/upgrade${query}`, {
+    method: 'POST',
+    headers: { authorization: headers.authorization!, 'content-type': 'application/octet-stream' },
+    body: readFileSync(file),
+    ...insecure,
+  });
+}
+
+const upgradeOf = async (url: string, headers: Record<string, string>) =>
+  (await json(await fetch(`${url}/api/upgrade`, { headers, ...insecure }))).data;
+
+/** Waits until the upgrade has this state; the appliance is away meanwhile. */
+const untilState = (url: string, headers: Record<string, string>, state: string) =>
+  eventually(
+    () =>
+      upgradeOf(url, headers).then(
+        ({ last }) => last?.state === state,
+        () => false,
+      ),
+    `the upgrade to be ${state}`,
+  );
+
+async function actionsOf(url: string, headers: Record<string, string>): Promise<string[]> {
+  const rows = await json(
+    await fetch(`${url}/api/auditlogs?search=appliance.upgrade&per_page=50`, { headers, ...insecure }),
+  );
+  return rows.data
+    .map(({ action }: { action: string }) => action)
+    .filter((one: string) => one.startsWith('appliance.upgrade'));
+}
+
+test('a request upgrades a process that was started by hand: same address, same data, and a child that stops with it', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
+  const response = await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
+  expect([response.status, (await json(response)).data]).toEqual([202, { restarting: true }]);
+  await untilState(appliance.url, headers, 'done');
+  expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
+  expect((await json(await fetch(`${appliance.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(
+    1,
+  );
+  expect(readFileSync(program).equals(readFileSync(builds.newer))).toBe(true);
+  expect(readFileSync(`${program}.previous`).equals(readFileSync(builds.current))).toBe(true);
+  expect(appliance.stdout()).toMatch(/runs as process \d+/);
+  expect((await actionsOf(appliance.url, headers)).sort()).toEqual([
+    'appliance.upgrade.begun',
+    'appliance.upgrade.completed',
+  ]);
+  const child = Number(/runs as process (\d+)/.exec(appliance.stdout())![1]);
+  expect(await appliance.stop()).toBe(0);
+  expect(existsSync(`/proc/${child}`)).toBe(false);
+  expect(existsSync(join(appliance.data, 'owner.json'))).toBe(false);
+});
+
+test('after an upgrade the child ends when its parent is killed, and the data can be served again', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
+  await untilState(appliance.url, headers, 'done');
+  await appliance.kill();
+  await eventually(() => !existsSync(join(appliance.data, 'owner.json')), 'the child to end');
+  const again = await start({ data: appliance.data });
+  expect(await versionOf(again.url, headers)).toBe('5.0.1');
+});
+
+test('under a service the process ends with a code for which the service starts the new program', async () => {
+  const appliance = await start({ env: { INVOCATION_ID: 'unit' } });
+  const headers = await firstAdmin(appliance.url);
+  await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
+  expect(await appliance.exited).toBe(75);
+  const again = await start({ data: appliance.data });
+  await untilState(again.url, headers, 'done');
+  expect(await versionOf(again.url, headers)).toBe('5.0.1');
+});
+
+test('the command upgrades the process that serves the data, twice in a row', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  for (const build of [builds.newer, builds.newer]) {
+    const ended = await run('upgrade', signed(build), '--data', appliance.data);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toContain(`Version 5.0.1 serves ${appliance.data}.`);
+    expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
+  }
+  expect(await appliance.stop()).toBe(0);
+});
+
+test('the command upgrades the program over data that no process serves, and they are migrated at the next start', async () => {
+  const data = putOldData(scratch);
+  const ended = await run('upgrade', signed(builds.newer), '--data', data);
+  expect([ended.code, ended.stderr]).toEqual([0, '']);
+  expect(ended.stdout).toContain('Version 5.0.1 is in place. Start it as before.');
+  expect(stateOf(data, scratch)).toBe('before');
+  const appliance = await start({ data });
+  expect(stateOf(data, scratch)).toBe('after');
+  const assets = await json(await fetch(`${appliance.url}/api/assets?per_page=1`, insecure));
+  expect(assets.meta.pagination.total).toBeGreaterThan(OLD.assets - 20);
+});
+
+test('the command refuses what is not signed, not signed by the maker, altered, older or no program, and changes nothing', async () => {
+  const { data, stop } = await start();
+  await stop();
+  const unsigned = signed(builds.newer);
+  rmSync(`${unsigned}.sig`);
+  const foreign = signed(builds.newer);
+  signFile(foreign, generateKeyPairSync('ed25519').privateKey);
+  const altered = signed(builds.newer);
+  writeFileSync(altered, Buffer.concat([readFileSync(altered), Buffer.from('x')]));
+  const text = join(folder, 'text');
+  writeFileSync(text, 'no program');
+  signFile(text);
+  const before = readFileSync(program);
+  for (const [file, reason] of [
+    [unsigned, 'The signature is missing.'],
+    [foreign, 'The signature does not fit the file.'],
+    [altered, 'The signature does not fit the file.'],
+    [signed(builds.older), 'The file is version 4.9.9, which is older than 5.0.0'],
+    [text, 'The file does not run on this machine'],
+    [join(folder, 'missing'), 'There is no file'],
+  ] as const) {
+    const ended = await run('upgrade', file, '--data', data);
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining(reason)]);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    expect(readFileSync(program).equals(before)).toBe(true);
+    expect(existsSync(join(data, '.upgrade/program'))).toBe(false);
+  }
+  expect((await run('upgrade', signed(builds.newer), '--data', join(folder, 'nowhere'))).code).toBe(1);
+  for (const args of [['upgrade'], ['upgrade', 'a', 'b'], ['upgrade', 'a', '--dat', 'b']])
+    expect((await run(...args)).code).toBe(2);
+});
+
+test('a request with a wrong signature or an older program gets 400 with the field, and the appliance serves on', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  const cases = [
+    [builds.newer, undefined, 'signature'],
+    [builds.newer, signatureOf(builds.older), 'signature'],
+    [builds.newer, 'nonsense', 'signature'],
+    [builds.older, signatureOf(builds.older), 'file'],
+  ] as const;
+  for (const [file, signature, field] of cases) {
+    const response = await upload(appliance.url, headers, file, signature);
+    const { error } = (await json(response)).data;
+    expect([response.status, error.details.issues[0].path]).toEqual([400, field]);
+  }
+  expect(readdirSync(join(appliance.data, '.upgrade'))).toEqual([]);
+  expect(await versionOf(appliance.url, headers)).toBe('5.0.0');
+});
+
+test('a new program that fails its trial leaves the previous one serving the same data, and the audit log says why', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  const broken = scripted('echo "millwright: Migration core/0099 failed." >&2; exit 1');
+  expect((await upload(appliance.url, headers, broken, signatureOf(broken))).status).toBe(202);
+  await untilState(appliance.url, headers, 'returned');
+  const { last } = await upgradeOf(appliance.url, headers);
+  expect(last.reason).toContain('Migration core/0099 failed. Version 5.0.0 continues with its data.');
+  expect(await versionOf(appliance.url, headers)).toBe('5.0.0');
+  expect((await actionsOf(appliance.url, headers)).sort()).toEqual([
+    'appliance.upgrade.begun',
+    'appliance.upgrade.failed',
+  ]);
+  const ended = await run('upgrade', broken, '--data', appliance.data);
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('Migration core/0099 failed.')]);
+});
+
+test('a new program that says nothing for a minute is ended, and nobody notices more than the pause', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  const silent = scripted('sleep 3600');
+  expect((await upload(appliance.url, headers, silent, signatureOf(silent))).status).toBe(202);
+  await untilState(appliance.url, headers, 'returned');
+  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('no sign of life for 60 seconds');
+  expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Afterwards' })).status).toBe(201);
+});
+
+test('an audit log that was changed from outside stops the upgrade before anything is replaced', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  for (const vendor of ['One', 'Two', 'Three'])
+    await post(appliance.url, '/api/vendors', headers, { vendor });
+  await appliance.stop();
+  const { Database } = await import('bun:sqlite');
+  const sqlite = new Database(join(appliance.data, 'millwright.db'));
+  const guards = sqlite
+    .query("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'")
+    .all() as { sql: string }[];
+  const names = sqlite
+    .query("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'")
+    .all() as { name: string }[];
+  for (const { name } of names) sqlite.run(`DROP TRIGGER ${name}`);
+  sqlite.run("UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 2");
+  for (const { sql } of guards) sqlite.run(sql);
+  sqlite.close();
+  const ended = await run('upgrade', signed(builds.newer), '--data', appliance.data);
+  expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('row 2 was changed')]);
+  expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
+});
+
+test('a program beside which a package has put its command is upgraded by that command alone', async () => {
+  writeFileSync(join(folder, 'upgrade-command'), 'sudo apt install ./millwright.deb\n');
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  const response = await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
+  expect([response.status, (await json(response)).data.error.message]).toEqual([
+    409,
+    expect.stringContaining('sudo apt install ./millwright.deb'),
+  ]);
+  const ended = await run('upgrade', signed(builds.newer), '--data', appliance.data);
+  expect([ended.code, ended.stderr]).toEqual([
+    1,
+    expect.stringContaining('sudo apt install ./millwright.deb'),
+  ]);
+});
