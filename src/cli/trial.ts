@@ -14,7 +14,7 @@ import { takeOwnership } from './ownership.ts';
 import { type Ground, LISTENER_LIMITS, openApp } from './run.ts';
 
 /** Requests that an appliance has to answer before it serves: the UI, the database, and the sign-in. */
-const OWN_REQUESTS = ['/', '/api/dashboard/health', '/api/auth/providers'];
+const OWN_REQUESTS = ['/', '/api/dashboard/health', '/api/setup/needs-admin'];
 const LOOPBACK = '127.0.0.1';
 
 /**
@@ -56,7 +56,7 @@ async function askItself(ground: Ground): Promise<void> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground, {
     onStep: (step) => out(`Migration: ${step}.`),
-    onMigrated: () => verifyAuditLog(config.data, out),
+    onMigrated: () => prepareCopy(config.data, out),
   });
   const listener = await app.listen({ host: LOOPBACK, port: 0, tls, ...LISTENER_LIMITS });
   try {
@@ -76,11 +76,13 @@ async function expectSuccess(url: string): Promise<void> {
   if (status !== 200) throw new Error(`It returned ${status} to its own request ${new URL(url).pathname}.`);
 }
 
-function verifyAuditLog(data: string, out: (line: string) => void): void {
+/** The audit log is verified as it is stored. Then deliveries are paused: whatever starts, the copy sends nothing. */
+function prepareCopy(data: string, out: (line: string) => void): void {
   const sqlite = openSqlite(join(data, 'millwright.db'));
   try {
     const fault = auditLogFault(readerOf(sqlite), data, (rows) => out(`Audit log: ${rows} rows verified.`));
     if (fault) throw new Error(fault);
+    sqlite.ask('UPDATE appliance SET heldsince = ?', new Date().toISOString());
   } finally {
     sqlite.close();
   }

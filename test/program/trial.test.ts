@@ -1,0 +1,67 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { millwright, scratchDirectory } from '../faults/process.ts';
+import { freePort } from '../support/receivers.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const scratch = scratchDirectory('trial');
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await site.admin.post('/api/vendors', { vendor: 'Kept' });
+});
+afterAll(() => site?.stop());
+
+/** A copy of the data of the site, as an upgrade makes it. */
+function copy(name: string): string {
+  const data = join(scratch, name);
+  site.app.host.db.commit();
+  site.app.host.audithead.write();
+  cpSync(site.data, data, { recursive: true });
+  rmSync(join(data, 'files'), { recursive: true, force: true });
+  return data;
+}
+
+const tryOut = async (data: string) =>
+  millwright('trial', '--data', data, '--host', '127.0.0.1', '--port', String(await freePort()), '--no-tls');
+
+test('a trial starts over a copy, verifies the audit log, answers its own requests and stops', async () => {
+  const data = copy('passes');
+  const { code, stdout, stderr } = await tryOut(data);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const line of [
+    'It may listen on its ports.',
+    /^Audit log: \d+ rows verified\.$/m,
+    'It answers /.',
+    'It answers /api/dashboard/health.',
+    'It answers /api/setup/needs-admin.',
+    'The trial has passed.',
+  ])
+    expect(stdout).toMatch(line);
+});
+
+test('a trial pauses the deliveries of the copy before anything could be sent', async () => {
+  const data = copy('held');
+  expect((await tryOut(data)).code).toBe(0);
+  const sqlite = new Database(join(data, 'millwright.db'), { readonly: true });
+  const { heldsince } = sqlite.query('SELECT heldsince FROM appliance').get() as { heldsince: string | null };
+  sqlite.close();
+  expect(heldsince).not.toBeNull();
+});
+
+test('a trial fails with the reason when the audit log ends before its head', async () => {
+  const data = copy('cut');
+  const sqlite = new Database(join(data, 'millwright.db'));
+  const triggers = sqlite.query(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
+  );
+  const guards = triggers.all() as { name: string; sql: string }[];
+  for (const { name } of guards) sqlite.run(`DROP TRIGGER ${name}`);
+  sqlite.run('DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)');
+  for (const { sql } of guards) sqlite.run(sql);
+  sqlite.close();
+  const { code, stderr } = await tryOut(data);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('the newest rows were cut off')]);
+});
