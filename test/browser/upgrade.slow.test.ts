@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { post, scratchDirectory } from '../faults/process.ts';
+import { buildProgram, signFile } from '../program/builds.ts';
+import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import { MARA, signIn } from './mara.ts';
+import { faultsInEveryLook } from './readable.ts';
+
+setDefaultTimeout(240_000);
+
+const scratch = scratchDirectory('upgrade-page');
+const program = join(scratch, 'millwright');
+let newer = '';
+let appliance: Appliance;
+let session: BrowserSession;
+beforeAll(async () => {
+  const current = buildProgram('5.0.0');
+  newer = buildProgram('5.0.1');
+  copyFileSync(current, program);
+  rmSync(dirname(current), { recursive: true, force: true });
+  signFile(newer);
+  appliance = await startAppliance({ program: [program], args: ['--no-tls'] });
+  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
+  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  await signIn(session.page, appliance.url);
+});
+afterAll(async () => {
+  await session?.close();
+  await appliance?.stop();
+  if (newer) rmSync(dirname(newer), { recursive: true, force: true });
+});
+
+const card = () => session.page.getByRole('region', { name: 'Upgrade' });
+const dialog = () => session.page.getByRole('dialog');
+
+async function choose(button: string, file: string): Promise<void> {
+  const [chooser] = await Promise.all([
+    session.page.waitForEvent('filechooser'),
+    dialog().getByRole('button', { name: button }).click(),
+  ]);
+  await chooser.setFiles(file);
+}
+
+test('an admin upgrades the program on the page of the appliance and goes on with the new one', async () => {
+  const { page } = session;
+  await page.goto(`${appliance.url}/admin/system`);
+  await card()
+    .getByText(/tried out on a copy/)
+    .waitFor();
+  await session.settled();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await card().getByRole('button', { name: 'Upgrade' }).click();
+  expect(await dialog().getByRole('button', { name: 'Upgrade', exact: true }).isDisabled()).toBe(true);
+  const wrong = join(scratch, 'wrong.sig');
+  writeFileSync(wrong, 'nonsense');
+  await choose('Choose program', newer);
+  await choose('Choose signature', wrong);
+  await dialog().getByRole('button', { name: 'Upgrade', exact: true }).click();
+  await dialog()
+    .getByText(/This is no Ed25519 signature/)
+    .waitFor();
+  await session.settled();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  session.problems.splice(0);
+  await choose('Choose signature', `${newer}.sig`);
+  await dialog().getByRole('button', { name: 'Upgrade', exact: true }).click();
+  await dialog()
+    .getByText(/tried out on a copy of your data/)
+    .waitFor();
+  await card().getByText('Upgraded from 5.0.0 to 5.0.1').waitFor();
+  await page.getByRole('region', { name: 'What runs' }).getByText('5.0.1').waitFor();
+  // Requests that met the pause are in the console of the browser.
+  const problems = session.problems.splice(0);
+  expect(problems.filter((problem) => !/503|Failed to load|ERR_CONNECTION/.test(problem))).toEqual([]);
+  await session.settled();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+});
