@@ -23,6 +23,7 @@ const scripts = {
   package: [['build/ui.ts'], ['build/package.ts']],
   bench: [['build/ui.ts'], ['build/bench.ts']],
   load: [['build/ui.ts'], ['test/load/run.ts']],
+  faults: [['build/ui.ts'], ['test/endurance/run.ts']],
   test: [['build/test.ts']],
   'test:all': [['build/test.ts', 'all']],
   check: [['build/check.ts']],

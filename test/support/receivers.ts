@@ -49,7 +49,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until the condition holds. Throws an Error that names `what` when it has not happened after two minutes. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + HANG_MS; Date.now() < end; await delay(25)) if (await condition()) return;
+export async function eventually(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  pauseMs = 25,
+): Promise<void> {
+  for (const end = Date.now() + HANG_MS; Date.now() < end; await delay(pauseMs))
+    if (await condition()) return;
   throw new Error(`It did not happen within two minutes: ${what}`);
 }

@@ -1,0 +1,19 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { scratchDirectory } from '../faults/process.ts';
+import { seeded } from '../load/measure.ts';
+import { executable } from '../support/executable.ts';
+import { FAULTS } from './faults.ts';
+
+setDefaultTimeout(600_000);
+
+const TIMES = 5;
+const scratch = scratchDirectory('faults');
+
+for (const [name, { title, run }] of Object.entries(FAULTS))
+  test(`nothing acknowledged is lost: ${title}`, async () => {
+    const folder = mkdtempSync(join(scratch, `${name}-`));
+    const count = await run({ times: TIMES, random: seeded(7), program: executable(), folder });
+    expect([count.hits, count.failures]).toEqual([TIMES, []]);
+  });

@@ -1,0 +1,40 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstAdmin, post } from '../faults/process.ts';
+import { begun, checkAgain, type Fault, start } from './fault.ts';
+
+const LATEST_MS = 60;
+const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
+
+/** Kills the appliance while it makes and serves a new certificate. */
+export const killInCertificateSwap: Fault = {
+  title: 'kill -9 while the certificate is replaced',
+  async run(context) {
+    const { times, random, program, folder } = context;
+    const count = begun();
+    const data = join(folder, 'certificate');
+    mkdirSync(data);
+    let appliance = await start(program, data);
+    const headers = await firstAdmin(appliance.url);
+    while (count.hits < times) {
+      let isAnswered = false;
+      const swap = post(appliance.url, '/api/endpoints/settings/server-cert/generate', headers, NAMES)
+        .then(() => {
+          isAnswered = true;
+        })
+        .catch(() => undefined);
+      await Bun.sleep(random() * LATEST_MS);
+      count[isAnswered ? 'misses' : 'hits']++;
+      await appliance.kill();
+      await swap;
+      await checkAgain(context, { data, count, flags: [] }, async ({ url }) => {
+        const { status } = await fetch(`${url}/api/dashboard/health`, { tls: { rejectUnauthorized: false } });
+        return status === 200 ? undefined : `health over TLS: ${status}`;
+      });
+      appliance = await start(program, data);
+    }
+    await appliance.stop();
+    rmSync(data, { recursive: true });
+    return count;
+  },
+};

@@ -1,0 +1,89 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Appliance } from '../browser/harness.ts';
+import { firstAdmin, json, post } from '../faults/process.ts';
+import { eventually } from '../support/receivers.ts';
+import { begun, checkAgain, type Fault, type FaultContext, start } from './fault.ts';
+
+/** A restore of the small data of this fault takes about so long. */
+const LATEST_MS = 250;
+const RESTORES_EACH = 10;
+
+const stagedNames = (data: string): string[] =>
+  readdirSync(data).filter((name) => name.startsWith('.restor'));
+
+/** Kills the appliance at a random moment of a restore: the data are those before it or those of the backup. */
+export const killInRestore: Fault = {
+  title: 'kill -9 while a backup is restored',
+  async run(context) {
+    const { times, program, folder } = context;
+    const count = begun();
+    for (let round = 0; count.hits < times; round++) {
+      const data = join(folder, `restore-${round}`);
+      mkdirSync(data);
+      const first = await start(program, data, '--no-tls');
+      const headers = await firstAdmin(first.url);
+      const backup = await makeBackup(first, headers);
+      await post(first.url, '/api/vendors', headers, { vendor: 'Later' });
+      await first.stop();
+      for (let kill = 0; kill < RESTORES_EACH && count.hits < times; kill++) {
+        await killWhileRestoring(context, { data, headers, backup });
+        count[stagedNames(data).length > 0 ? 'hits' : 'misses']++;
+        await checkAgain(context, { data, count }, (again) => findMixture(again, data));
+      }
+      rmSync(data, { recursive: true });
+    }
+    return count;
+  },
+};
+
+interface Backup {
+  backupid: number;
+  filename: string;
+}
+
+async function makeBackup({ url }: Appliance, headers: Record<string, string>): Promise<Backup> {
+  await post(url, '/api/vendors', headers, { vendor: 'Earlier' });
+  const { data } = await json(await post(url, '/api/backups', headers, {}));
+  await eventually(async () => {
+    const now = await json(await fetch(`${url}/api/backups/${data.backupid}`, { headers }));
+    return now.data.state === 'done';
+  }, 'the backup');
+  return data;
+}
+
+async function killWhileRestoring(
+  { program, random }: FaultContext,
+  { data, headers, backup }: { data: string; headers: Record<string, string>; backup: Backup },
+): Promise<void> {
+  const appliance = await start(program, data, '--no-tls');
+  const signedIn = await signInAgain(appliance, headers);
+  const restore = () =>
+    post(appliance.url, `/api/backups/${backup.backupid}/restore`, signedIn, {
+      confirm: backup.filename,
+    }).then(
+      ({ status }) => status !== 409,
+      // The kill came before the response.
+      () => true,
+    );
+  // 409 while the previous data of an earlier restore are still being packed.
+  void eventually(restore, 'the restore to be accepted');
+  await eventually(() => stagedNames(data).length > 0, 'the restore to start', 1);
+  await Bun.sleep(random() * LATEST_MS);
+  await appliance.kill();
+}
+
+/** A restore that went through before the kill has ended the sessions. */
+async function signInAgain({ url }: Appliance, headers: Record<string, string>) {
+  const { authorization: _, ...plain } = headers;
+  const login = await post(url, '/api/auth/login', plain, { username: 'admin', password: 'correct horse' });
+  return { ...plain, authorization: `Bearer ${(await json(login)).data.access_token}` };
+}
+
+/** The data have the earlier vendor in any case, and nothing of the restore is left. */
+async function findMixture({ url }: Appliance, data: string): Promise<string | undefined> {
+  const { data: rows } = await json(await fetch(`${url}/api/vendors?search=Earlier`));
+  if (rows.length !== 1) return 'the vendor of the backup is missing';
+  const left = stagedNames(data);
+  return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`;
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { json } from '../faults/process.ts';
+import { eventually } from '../support/receivers.ts';
+import { OLD, putOldData } from '../upgrades/old-data.ts';
+import { begun, checkAgain, type Fault, type FaultContext } from './fault.ts';
+
+/** A migration of the data of 0.1.0 takes about so long. */
+const LATEST_MS = 120;
+
+/** The names of the files that an upgrade works on. */
+const workFiles = (data: string): string[] =>
+  readdirSync(data).filter((name) => /^millwright\.db\.(migrating|migrated|before)/.test(name));
+
+/** Kills the appliance at a random moment after its upgrade of data of 0.1.0 has started to write. */
+export const killInUpgrade: Fault = {
+  title: 'kill -9 while data of 0.1.0 are upgraded',
+  async run(context) {
+    const { times, folder } = context;
+    const count = begun();
+    for (let round = 0; count.hits < times; round++) {
+      const place = join(folder, `upgrade-${round}`);
+      mkdirSync(place);
+      const data = putOldData(place);
+      await killInMigration(context, data);
+      count[workFiles(data).length > 0 ? 'hits' : 'misses']++;
+      await checkAgain(context, { data, count }, async ({ url }) => {
+        const { total } = (await json(await fetch(`${url}/api/assets?per_page=1&include_retired=true`))).meta
+          .pagination;
+        const left = workFiles(data);
+        if (left.length > 0) return `left behind: ${left.join(', ')}`;
+        return total > OLD.assets - 20 && total <= OLD.assets
+          ? undefined
+          : `assets after the upgrade: ${total}`;
+      });
+      rmSync(place, { recursive: true });
+    }
+    return count;
+  },
+};
+
+async function killInMigration({ program, random }: FaultContext, data: string): Promise<void> {
+  const flags = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0', '--no-tls'];
+  const child = Bun.spawn([program, ...flags], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' });
+  await eventually(() => workFiles(data).length > 0 || child.exitCode !== null, 'the upgrade to start', 1);
+  await Bun.sleep(random() * LATEST_MS);
+  child.kill('SIGKILL');
+  await child.exited;
+}

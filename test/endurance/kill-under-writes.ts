@@ -1,0 +1,38 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstAdmin } from '../faults/process.ts';
+import { begun, checkAgain, type Fault, start } from './fault.ts';
+import { VendorWriters } from './vendor-writers.ts';
+
+/** Data are used for so many kills: they grow, and every check reads all of them. */
+const KILLS_EACH = 20;
+const LATEST_MS = 250;
+
+/** Kills the appliance at a random moment while eight writers create vendors. */
+export const killUnderWrites: Fault = {
+  title: 'kill -9 while records are written',
+  async run(context) {
+    const { times, random, program, folder } = context;
+    const count = begun();
+    for (let round = 0; count.hits < times; round++) {
+      const data = join(folder, `writes-${round}`);
+      mkdirSync(data);
+      const first = await start(program, data, '--no-tls');
+      const headers = await firstAdmin(first.url);
+      await first.stop();
+      for (let kill = 0; kill < KILLS_EACH && count.hits < times; kill++) {
+        const appliance = await start(program, data, '--no-tls');
+        const writers = new VendorWriters(appliance, headers, `Vendor ${round}-${kill}`);
+        const ended = writers.write();
+        await Bun.sleep(random() * LATEST_MS);
+        const isHit = writers.underWay > 0;
+        await appliance.kill();
+        await ended;
+        count[isHit ? 'hits' : 'misses']++;
+        await checkAgain(context, { data, count }, (again) => writers.findLost(again));
+      }
+      rmSync(data, { recursive: true });
+    }
+    return count;
+  },
+};
