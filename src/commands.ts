@@ -2,13 +2,13 @@ import { files as ui } from '#ui';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from './app.ts';
 import { readBackupFile } from './cli/backup-file.ts';
-import { doctor } from './cli/doctor.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
 import { serve } from './cli/serve.ts';
 import { coreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
+import { doctor } from './kit/doctor/doctor.ts';
 
 const configOf = (args: string[]) => readConfig(args, process.env);
 

@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { putBack } from '../features/appliancebackups/index.ts';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
+import { keepPrivate } from '../kit/doctor/private-data.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
-import { keepPrivate } from './private-data.ts';
 import { begin, type Ground, type Run } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
