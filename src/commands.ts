@@ -5,6 +5,7 @@ import { readBackupFile } from './cli/backup-file.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
 import { serve } from './cli/serve.ts';
+import { describeDeclaredData } from './declared-data.ts';
 import { coreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
@@ -36,6 +37,11 @@ export const applianceCommands: Readonly<
     const features = [...coreFeatures(plugins), ...plugins];
     const command = readBackupFile('restore', args, process.env);
     return restore(command, { chains: chainsOf(plugins), features, output });
+  },
+  support: async (args, output) => {
+    const { readSupportCommand, support } = await import('./cli/support.ts');
+    const declared = describeDeclaredData([...coreFeatures(plugins), ...plugins]);
+    return support(readSupportCommand(args, process.env), { chains: chainsOf(plugins), declared }, output);
   },
   'reset-password': resetPasswordNow,
   demo: async (args, { out }) => (await import('./demo/command.ts')).runDemo(args, process.env, out),

@@ -13,6 +13,8 @@ const USAGES: Readonly<Record<string, string>> = {
                                               make a whole backup, beside a running appliance too`,
   restore: `millwright restore FILE [--data DIR] [--passphrase-file F] [--replace]
                                               put a backup into a data directory`,
+  support: `millwright support FILE [--data DIR] [--personal]
+                                              write a support bundle, without secrets and names`,
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
   demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
   version: 'millwright version [--json]                 say which build this is',

@@ -5,6 +5,8 @@ import { Measures } from './measures.ts';
 import { applianceRecord } from './record.ts';
 import { applianceState } from './state.ts';
 
+export { applianceState } from './state.ts';
+
 /** The appliance itself, for whoever looks after it. */
 export const appliance = definePlugin({
   id: 'appliance',
