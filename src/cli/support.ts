@@ -7,7 +7,7 @@ import { type Config, readConfig, UsageError } from '../kit/config.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import type { DeclaredData } from '../kit/declared-data.ts';
 import { secretsFile } from '../kit/secrets.ts';
-import { createSupportBundle } from '../kit/support/bundle.ts';
+import { runSupportJob } from '../kit/support/job.ts';
 import { readFlags } from './flags.ts';
 
 const OPTIONS = { data: { type: 'string' }, personal: { type: 'boolean' } } as const;
@@ -46,7 +46,7 @@ export async function support(
 ): Promise<number> {
   refuseTaken(file);
   refuseForeign(config.data);
-  const { content, missing } = await createSupportBundle({
+  const { content, missing } = await runSupportJob({
     ...known,
     data: config.data,
     tls: config.tls,

@@ -15,6 +15,7 @@ import { chainsOf } from '../../src/app.ts';
 import { readSupportCommand, support } from '../../src/cli/support.ts';
 import { describeDeclaredData } from '../../src/declared-data.ts';
 import { coreFeatures } from '../../src/features/index.ts';
+import { runSupportJob } from '../../src/kit/support/job.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { damage } from '../restore/damage.ts';
 import { startSite } from '../support/site.ts';
@@ -133,6 +134,22 @@ test('without a database, and with damaged keys and notes, what is left is in th
   expect(files['missing.txt']).toContain('database: There is none');
   expect(files['missing.txt']).toMatch(/backups\.json: .*targets\.json is damaged/);
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary|half-a-key/);
+});
+
+test('a doctor that takes too long is left out, and all else is in the bundle', async () => {
+  const options = {
+    ...known,
+    data,
+    tls: false,
+    at: '2026-01-31T13:05:09.123Z',
+    isPersonal: false,
+    secrets: [],
+    live: undefined,
+    isExamined: true,
+  };
+  const { content, missing } = await runSupportJob(options, undefined, () => 0);
+  expect(missing).toContain('doctor.txt: It took too long. Run "millwright doctor" beside the appliance.');
+  expect(Object.keys(await unpackBundle(content))).toContain('database.json');
 });
 
 test('what cannot be is one sentence, and leaves everything as it was', async () => {

@@ -60,10 +60,11 @@ export interface SupportJobResult {
  */
 export async function runSupportJob(
   options: SupportBundleOptions,
-  signal: AbortSignal,
+  signal = new AbortController().signal,
   patience = patienceFor,
 ): Promise<SupportBundle> {
-  const clock = AbortSignal.timeout(patience(statSync(join(options.data, DATABASE)).size));
+  const database = statSync(join(options.data, DATABASE), { throwIfNoEntry: false });
+  const clock = AbortSignal.timeout(patience(database?.size ?? 0));
   try {
     return await runInThread(options, AbortSignal.any([signal, clock]));
   } catch (cause) {

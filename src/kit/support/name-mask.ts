@@ -12,18 +12,15 @@ const HOME = /(\/home\/|\/Users\/|\b[A-Z]:\\Users\\)([^/\\\s"':;,]{1,100})/gi;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
-interface KnownName {
-  folded: string;
-  words: number;
-  kind: NameKind;
-}
-
 /**
  * Replaces names and addresses of people and PCs by placeholders. The same name always has the same placeholder, so that
  * a reader can follow what happened to it.
  */
 export class NameMask {
-  private readonly byFirstWord = new Map<string, KnownName[]>();
+  /** By its compared form. */
+  private readonly kinds = new Map<string, NameKind>();
+  /** How many words the names have that begin with a word, the most first. */
+  private readonly lengths = new Map<string, number[]>();
   private readonly placeholders = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
@@ -32,7 +29,6 @@ export class NameMask {
     private readonly fields: NameFields,
   ) {
     for (const [name, kind] of names) this.add(name, kind);
-    for (const known of this.byFirstWord.values()) known.sort((one, other) => other.words - one.words);
   }
 
   /** Replaces the value of a field that holds nothing but a name; undefined for any other field. */
@@ -57,11 +53,14 @@ export class NameMask {
   private add(name: string, kind: NameKind): void {
     const words = name.match(WORD);
     if (!words) return;
-    const first = foldName(words[0]!);
-    const folded = foldName(trimmed(name));
-    const known = this.byFirstWord.get(first) ?? [];
-    if (known.some((other) => other.folded === folded)) return;
-    this.byFirstWord.set(first, [...known, { folded, words: words.length, kind }]);
+    const first = foldName(words[0]);
+    this.kinds.set(foldName(trimmed(name)), kind);
+    const lengths = this.lengths.get(first) ?? [];
+    if (lengths.includes(words.length)) return;
+    this.lengths.set(
+      first,
+      [...lengths, words.length].sort((one, other) => other - one),
+    );
   }
 
   private maskAddress(text: string): string {
@@ -88,12 +87,18 @@ export class NameMask {
     return copied === 0 ? text : masked + text.slice(copied);
   }
 
-  private findAt(text: string, words: readonly RegExpExecArray[], at: number): KnownName | undefined {
+  private findAt(
+    text: string,
+    words: readonly RegExpExecArray[],
+    at: number,
+  ): { words: number; kind: NameKind } | undefined {
     const { index, 0: word } = words[at]!;
-    return this.byFirstWord.get(foldName(word))?.find(({ folded, words: count }) => {
+    for (const count of this.lengths.get(foldName(word)) ?? []) {
       const last = words[at + count - 1];
-      return last !== undefined && foldName(text.slice(index, endOf(last))) === folded;
-    });
+      const kind = last && this.kinds.get(foldName(text.slice(index, endOf(last))));
+      if (kind !== undefined) return { words: count, kind };
+    }
+    return undefined;
   }
 
   private placeholder(kind: NameKind | 'address', name: string): string {

@@ -33,7 +33,9 @@ export class SecretMask {
     const all = new Set([...secrets].filter((secret) => secret.length >= MIN_LENGTH).flatMap(listNotations));
     for (const text of all) {
       const prefix = text.slice(0, PREFIX_LENGTH);
-      this.byPrefix.set(prefix, [...(this.byPrefix.get(prefix) ?? []), text]);
+      const texts = this.byPrefix.get(prefix);
+      if (texts) texts.push(text);
+      else this.byPrefix.set(prefix, [text]);
     }
     for (const texts of this.byPrefix.values()) texts.sort((one, other) => other.length - one.length);
   }
