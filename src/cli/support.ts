@@ -12,20 +12,20 @@ import { readFlags } from './flags.ts';
 
 const OPTIONS = { data: { type: 'string' }, personal: { type: 'boolean' } } as const;
 
-/** What the command line of `millwright support` says. */
+/** Parameters of `millwright support`. */
 export interface SupportCommand {
   file: string;
   config: Config;
   isPersonal: boolean;
 }
 
-/** What this version knows of its data. */
+/** Declarations of this version. */
 interface KnownData {
   chains: readonly Chain[];
   declared: DeclaredData;
 }
 
-/** Reads the words behind `millwright support`. Throws a UsageError for others. */
+/** Parses the arguments of `millwright support`. Throws a UsageError when they are wrong. */
 export function readSupportCommand(args: string[], env: Record<string, string | undefined>): SupportCommand {
   const { values, positionals } = readFlags(args, OPTIONS);
   const [file, ...more] = positionals;

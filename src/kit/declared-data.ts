@@ -23,7 +23,7 @@ export interface DeclaredPlugin {
 }
 
 /**
- * What all features and plugins of this version declare about their data, enabled or not. It is plain data, so that a
+ * Declarations of all features and plugins of this version about their data, enabled or not. It is plain data, so that a
  * worker thread and a command without a running appliance can use it.
  */
 export interface DeclaredData {

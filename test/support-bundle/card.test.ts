@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { faultsInEveryLook } from '../browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../browser/signed-in.ts';
 import { unpackBundle } from './reading.ts';
 
@@ -37,14 +36,7 @@ test('an admin downloads a bundle with and without names, by mouse and by keyboa
   expect(second.readme).toContain('Names and addresses of people and PCs are in it');
 });
 
-test('the card fits every width and theme', async () => {
-  await openPage();
-  await card().waitFor();
-  await desk.session.settled();
-  expect(await faultsInEveryLook(desk.page)).toEqual([]);
-});
-
-test('the card says why a bundle was not made, and the next one is', async () => {
+test('the card shows why a bundle was not made, and the next one is made', async () => {
   await openPage();
   const refusal = { data: { error: { code: 'CONFLICT', message: 'Another support bundle is being made.' } } };
   const address = '**/api/appliance/support';

@@ -15,6 +15,7 @@ import { chainsOf } from '../../src/app.ts';
 import { readSupportCommand, support } from '../../src/cli/support.ts';
 import { describeDeclaredData } from '../../src/declared-data.ts';
 import { coreFeatures } from '../../src/features/index.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { damage } from '../restore/damage.ts';
@@ -71,7 +72,7 @@ async function makeBundle(...flags: string[]): Promise<{ lines: string[]; files:
 const MISSING_WITHOUT_APPLIANCE =
   'figures.txt: Only a running appliance knows it: download the bundle from the page "This appliance".';
 
-test('of a stopped appliance everything is in the bundle but what only a running one knows', async () => {
+test('a bundle of a stopped appliance contains everything except the metrics', async () => {
   const { lines, files } = await makeBundle();
   expect(files['missing.txt']).toBe(`${MISSING_WITHOUT_APPLIANCE}\n`);
   expect(lines).toEqual([
@@ -93,7 +94,7 @@ test('of a stopped appliance everything is in the bundle but what only a running
   ]);
 });
 
-test('of a database that is none the rest is in the bundle, and free texts are left out', async () => {
+test('a bundle omits the database and free texts when the file is not a database', async () => {
   writeFileSync(join(data, 'millwright.db'), 'this is no database, and quintessa wrote it'.repeat(100));
   for (const flags of [[], ['--personal']]) {
     rmSync(join(folder, 'bundle.tar.gz'), { force: true });
@@ -113,7 +114,7 @@ test('of a database that is none the rest is in the bundle, and free texts are l
   }
 });
 
-test('of a database with a broken table all others are in the bundle, and free texts are left out', async () => {
+test('a bundle omits free texts and contains all readable parts when a table is damaged', async () => {
   damage(data, 'users');
   const { files } = await makeBundle();
   expect(files['missing.txt']).toMatch(/^names, so free texts are left out: .*malformed/m);
@@ -125,7 +126,7 @@ test('of a database with a broken table all others are in the bundle, and free t
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary-zabbix/);
 });
 
-test('without a database, and with damaged keys and notes, what is left is in the bundle', async () => {
+test('a bundle contains the rest when the database is missing and the keys are damaged', async () => {
   rmSync(join(data, 'millwright.db'));
   writeFileSync(join(data, 'secrets.json'), '{"login": "half-a-key-that-was-cut-off');
   mkdirSync(join(data, 'backups'));
@@ -136,7 +137,18 @@ test('without a database, and with damaged keys and notes, what is left is in th
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary|half-a-key/);
 });
 
-test('a doctor that takes too long is left out, and all else is in the bundle', async () => {
+test('a secret setting that older data have in clear is masked', async () => {
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  sqlite.ask(
+    "UPDATE settings SET value = 'canary-zabbix-token', sealed = NULL WHERE key = 'zabbix_token' RETURNING 1",
+  );
+  sqlite.close();
+  const { files } = await makeBundle();
+  expect(JSON.parse(files['settings.json']!).zabbix_token.value).toBe('set');
+  expect(Object.values(files).join()).not.toContain('canary');
+});
+
+test('a bundle is made without the doctor when the doctor takes too long', async () => {
   const options = {
     ...known,
     data,
@@ -152,7 +164,7 @@ test('a doctor that takes too long is left out, and all else is in the bundle', 
   expect(Object.keys(await unpackBundle(content))).toContain('database.json');
 });
 
-test('what cannot be is one sentence, and leaves everything as it was', async () => {
+test('the command refuses a wrong file or directory in one sentence and changes nothing', async () => {
   const taken = join(folder, 'taken.tar.gz');
   writeFileSync(taken, 'mine');
   const refused = async (file: string, where = data) => {
@@ -169,7 +181,7 @@ test('what cannot be is one sentence, and leaves everything as it was', async ()
   expect(readdirSync(folder)).toEqual(['taken.tar.gz']);
 });
 
-test('wrong words on the command line end with 2 and say how the command is written', async () => {
+test('the command exits with 2 and shows its usage when the arguments are wrong', async () => {
   for (const [args, sentence] of [
     [['support'], 'Name one file: millwright support FILE'],
     [['support', 'a', 'b'], 'Name one file: millwright support FILE'],

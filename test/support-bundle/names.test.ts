@@ -13,7 +13,7 @@ import { type BundleFiles, downloadBundle, findIn, unpackBundle } from './readin
 setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('support-names');
-/** As they are entered below. */
+/** Names that the functions below enter. */
 const NAMES = {
   'user name': ['gh-mallory'],
   'first name': ['Quintessa'],
@@ -27,7 +27,7 @@ const NAMES = {
   'IPv6 address': ['2001:db8::77:5'],
   'MAC address': ['02:1a:77:00:00:05'],
   'account of a home folder': ['zacharias'],
-  'user name that nobody has': ['mistyped-name'],
+  'unknown user name': ['mistyped-name'],
 } as const;
 
 let site: Site;
@@ -131,26 +131,26 @@ function expectNoNames(files: BundleFiles): void {
   expect(findIn(files, looked())).toEqual([]);
   const lines = files['log.txt']!.trim().split('\n');
   const followed = JSON.parse(lines.find((line) => line.includes('followed'))!);
-  // Whoever reads it follows one person through all lines, and sees the server itself.
+  // One person has the same placeholder in all lines, and the server itself is not masked.
   expect(followed.username).toMatch(/^person-\d+$/);
   expect(lines.at(-1)).toMatch(new RegExp(`^torn by ${followed.username} at address-\\d+$`));
   expect(followed.ipaddress).toBe('127.0.0.1');
   expect(files['log.txt']).toContain('at find (src/a.ts:1:2)');
 }
 
-test('no name and no address of people and PCs is in a bundle of the running appliance', async () => {
+test('a bundle of the running appliance contains no name and no address of people and PCs', async () => {
   await whileSetting(site, 'alert_recipients', NAMES.email[1], async () =>
     expectNoNames(await downloadBundle(site.admin, false)),
   );
 });
 
-test('with the tick names and addresses stay', async () => {
+test('a bundle contains names and addresses when the admin includes them', async () => {
   const { 'log.txt': log } = await downloadBundle(site.admin, true);
   const absent = Object.entries(looked()).filter(([, texts]) => !texts.some((text) => log!.includes(text)));
   expect(absent).toEqual([]);
 });
 
-test('no name and no address is in a bundle of the command, and with --personal they stay', async () => {
+test('a bundle of the command contains names and addresses only with --personal', async () => {
   const files = ['without.tar.gz', 'with.tar.gz'].map((name) => join(scratch, name));
   const [without, withNames] = [
     await millwright('support', files[0]!, '--data', site.data),

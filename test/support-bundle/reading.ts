@@ -35,7 +35,7 @@ export async function downloadBundle(client: Client, personal: boolean): Promise
   return unpackBundle(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Which of the texts are in a bundle, as `file: name`. */
+/** Returns the texts that occur in a bundle, as `file: name`. */
 export const findIn = (files: BundleFiles, texts: Record<string, readonly string[]>): string[] =>
   Object.entries(files).flatMap(([file, content]) =>
     Object.entries(texts).flatMap(([name, forms]) =>

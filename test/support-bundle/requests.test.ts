@@ -21,7 +21,7 @@ const rows = async () =>
     username: string;
   }[];
 
-test('an admin downloads a bundle, whose files say what they are and what is missing', async () => {
+test('an admin downloads a bundle, and its README names every file', async () => {
   const before = files();
   const { 'README.txt': readme, ...bundle } = await downloadBundle(site.admin, false);
   expect(Object.keys(bundle).sort()).toEqual([
@@ -54,7 +54,7 @@ test('an admin downloads a bundle, whose files say what they are and what is mis
   expect(files()).toEqual(before);
 });
 
-test('the file is named after the site and the day, and the audit log says whether names are in it', async () => {
+test('the file name has the site and the day, and the audit log records whether names are included', async () => {
   await whileSetting(site, 'site_name', 'Werk Süd / Halle 3', async () => {
     const before = await rows();
     const response = await requestBundle(site.admin, { personal: true });
@@ -70,7 +70,7 @@ test('the file is named after the site and the day, and the audit log says wheth
   });
 });
 
-test('nobody but an admin who has signed in gets a bundle', async () => {
+test('the route returns 401 or 403 unless the caller is an admin who has signed in', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'of an admin' });
   const editor = await site.userWith('settings.edit');
   const before = await rows();
@@ -80,18 +80,18 @@ test('nobody but an admin who has signed in gets a bundle', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('a request that is not understood is 400 and names the field', async () => {
+test('the route returns 400 and names the field when the body is invalid', async () => {
   const answer = await site.admin.post(PATH, { personal: 'perhaps' });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'personal']);
 });
 
-test('one bundle is made at a time: another request is 409 until it is done', async () => {
+test('the route returns 409 while another bundle is made', async () => {
   const [one, other] = await Promise.all([requestBundle(site.admin, {}), requestBundle(site.admin, {})]);
   expect([one.status, other.status].sort()).toEqual([200, 409]);
   expect((await requestBundle(site.admin, {})).status).toBe(200);
 });
 
-test('a bundle ends with the caller who disconnects, and the next one is made', async () => {
+test('a bundle is cancelled when the caller disconnects, and the next one is made', async () => {
   const before = await rows();
   await eventually(async () => {
     const leaving = new AbortController();

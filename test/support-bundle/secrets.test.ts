@@ -134,7 +134,7 @@ async function byCommand(file: string, ...flags: string[]): Promise<BundleFiles>
   return unpackBundle(readFileSync(path));
 }
 
-test('every column that is declared as secret has a value, so that the bundles below could show it', () => {
+test('every column that is declared as secret has a value in this test', () => {
   const { db, gathered } = site.app.host;
   const empty = gathered.declared.secretColumns.filter(
     ({ table, column }) =>
@@ -148,11 +148,11 @@ test('every column that is declared as secret has a value, so that the bundles b
   ).toEqual([]);
 });
 
-test('no secret is in a bundle of the running appliance, with or without names', async () => {
+test('a bundle of the running appliance contains no secret, with or without names', async () => {
   for (const personal of [false, true]) expectNoSecrets(await downloadBundle(site.admin, personal));
 });
 
-test('no secret is in a bundle of the command, with or without names', async () => {
+test('a bundle of the command contains no secret, with or without names', async () => {
   expectNoSecrets(await byCommand('without.tar.gz'));
   expectNoSecrets(await byCommand('with.tar.gz', '--personal'));
 });

@@ -11,7 +11,7 @@ const request = z.object({
   }),
 });
 
-/** Support bundles: what somebody needs to know of this appliance who helps from elsewhere. */
+/** Support bundles: the state and the log of this appliance for a person who helps from elsewhere. */
 export const support = definePlugin({
   id: 'support',
   title: 'Support',

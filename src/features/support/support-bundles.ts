@@ -11,7 +11,7 @@ export class SupportBundles {
 
   constructor(private readonly host: Host) {}
 
-  /** Ends what is being made: nobody waits for a thread when the appliance stops. */
+  /** Cancels the bundle that is being made, because the appliance stops. */
   stop(): void {
     this.stopped.abort(new AppError('BUSY', 'The appliance is stopping.'));
   }

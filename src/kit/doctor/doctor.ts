@@ -21,7 +21,7 @@ import { auditCount, mistrusted } from './queries.ts';
 
 /** A data directory to examine. */
 export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
-  /** Whether this process has the database open. Then its header is not read: closing the file would release the locks. */
+  /** True when this process has the database open. The header is not read then, because closing the file would release the locks. */
   isOpenHere?: boolean;
 }
 

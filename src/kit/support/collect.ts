@@ -42,7 +42,7 @@ function openDatabase({ data, live }: SupportBundleOptions): Sqlite {
   const path = join(data, DATABASE);
   if (isSwapCutOff(data)) throw new Error('A restore was interrupted: start the appliance, which ends it.');
   if (!existsSync(path)) throw new Error(`There is none in ${data}.`);
-  // What is no database is not opened: SQLite would write to it.
+  // A file that is not a database is not opened, because SQLite would write to it.
   if (!live) refuseDamagedFile(path);
   return openSqlite(path);
 }
@@ -55,7 +55,7 @@ function createRedactor(
   const read = <T>(what: string, work: (sqlite: Sqlite) => T): T | undefined =>
     sqlite && files.attempt(`${what}, so free texts are left out`, () => work(sqlite));
   const keys = files.attempt('keys, so free texts are left out', () => listKeySecrets(data));
-  const stored = read('secrets', (from) => listStoredSecrets(from, data, declared.secretColumns));
+  const stored = read('secrets', (from) => listStoredSecrets(from, data, declared));
   const fields = new NameFields(declared.personalFields);
   const names = isPersonal ? [] : read('names', (from) => listNames(from, fields));
   return new Redactor({

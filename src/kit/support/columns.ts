@@ -2,7 +2,7 @@ import type { Sqlite } from '#runtime';
 import type { DeclaredColumn } from '../declared-data.ts';
 
 /** Returns a name as SQL has it. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the names of the tables, without those of SQLite and of the text indexes. */
 export function listTables(sqlite: Sqlite): string[] {
@@ -15,7 +15,7 @@ export function listTables(sqlite: Sqlite): string[] {
 
 /** Returns the names of the columns of a table; none when there is no such table. */
 export const listColumns = (sqlite: Sqlite, table: string): string[] =>
-  (sqlite.ask(`PRAGMA table_info(${quoted(table)})`) as { name: string }[]).map(({ name }) => name);
+  (sqlite.ask(`PRAGMA table_info(${quoteName(table)})`) as { name: string }[]).map(({ name }) => name);
 
 /** Reports whether the database has the column: an older one may not. */
 export const hasColumn = (sqlite: Sqlite, { table, column }: DeclaredColumn): boolean =>

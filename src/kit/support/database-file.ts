@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Chain, pendingMigrations } from '../data/migrate.ts';
 import { reasonOf } from '../reason.ts';
-import { listTables, quoted } from './columns.ts';
+import { listTables, quoteName } from './columns.ts';
 
 const PRAGMAS = [
   'page_size',
@@ -40,7 +40,7 @@ export function describeDatabase(
   };
 }
 
-/** A damaged page belongs to one table: what can be read of the others is told. */
+/** Returns the error in place of a value: a damaged page belongs to one table, and the others can be read. */
 function orReason<T>(read: () => T): T | { error: string } {
   try {
     return read();
@@ -50,7 +50,7 @@ function orReason<T>(read: () => T): T | { error: string } {
 }
 
 const countRows = (sqlite: Sqlite, table: string): number =>
-  (sqlite.ask(`SELECT count(*) AS n FROM ${quoted(table)}`) as { n: number }[])[0]!.n;
+  (sqlite.ask(`SELECT count(*) AS n FROM ${quoteName(table)}`) as { n: number }[])[0]!.n;
 
 /** None before the first ANALYZE. */
 const listStatistics = (sqlite: Sqlite): unknown[] =>

@@ -7,11 +7,11 @@ import type { DeclaredData } from '../declared-data.ts';
 import { runErrand } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 
-/** What only a running appliance knows. */
+/** State that is only in the memory of a running appliance. */
 export interface LiveState {
-  /** As `GET /api/appliance` returns it. */
+  /** Response of `GET /api/appliance`. */
   appliance: unknown;
-  /** The metrics as `GET /api/metrics` returns them. */
+  /** Response of `GET /api/metrics`. */
   figures: string;
   jobs: unknown;
   /** Errors of plugins since the start. */
@@ -20,14 +20,14 @@ export interface LiveState {
   running: readonly string[];
 }
 
-/** A support bundle to make. Plain data, so that a thread can be told. */
+/** The request for a support bundle. It is plain data, because it is posted to a thread. */
 export interface SupportBundleOptions {
   data: string;
-  /** Whether the appliance serves HTTPS itself. */
+  /** True when the appliance serves HTTPS itself. */
   tls: boolean;
   /** UTC instant. */
   at: string;
-  /** Whether names and addresses of people and PCs stay. Secrets never do. */
+  /** True when names and addresses of people and PCs stay. Secrets never stay. */
   isPersonal: boolean;
   declared: DeclaredData;
   chains: readonly Chain[];
@@ -35,7 +35,7 @@ export interface SupportBundleOptions {
   secrets: readonly string[];
   /** Undefined without a running appliance. */
   live: LiveState | undefined;
-  /** Whether the doctor examines the data, which reads all of the database. */
+  /** True when the doctor examines the data, which reads all of the database. */
   isExamined: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface SupportBundleOptions {
 export interface SupportBundle {
   /** A gzip-compressed tar archive. */
   content: Uint8Array;
-  /** One sentence for each part that could not be made. */
+  /** A sentence for each part that could not be made. */
   missing: string[];
 }
 

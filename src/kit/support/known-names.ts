@@ -1,15 +1,15 @@
 import { hostname, userInfo } from 'node:os';
 import type { Sqlite } from '#runtime';
 import { readIpAddress, readMacAddress } from '../network-address.ts';
-import { listColumns, listTables, quoted } from './columns.ts';
+import { listColumns, listTables, quoteName } from './columns.ts';
 
 /** Fields with names of people, beside those that are declared as personal. */
 const PEOPLE = ['username', 'email', 'firstname', 'lastname', 'fullname', 'contactname', 'personname', 'sso'];
-/** Who did something: `recordedby`, `scannedby`. */
+/** Fields that name the author of a change: `recordedby`, `scannedby`. */
 const BY = /^[a-z]{2,}by$/;
 const PCS = ['hostname', 'fullhostname', 'fqdn', 'windowsname', 'devicename'];
 const MAX_NAME_LENGTH = 200;
-/** Names that identify nobody, and words of every log. */
+/** Names of roles and programs. They identify no person and occur in every log. */
 const GENERIC = new Set([
   'admin',
   'administrator',
@@ -27,10 +27,10 @@ const GENERIC = new Set([
   'user',
 ]);
 
-/** What a name belongs to; placeholders begin with it. */
+/** Kind of a named thing. Placeholders begin with it. */
 export type NameKind = 'person' | 'pc';
 
-/** Says which fields of rows, answers and log lines hold names. */
+/** Knows which fields of rows, answers and log lines hold names. */
 export class NameFields {
   private readonly people: ReadonlySet<string>;
   private readonly pcs = new Set(PCS);
@@ -98,9 +98,9 @@ interface NameColumn {
 }
 
 function namesIn(sqlite: Sqlite, { table, column, among }: NameColumn): string[] {
-  const name = quoted(column);
+  const name = quoteName(column);
   const rows = sqlite.ask(
-    `SELECT DISTINCT ${name} AS name FROM ${quoted(table)} WHERE typeof(${name}) = 'text'${among}`,
+    `SELECT DISTINCT ${name} AS name FROM ${quoteName(table)} WHERE typeof(${name}) = 'text'${among}`,
   ) as { name: string }[];
   return rows.map((row) => row.name.trim());
 }

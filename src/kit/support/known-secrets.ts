@@ -1,16 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
-import type { DeclaredColumn } from '../declared-data.ts';
+import type { DeclaredColumn, DeclaredData } from '../declared-data.ts';
 import { readText } from '../on-disk.ts';
 import { openSecrets, type Secrets, secretsFile } from '../secrets.ts';
-import { hasColumn, quoted } from './columns.ts';
+import { SECRET_KEYS } from '../settings/secret-keys.ts';
+import { hasColumn, quoteName } from './columns.ts';
 
 const MIN_PART_LENGTH = 8;
 const MIN_KEY_LENGTH = 20;
 const MAX_LENGTH = 100_000;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----([^-]{1,20000})/g;
-/** What hashes and encrypted values consist of. */
+/** Characters of hashes and encrypted values. */
 const KEY = /^[\w$=,.+/:-]{20,}$/;
 
 /** Returns the keys of the appliance, of its certificates too. Throws an Error when a file cannot be read. */
@@ -36,7 +37,7 @@ function listStoredKeys(text: string): string[] {
       typeof key === 'string' && key.length >= MIN_KEY_LENGTH ? listKeyNotations(key) : [],
     );
   } catch {
-    // Of a damaged file every piece may be a key.
+    // Every long word of a damaged file may be a key.
     return text.match(/[\w-]{20,}/g) ?? [];
   }
 }
@@ -52,22 +53,31 @@ const listPrivateKeyLines = (text: string): string[] =>
 
 /**
  * Returns what the columns hold: hashes and encrypted values as they are, and what the keys of the appliance decrypt.
- * Throws what SQLite reports when a column cannot be read.
+ * Older data may have secret settings that are not encrypted yet. Throws what SQLite reports when a column cannot be read.
  */
-export function listStoredSecrets(
-  sqlite: Sqlite,
-  data: string,
-  columns: readonly DeclaredColumn[],
-): string[] {
+export function listStoredSecrets(sqlite: Sqlite, data: string, declared: DeclaredData): string[] {
   const keys = existsSync(secretsFile(data)) ? openSecrets(data) : undefined;
-  return columns
-    .filter((one) => hasColumn(sqlite, one))
-    .flatMap(({ table, column }) => {
-      const values = sqlite.ask(
-        `SELECT DISTINCT ${quoted(column)} AS value FROM ${quoted(table)} WHERE typeof(${quoted(column)}) = 'text'`,
-      ) as { value: string }[];
-      return values.flatMap(({ value }) => listFromValue(value, keys));
-    });
+  const values = declared.secretColumns
+    .filter((column) => hasColumn(sqlite, column))
+    .flatMap((column) => listTexts(sqlite, column));
+  return [...values.flatMap((value) => listFromValue(value, keys)), ...listClearSettings(sqlite, declared)];
+}
+
+const listTexts = (sqlite: Sqlite, { table, column }: DeclaredColumn): string[] =>
+  (
+    sqlite.ask(
+      `SELECT DISTINCT ${quoteName(column)} AS value FROM ${quoteName(table)} WHERE typeof(${quoteName(column)}) = 'text'`,
+    ) as { value: string }[]
+  ).map(({ value }) => value);
+
+function listClearSettings(sqlite: Sqlite, { settings }: DeclaredData): string[] {
+  if (!hasColumn(sqlite, { table: 'settings', column: 'value' })) return [];
+  const secret = new Set([...SECRET_KEYS, ...settings.filter((one) => one.secret).map(({ key }) => key)]);
+  const rows = sqlite.ask('SELECT key, value FROM settings WHERE value IS NOT NULL') as {
+    key: string;
+    value: string;
+  }[];
+  return rows.filter(({ key }) => secret.has(key)).flatMap(({ value }) => listParts(value));
 }
 
 function listFromValue(value: string, keys: Secrets | undefined): string[] {

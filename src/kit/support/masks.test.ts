@@ -6,7 +6,7 @@ import { SecretMask } from './secret-mask.ts';
 const fields = new NameFields(['holdername']);
 const nameMask = (...names: [string, 'person' | 'pc'][]) => new NameMask(names, fields);
 
-test('a known secret is masked within a word, and a short one only where it stands alone', () => {
+test('a known secret is masked within a word, a short one only as a whole word', () => {
   const { mask } = bound(new SecretMask(['long-secret', '4711']));
   expect(mask('xlong-secretx and 4711')).toBe('x********x and ********');
   expect(mask('part 24711 of long-secre')).toBe('part 24711 of long-secre');
@@ -19,7 +19,7 @@ test('a URL keeps its host and path, and loses its user and its query', () => {
   expect(mask('is it 1? yes')).toBe('is it 1? yes');
 });
 
-test('tokens are masked by their look', () => {
+test('tokens are masked by their format', () => {
   const { mask } = bound(new SecretMask([]));
   for (const token of [
     'mw_pat_ABCDEFGH_0123456789',
@@ -38,7 +38,7 @@ test('the same name in any letter case has the same placeholder, the longest nam
   expect(mask('disgrace at shop-pc-12')).toBe('disgrace at shop-pc-12');
 });
 
-test('names of many PCs that begin with the same word are told apart', () => {
+test('names of many PCs that begin with the same word are distinguished', () => {
   const names = Array.from({ length: 20_000 }, (_, n): [string, 'pc'] => [`SHOP-PC-${n + 10_000}`, 'pc']);
   const { mask } = bound(nameMask(...names));
   expect(mask('shop-pc-10000, shop-pc-29999, shop-pc-10000, shop-pc-30000')).toBe(
@@ -62,13 +62,13 @@ test('addresses are recognized by their form, and fingerprints, times and versio
     expect(mask(text)).toBe(text);
 });
 
-test('a field of names is masked whole, whoever it names, and a generic name stays', () => {
+test('a name field is masked whole when the name is unknown, and a generic name stays', () => {
   const mask = nameMask();
-  expect(mask.maskField('holdername', 'Nobody Knows')).toBe('person-1');
-  expect(mask.maskField('scannedby', 'nobody knows')).toBe('person-1');
+  expect(mask.maskField('holdername', 'Somebody Unknown')).toBe('person-1');
+  expect(mask.maskField('scannedby', 'somebody unknown')).toBe('person-1');
   expect(mask.maskField('hostname', 'box-7')).toBe('pc-1');
   expect(mask.maskField('username', 'admin')).toBeUndefined();
-  expect(mask.maskField('reason', 'Nobody Knows')).toBeUndefined();
+  expect(mask.maskField('reason', 'Somebody Unknown')).toBeUndefined();
 });
 
 const bound = (of: { mask(text: string): string }) => ({ mask: (text: string) => of.mask(text) });

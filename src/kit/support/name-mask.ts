@@ -17,9 +17,9 @@ const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
  * a reader can follow what happened to it.
  */
 export class NameMask {
-  /** By its compared form. */
+  /** Kinds of names, by the form in which names are compared. */
   private readonly kinds = new Map<string, NameKind>();
-  /** How many words the names have that begin with a word, the most first. */
+  /** Numbers of words of the names that begin with a word, the highest first. */
   private readonly lengths = new Map<string, number[]>();
   private readonly placeholders = new Map<string, string>();
   private readonly counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { version } from '../version.ts';
 import type { SupportBundleOptions } from './job.ts';
 
-/** What each file is. */
+/** Contents of the files. */
 const FILES: readonly (readonly [name: string, text: string])[] = [
   [
     'about.json',

@@ -1,10 +1,10 @@
 import type { NameMask } from './name-mask.ts';
 import type { SecretMask } from './secret-mask.ts';
 
-/** Stands in for a text that may hold a name or a secret that could not be read from the database. */
+/** Replaces a text that may contain a name or a secret that could not be read from the database. */
 export const LEFT_OUT = '(left out)';
 
-/** Of a text that is left out, the codes of errors and the lines of a stack are kept. */
+/** Codes of errors and lines of a stack stay when a text is left out. */
 const CODE = /\b(?:SQLITE_[A-Z_]{2,40}|E[A-Z]{3,15})\b/g;
 const STACK_LINE = /^[ \t]{1,20}at .{1,400}$/gm;
 /** Fields with values of the program's own: the route is written as it is declared. */
@@ -22,16 +22,16 @@ const CONSTANT_FIELDS = new Set([
   'kind',
 ]);
 
-/** What a redactor knows. */
+/** Dependencies of a redactor. */
 export interface RedactorOptions {
   secrets: SecretMask;
   /** Undefined: names and addresses stay. */
   names: NameMask | undefined;
-  /** Whether every secret, and every name that has to be masked, could be read. */
+  /** True when every secret, and every name to mask, could be read. */
   isComplete: boolean;
 }
 
-/** Removes secrets from everything that goes into a support bundle, and names and addresses unless they were asked for. */
+/** Removes secrets from everything that goes into a support bundle, and names and addresses unless they were requested. */
 export class Redactor {
   constructor(private readonly options: RedactorOptions) {}
 

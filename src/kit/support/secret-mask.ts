@@ -8,7 +8,7 @@ const MIN_LENGTH_WITHIN_WORDS = 8;
 const PREFIX_LENGTH = MIN_LENGTH;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Forms of credentials that are masked even when nobody knows their value. */
+/** Formats of credentials. They are masked even when the value is unknown. */
 const PATTERNS: readonly RegExp[] = [
   // A JSON web token.
   /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{8,2000}/g,

@@ -19,13 +19,13 @@ export interface SettingsFileOptions {
   declared: readonly DeclaredSetting[];
   stored: readonly StoredSetting[];
   redactor: Redactor;
-  /** Whether names and addresses stay. */
+  /** True when names and addresses stay. */
   isPersonal: boolean;
 }
 
 /**
- * Returns every setting by its key. Of a secret it returns only whether it is set, and the same of one that no feature
- * declares, because nobody says what is in it.
+ * Returns every setting by its key. Secrets are only `set` or `not set`, and so are settings that no feature
+ * declares, because their content is unknown.
  */
 export function describeSettings({
   declared,
@@ -39,19 +39,16 @@ export function describeSettings({
     keys.map((key) => {
       const [declaration, row] = [declarations.get(key), rows.get(key)];
       return [
-        isName(key) ? key : options.redactor.text(key),
+        declaration ? key : options.redactor.known(key),
         {
-          category: declaration?.category ?? row?.category,
-          value: describeValue(key, declaration, row, options),
+          category: declaration?.category ?? options.redactor.known(row?.category ?? ''),
+          value: describeValue(declaration, row, options),
           ischanged: declaration ? isChanged(declaration, row) : null,
         },
       ];
     }),
   );
 }
-
-/** Reports whether a key is one of a program; a setting may be stored under any text. */
-const isName = (key: string): boolean => /^[a-z][a-z0-9_.]{1,80}$/.test(key);
 
 const isSet = (row: StoredSetting | undefined): boolean =>
   row !== undefined && (row.sealed !== null || !!row.value);
@@ -60,16 +57,22 @@ const isChanged = (declaration: DeclaredSetting, row: StoredSetting | undefined)
   row !== undefined && (row.sealed !== null || (row.value !== null && row.value !== declaration.default));
 
 function describeValue(
-  key: string,
   declaration: DeclaredSetting | undefined,
   row: StoredSetting | undefined,
   { redactor, isPersonal }: Pick<SettingsFileOptions, 'redactor' | 'isPersonal'>,
 ): string {
   const state = isSet(row) ? 'set' : 'not set';
-  const text = row?.value ?? declaration?.default ?? '';
-  if (declaration?.secret || SECRET_KEYS.has(key) || row?.sealed != null) return state;
-  if (SIMPLE.test(text) && declaration?.type !== 'string' && declaration?.type !== 'text') return text;
-  if (!declaration || (ACCOUNT.test(key) && !isPersonal)) return state;
-  if (declaration.type === 'select' || text === declaration.default) return text;
+  if (!declaration || isSecret(declaration, row)) return state;
+  const { key, type } = declaration;
+  const text = row?.value ?? declaration.default;
+  if (text === declaration.default || isSimple(type, text)) return text;
+  if (ACCOUNT.test(key) && !isPersonal) return state;
   return redactor.text(text.slice(0, MAX_LENGTH));
 }
+
+const isSecret = ({ key, secret }: DeclaredSetting, row: StoredSetting | undefined): boolean =>
+  secret || SECRET_KEYS.has(key) || row?.sealed != null;
+
+/** A number, a switch, or one of the options that the feature offers. */
+const isSimple = (type: DeclaredSetting['type'], text: string): boolean =>
+  type === 'select' || ((type === 'boolean' || type === 'integer') && SIMPLE.test(text));

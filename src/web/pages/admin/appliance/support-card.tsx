@@ -29,8 +29,8 @@ export function SupportCard() {
       </header>
       <Stack className="mw-card-pad" gap="sm" align="flex-start">
         <Text size="sm">
-          One file for whoever helps you: version, settings, metrics, database check and log, without any
-          secrets.
+          One file for the person who helps you: version, settings, metrics, database check and log. It
+          contains no secrets.
         </Text>
         <Checkbox
           label="Include names and addresses of people and PCs"
