@@ -2,13 +2,14 @@ import { files as ui } from '#ui';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from './app.ts';
 import { readBackupFile } from './cli/backup-file.ts';
-import { doctor } from './cli/doctor.ts';
 import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
 import { serve } from './cli/serve.ts';
+import { describeDeclaredData } from './declared-data.ts';
 import { coreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
+import { doctor } from './kit/doctor/doctor.ts';
 
 const configOf = (args: string[]) => readConfig(args, process.env);
 
@@ -42,6 +43,11 @@ export const applianceCommands: Readonly<
     return upgrade(readUpgradeCommand(args, process.env), output);
   },
   trial: async (args, output) => (await import('./cli/trial.ts')).trial(configOf(args), plugins, ui, output),
+  support: async (args, output) => {
+    const { readSupportCommand, support } = await import('./cli/support.ts');
+    const declared = describeDeclaredData([...coreFeatures(plugins), ...plugins]);
+    return support(readSupportCommand(args, process.env), { chains: chainsOf(plugins), declared }, output);
+  },
   'reset-password': resetPasswordNow,
   demo: async (args, { out }) => (await import('./demo/command.ts')).runDemo(args, process.env, out),
 };

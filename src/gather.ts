@@ -1,3 +1,4 @@
+import { describeDeclaredData, listPersonalFields } from './declared-data.ts';
 import { holds } from './kit/actor.ts';
 import { type AttentionRule, switchOf, tuningOf } from './kit/attention.ts';
 import type {
@@ -23,6 +24,7 @@ export function gather(
     running: plugins.map(summaryOf),
     available: available.map(summaryOf),
     chains,
+    declared: describeDeclaredData([...plugins, ...available]),
     settings: available.flatMap(({ settings = [] }) => settings),
     permissions: plugins.flatMap(({ title, permissions }) =>
       permissions ? [{ category: title, permissions: listOf(permissions) }] : [],
@@ -81,7 +83,7 @@ export function gather(
           host.faults.contain(id, 'the capabilities', {}, () => capabilities?.(host, actor) ?? {}),
         ),
       ),
-    personal: new Set(plugins.flatMap(personalOf)),
+    personal: new Set(plugins.flatMap(listPersonalFields)),
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
     uncopied: [...new Set([...plugins, ...available].flatMap(({ uncopied = [] }) => uncopied.map(nameOf)))],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
@@ -138,14 +140,6 @@ function counted(host: Host, plugin: string, rule: AttentionRule): AttentionCoun
 
 const listOf = (permissions: Permissions): Permission[] =>
   Object.entries(permissions).map(([name, description]) => ({ name, description }));
-
-/** What a feature names, and the fields of its registers and ledgers that say so of themselves. */
-const personalOf = ({ personal = [], registers = [], ledgers = [] }: Plugin): string[] => [
-  ...personal,
-  ...[...registers, ...ledgers.map(({ register }) => register)].flatMap(({ fields }) =>
-    Object.keys(fields).filter((name) => fields[name]!.personal),
-  ),
-];
 
 const summaryOf = ({ id, title, description, core = false, dependsOn = [] }: Plugin): PluginSummary => ({
   id,

@@ -15,6 +15,8 @@ const USAGES: Readonly<Record<string, string>> = {
                                               put a backup into a data directory`,
   upgrade: `millwright upgrade FILE [--data DIR]        replace this program by a signed newer one, FILE with FILE.sig`,
   trial: `millwright trial --data COPY                start over a copy of the data, check it, and stop`,
+  support: `millwright support FILE [--data DIR] [--personal]
+                                              write a support bundle, without secrets and names`,
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
   demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
   version: 'millwright version [--json]                 say which build this is',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from '../src/app.ts';
-import { doctor } from '../src/cli/doctor.ts';
 import { readConfig } from '../src/kit/config.ts';
+import { doctor } from '../src/kit/doctor/doctor.ts';
 import { describeCertificate, generateCertificate, saveCertificate } from '../src/kit/tls/certificate.ts';
 import { DAY } from './support/clock.ts';
 import { startSite } from './support/site.ts';
@@ -22,7 +22,6 @@ async function said(validitydays: number, ago = 0): Promise<{ code: number; text
   const lines: string[] = [];
   const code = doctor(readConfig(['--data', data], {}), chainsOf(plugins), {
     out: (line) => void lines.push(line),
-    err: (line) => void lines.push(line),
   });
   return { code, text: lines.join('\n') };
 }

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig, UsageError } from '../kit/config.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { readFlags } from './flags.ts';
+
+const OPTIONS = {
+  data: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  replace: { type: 'boolean' },
+} as const;
 
 /** What the command line of a backup or a restore says. */
 export interface BackupFileCommand {
@@ -18,7 +23,7 @@ export function readBackupFile(
   args: string[],
   env: Record<string, string | undefined>,
 ): BackupFileCommand {
-  const { values, positionals } = flagsOf(args);
+  const { values, positionals } = readFlags(args, OPTIONS);
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError(`Name one file: millwright ${name} FILE --data DIR.`);
   if (values.replace && name === 'backup')
@@ -30,21 +35,6 @@ export function readBackupFile(
     passphraseFile: values['passphrase-file'],
     isReplacing: values.replace ?? false,
   };
-}
-
-function flagsOf(args: string[]) {
-  const options = {
-    data: { type: 'string' },
-    'passphrase-file': { type: 'string' },
-    replace: { type: 'boolean' },
-  } as const;
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (cause) {
-    // The rest is about words that begin with a dash: no file of ours does.
-    const [said] = reasonOf(cause).split(/\.(?: |$)/);
-    throw new UsageError(`${said}. See "millwright help".`, { cause });
-  }
 }
 
 /** The passphrase in a file; one line end at its end is the editor's. */

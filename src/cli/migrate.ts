@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
+import { keepPrivate } from '../kit/doctor/private-data.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
-import { keepPrivate } from './private-data.ts';
 
 /** Brings the database of a directory up to date without serving it; answers 0. */
 export const migrateOnly = (config: Config, chains: Chain[], output: Output): Promise<number> =>

@@ -7,6 +7,7 @@ import { beginsAsSealed } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
+import { closeToOthers, makePrivately } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
@@ -16,7 +17,6 @@ import { type Replaced, replaceData } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
-import { closeToOthers, makePrivately } from './private-data.ts';
 
 /** What the appliance brings to a restore. */
 export interface Surroundings {

@@ -9,6 +9,7 @@ import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import type { UpgradeListener } from '../kit/data/upgrade.ts';
 import { disabledPlugins } from '../kit/disabled-plugins.ts';
+import { lostKeys } from '../kit/doctor/lost-keys.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
@@ -16,7 +17,6 @@ import { endTrial } from '../kit/restore/plan.ts';
 import type { Interlude, UpgradeRequest } from '../kit/restore/relay.ts';
 import { ensureSecrets } from '../kit/secrets.ts';
 import { type CertificatePair, describeCertificate, ensureCertificate } from '../kit/tls/certificate.ts';
-import { lostKeys } from './lost-keys.ts';
 import { pagesBelow } from './pages.ts';
 
 const GRACE_MS = 10_000;

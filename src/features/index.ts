@@ -24,6 +24,7 @@ import { reports } from './reports/index.ts';
 import { savedviews } from './savedviews/index.ts';
 import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
+import { support } from './support/index.ts';
 
 /** The core beside these plugins, in the order of its navigation. Plugins are listed in plugins/index.ts. */
 export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
@@ -50,6 +51,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   metrics,
   appliancebackups,
   appliance,
+  support,
   jobs,
   pluginadmin,
 ];

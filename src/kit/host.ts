@@ -23,6 +23,7 @@ import type { Database } from './data/database.ts';
 import type { Chain } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
 import type { WriteContext } from './data/tx.ts';
+import type { DeclaredData } from './declared-data.ts';
 import type { DeviceKeeper } from './device-facts.ts';
 import type { Events } from './events.ts';
 import type { Faults } from './faults.ts';
@@ -84,6 +85,8 @@ export interface Gathered {
   available: readonly PluginSummary[];
   /** The migrations of all of them, and of the core. */
   chains: readonly Chain[];
+  /** What all of them declare about their data. */
+  declared: DeclaredData;
   /** Settings of all plugins, of those that do not run too: what is secret or for admins stays so while they are off. */
   settings: readonly SettingDeclaration[];
   /** By the title of the feature that declares them; features without any are left out. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { readBackupFile } from '../../src/cli/backup-file.ts';
-import { doctor } from '../../src/cli/doctor.ts';
 import { restore } from '../../src/cli/restore.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
+import { doctor } from '../../src/kit/doctor/doctor.ts';
 import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
 import { type Site, startSite } from '../support/site.ts';
 

@@ -7,6 +7,7 @@ import { applianceState } from './state.ts';
 import { upgradeRoutes } from './upgrade/routes.ts';
 import { Upgrades } from './upgrade/upgrades.ts';
 
+export { applianceState } from './state.ts';
 export { Upgrades };
 
 /** The appliance itself, for whoever looks after it. */

@@ -3,6 +3,9 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { exposition } from './exposition.ts';
 import { gather } from './gather.ts';
 
+export { exposition } from './exposition.ts';
+export { gather } from './gather.ts';
+
 /** How the appliance is doing, for the plant's monitoring. */
 export const metrics = definePlugin({
   id: 'metrics',

@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Register } from '../resource/register.ts';
+import { listSecretFields } from '../resource/secret-fields.ts';
 
 /** Which columns hold secrets, as the features say of their tables and the registers of their fields. */
 export class SecretColumns {
@@ -12,11 +13,7 @@ export class SecretColumns {
 
   constructor(columns: readonly AnySQLiteColumn[], registers: readonly Register[]) {
     this.unwritten = new Set(columns.map(({ name, table }) => keyOf(getTableName(table), name)));
-    this.sealed = new Set(
-      registers.flatMap(({ table, fields }) =>
-        Object.keys(fields).flatMap((name) => (fields[name]!.kind === 'secret' ? [keyOf(table, name)] : [])),
-      ),
-    );
+    this.sealed = new Set(listSecretFields(registers).map(({ table, column }) => keyOf(table, column)));
   }
 
   /** Whether the values of the column are kept out of the log and of histories. */

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { runErrand } from '../work/errand.ts';
+import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { Inspecting, Inspection } from './inspect.ts';
 import type { BackupFile, Making } from './make.ts';
 
@@ -8,13 +9,10 @@ export type BackupJob = { making: Making } | { inspecting: Inspecting };
 /** What it answers. */
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
-/** The thread in which backups are made, looked at and rehearsed. */
-export const BACKUPS_THREAD = 'src/kit/restore/backups.worker.ts';
-
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
 export async function make(making: Making, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
   const answer = await runErrand<BackupJob, 'copied', BackupResult>(
-    BACKUPS_THREAD,
+    MAINTENANCE_THREAD,
     { making },
     copied,
     signal,
@@ -47,7 +45,7 @@ export async function inspect(
   const either = AbortSignal.any([signal, clock]);
   try {
     const answer = await runErrand<BackupJob, never, BackupResult>(
-      BACKUPS_THREAD,
+      MAINTENANCE_THREAD,
       { inspecting },
       () => undefined,
       either,

@@ -45,6 +45,8 @@ const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.a
 /** As upgrades of older versions left it. */
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
 const NOTE = '.json';
+/** The file in the folder of the backups that says what was copied to which target. */
+export const TARGET_STATES = 'targets.json';
 
 /** A backup that this appliance made of itself, by hand or by schedule. */
 export type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { BackupFault, WrongPassphrase } from '../backup/fault.ts';
-import { BACKUPS_THREAD } from '../backup/jobs.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runErrand } from '../work/errand.ts';
+import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 /** What the thread is asked for. */
@@ -15,7 +15,7 @@ export type Rehearsed = { about: Manifest } | { refused: string; isOfPassphrase:
 export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): Promise<Manifest> {
   const hear = (): void => undefined;
   const answer = await runErrand<RehearsalJob, never, Rehearsed>(
-    BACKUPS_THREAD,
+    MAINTENANCE_THREAD,
     { rehearsing: rehearsal },
     hear,
     signal,

@@ -60,11 +60,28 @@ export async function get<T>(
 }
 
 /** Body of a GET that is not JSON, for example a CSV export. */
-export async function getBlob(path: string, query?: Record<string, QueryValue>): Promise<Blob> {
-  const response = await send('GET', path, { query });
+export const getBlob = async (path: string, query?: Record<string, QueryValue>): Promise<Blob> =>
+  (await requestFile('GET', path, { query })).blob;
+
+/** A file that a route returns. */
+export interface ReceivedFile {
+  blob: Blob;
+  /** As the server names it; empty where it does not. */
+  filename: string;
+}
+
+/** Calls a route that returns a file; throws ApiError for every answer that is not a success. */
+export async function requestFile(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<ReceivedFile> {
+  const response = await send(method, path, options);
   if (!response.ok)
     throw errorFrom(response, (await response.json().catch(() => null)) as Envelope<unknown> | null);
-  return response.blob();
+  const [, filename = ''] =
+    /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { blob: await response.blob(), filename };
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {

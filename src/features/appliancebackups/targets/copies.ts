@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isOwn, type OwnBackup } from '../../../kit/backup/shelf.ts';
+import { isOwn, type OwnBackup, TARGET_STATES } from '../../../kit/backup/shelf.ts';
 import { runTargetJob } from '../../../kit/backup/targets/copy-job.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';
@@ -33,7 +33,7 @@ export class Copies {
 
   constructor(private readonly host: Host) {
     this.maker = host.one(BackupMaker);
-    this.states = new TargetStates(join(this.maker.shelf.folder, 'targets.json'));
+    this.states = new TargetStates(join(this.maker.shelf.folder, TARGET_STATES));
   }
 
   get lines(): string[] {

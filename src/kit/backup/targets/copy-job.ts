@@ -1,5 +1,5 @@
 import { runErrand } from '../../work/errand.ts';
-import { BACKUPS_THREAD } from '../jobs.ts';
+import { MAINTENANCE_THREAD } from '../../work/maintenance-thread.ts';
 import type { TargetAccess } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
 
@@ -52,7 +52,7 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
   };
   try {
     const signal = AbortSignal.any([ending, silent.signal]);
-    const result = await runErrand<TargetJob, Progress, TargetResult>(BACKUPS_THREAD, job, hear, signal);
+    const result = await runErrand<TargetJob, Progress, TargetResult>(MAINTENANCE_THREAD, job, hear, signal);
     if ('fault' in result) throw new TargetFault(result.fault);
     return (result as Extract<TargetResult, Record<K, unknown>>)[kind];
   } finally {

@@ -19,6 +19,7 @@ import {
   RunningCard,
 } from './cards.tsx';
 import { DiskCard } from './disk-card.tsx';
+import { SupportCard } from './support-card.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
 
 const REST_MS = 30_000;
@@ -76,6 +77,7 @@ function Cards({ record }: { record: ApplianceRecord }) {
         <LettersCard record={record} />
         <AuditCard record={record} />
         <DatabaseCard record={record} />
+        <SupportCard />
         <Documents />
       </div>
       <div className="mw-appliance-wide">

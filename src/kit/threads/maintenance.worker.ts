@@ -4,18 +4,20 @@ import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { Progress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
+import type { RehearsalJob, Rehearsed } from '../restore/apart.ts';
+import { rehearse } from '../restore/rehearsal.ts';
+import { createSupportBundle } from '../support/bundle.ts';
+import type { SupportJob, SupportJobResult } from '../support/job.ts';
 import { serveErrand } from '../work/errand.ts';
-import type { RehearsalJob, Rehearsed } from './apart.ts';
-import { rehearse } from './rehearsal.ts';
 
-// One thread for all that is done with backups: each further one would make an executable larger by megabytes.
 serveErrand<
-  BackupJob | RehearsalJob | TargetJob,
+  BackupJob | RehearsalJob | TargetJob | SupportJob,
   'copied' | Progress,
-  BackupResult | Rehearsed | TargetResult
+  BackupResult | Rehearsed | TargetResult | SupportJobResult
 >(async (job, tell) => {
   if ('copying' in job || 'testing' in job) return executeTargetJob(job, tell);
   if ('making' in job) return { made: await makeBackup(job.making, () => tell('copied')) };
+  if ('supporting' in job) return { bundle: await createSupportBundle(job.supporting) };
   if ('inspecting' in job) return { found: await inspect(job.inspecting) };
   return rehearse(job.rehearsing).then((about) => ({ about }), refusal);
 });

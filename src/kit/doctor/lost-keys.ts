@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
-import type { Renewed } from '../kit/audit/renewed.ts';
-import type { Config } from '../kit/config.ts';
-import { HEAD_FILE } from '../kit/data/copies.ts';
-import { openSecrets, secretsFile } from '../kit/secrets.ts';
-import { hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
+import type { Renewed } from '../audit/renewed.ts';
+import type { Config } from '../config.ts';
+import { HEAD_FILE } from '../data/copies.ts';
+import { openSecrets, secretsFile } from '../secrets.ts';
+import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
 
 /** Something that the data were made with and that is gone: what depends on it, and what is noted of it. */
 interface Lost<Noted> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
-import { describeCertificate, hasCertificate, loadCertificate } from '../kit/tls/certificate.ts';
+import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { lostCertificate } from './lost-keys.ts';
 
 /** From so many days before the end, people are told. */

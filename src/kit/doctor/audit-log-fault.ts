@@ -1,10 +1,10 @@
 import type { Sqlite } from '#runtime';
-import { headFault, letGoBefore } from '../kit/audit/head.ts';
-import { auditFault } from '../kit/audit/verify.ts';
-import { Moment, systemClock } from '../kit/clock.ts';
-import { Reader } from '../kit/data/reader.ts';
-import { Statements } from '../kit/data/statements.ts';
-import { openSecrets } from '../kit/secrets.ts';
+import { headFault, letGoBefore } from '../audit/head.ts';
+import { auditFault } from '../audit/verify.ts';
+import { Moment, systemClock } from '../clock.ts';
+import { Reader } from '../data/reader.ts';
+import { Statements } from '../data/statements.ts';
+import { openSecrets } from '../secrets.ts';
 
 export const readerOf = (sqlite: Sqlite): Reader =>
   new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));

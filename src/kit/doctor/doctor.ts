@@ -1,23 +1,33 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRETS_RENEWED } from '../kit/audit/renewed.ts';
-import type { Output } from '../kit/cli.ts';
-import type { Config } from '../kit/config.ts';
-import { type Chain, pendingMigrations } from '../kit/data/migrate.ts';
-import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
-import { orphanFault } from '../kit/data/orphans.ts';
-import type { Reader } from '../kit/data/reader.ts';
-import { isSwapCutOff } from '../kit/restore/plan.ts';
-import { secretsFile } from '../kit/secrets.ts';
-import { version } from '../kit/version.ts';
+import { SECRETS_RENEWED } from '../audit/renewed.ts';
+import type { Output } from '../cli.ts';
+import type { Config } from '../config.ts';
+import { type Chain, pendingMigrations } from '../data/migrate.ts';
+import { openSqlite, refuseDamagedFile } from '../data/open.ts';
+import { orphanFault } from '../data/orphans.ts';
+import type { Reader } from '../data/reader.ts';
+import { isSwapCutOff } from '../restore/plan.ts';
+import { secretsFile } from '../secrets.ts';
+import { version } from '../version.ts';
 import { auditLogFault, readerOf } from './audit-log-fault.ts';
 import { certificate } from './doctor-certificate.ts';
 import { lostSecrets } from './lost-keys.ts';
 import { openToOthers } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
 
-/** Looks at a data directory without changing it; answers 0 when all is well, 1 otherwise. */
-export function doctor(config: Config, chains: Chain[], { out }: Output): number {
+/** A data directory to examine. */
+export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
+  /** True when this process has the database open. The header is not read then, because closing the file would release the locks. */
+  isOpenHere?: boolean;
+}
+
+/** Examines a data directory without changing it. Returns 0 when all is well, 1 otherwise. */
+export function doctor(
+  { data, tls, isOpenHere = false }: ExaminedData,
+  chains: readonly Chain[],
+  { out }: Pick<Output, 'out'>,
+): number {
   let faults = 0;
   const check = (what: string, look: () => string) => {
     try {
@@ -27,9 +37,9 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
       out(`FAULT  ${what}: ${cause instanceof Error ? cause.message : cause}${adviceOf(cause)}`);
     }
   };
-  out(`Millwright ${version}, data in ${config.data}`);
-  const path = join(config.data, 'millwright.db');
-  if (isSwapCutOff(config.data)) {
+  out(`Millwright ${version}, data in ${data}`);
+  const path = join(data, 'millwright.db');
+  if (isSwapCutOff(data)) {
     out('FAULT  database: a restore was cut off: start the appliance, or restore again, which ends it.');
     return 1;
   }
@@ -39,17 +49,16 @@ export function doctor(config: Config, chains: Chain[], { out }: Output): number
   }
   let isDatabase = false;
   check('database', () => {
-    refuseDamagedFile(path);
+    if (!isOpenHere) refuseDamagedFile(path);
     isDatabase = true;
     return integrity(path);
   });
   // What is no database is not opened: SQLite would write to it.
   if (!isDatabase) return 1;
   check('migrations', () => migrations(path, chains));
-  check('audit log', () => auditChain(path, chains, config.data));
-  check('privacy', () => privacy(config.data));
-  if (config.tls)
-    check('certificate', () => withDatabase(path, (sqlite) => certificate(config.data, sqlite)));
+  check('audit log', () => auditChain(path, chains, data));
+  check('privacy', () => privacy(data));
+  if (tls) check('certificate', () => withDatabase(path, (sqlite) => certificate(data, sqlite)));
   return faults === 0 ? 0 : 1;
 }
 
@@ -79,12 +88,12 @@ function integrity(path: string): string {
   });
 }
 
-function migrations(path: string, chains: Chain[]): string {
+function migrations(path: string, chains: readonly Chain[]): string {
   const left = migrationsLeft(path, chains);
   return left === 0 ? 'up to date' : `${left} will run at the next start`;
 }
 
-const migrationsLeft = (path: string, chains: Chain[]): number =>
+const migrationsLeft = (path: string, chains: readonly Chain[]): number =>
   withDatabase(path, (sqlite) => pendingMigrations(sqlite, path, chains).length);
 
 function privacy(data: string): string {
@@ -97,7 +106,7 @@ function privacy(data: string): string {
   throw new Error(`${what}${more} can be read or written by others; the next start closes that.`);
 }
 
-function auditChain(path: string, chains: Chain[], data: string): string {
+function auditChain(path: string, chains: readonly Chain[], data: string): string {
   const lost = withDatabase(path, (sqlite) => lostSecrets(data, sqlite));
   if (lost) throw new Error(lost.sentence);
   if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';

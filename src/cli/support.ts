@@ -1,0 +1,87 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { DATABASE } from '../kit/backup/manifest.ts';
+import type { Output } from '../kit/cli.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type Config, readConfig, UsageError } from '../kit/config.ts';
+import type { Chain } from '../kit/data/migrate.ts';
+import type { DeclaredData } from '../kit/declared-data.ts';
+import { secretsFile } from '../kit/secrets.ts';
+import { runSupportJob } from '../kit/support/job.ts';
+import { readFlags } from './flags.ts';
+
+const OPTIONS = { data: { type: 'string' }, personal: { type: 'boolean' } } as const;
+
+/** Parameters of `millwright support`. */
+export interface SupportCommand {
+  file: string;
+  config: Config;
+  isPersonal: boolean;
+}
+
+/** Declarations of this version. */
+interface KnownData {
+  chains: readonly Chain[];
+  declared: DeclaredData;
+}
+
+/** Parses the arguments of `millwright support`. Throws a UsageError when they are wrong. */
+export function readSupportCommand(args: string[], env: Record<string, string | undefined>): SupportCommand {
+  const { values, positionals } = readFlags(args, OPTIONS);
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0)
+    throw new UsageError('Name one file: millwright support FILE [--data DIR] [--personal].');
+  const own = values.data === undefined ? [] : ['--data', values.data];
+  return { file: resolve(file), config: readConfig(own, env), isPersonal: values.personal ?? false };
+}
+
+/**
+ * Writes a support bundle of a data directory, beside a running appliance, a stopped one or damaged data. Returns 0, and
+ * prints what could not be read. Throws an Error in one sentence, and then there is no file.
+ */
+export async function support(
+  { file, config, isPersonal }: SupportCommand,
+  known: KnownData,
+  { out }: Pick<Output, 'out'>,
+): Promise<number> {
+  refuseTaken(file);
+  refuseForeign(config.data);
+  const { content, missing } = await runSupportJob({
+    ...known,
+    data: config.data,
+    tls: config.tls,
+    at: systemClock.now().toISOString(),
+    isPersonal,
+    secrets: config.collectorKey === null ? [] : [config.collectorKey],
+    live: undefined,
+    isExamined: true,
+  });
+  refuseTaken(file);
+  write(file, content);
+  for (const reason of missing) out(`Not in the bundle: ${reason}`);
+  const names = isPersonal ? 'with names and addresses' : 'without names and addresses';
+  out(`${file} is a support bundle of ${config.data}, ${names} of people and PCs.`);
+  return 0;
+}
+
+function refuseTaken(file: string): void {
+  if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
+  const folder = dirname(file);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`There is no folder ${folder}: name a file in a folder that exists.`);
+}
+
+/** Throws an Error for a directory without anything of an appliance. */
+function refuseForeign(data: string): void {
+  if (![join(data, DATABASE), secretsFile(data), join(data, 'logs')].some((path) => existsSync(path)))
+    throw new Error(`There is no appliance in ${data}: name its directory with --data.`);
+}
+
+function write(file: string, content: Uint8Array): void {
+  try {
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== 'EEXIST') rmSync(file, { force: true });
+    throw cause;
+  }
+}

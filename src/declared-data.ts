@@ -1,0 +1,47 @@
+import { getTableName } from 'drizzle-orm';
+import { attentionSettings } from './kit/attention.ts';
+import type { DeclaredData, DeclaredSetting } from './kit/declared-data.ts';
+import type { Plugin } from './kit/plugin.ts';
+import { reminderSettings } from './kit/reminder.ts';
+import { listSecretFields } from './kit/resource/secret-fields.ts';
+import type { SettingDeclaration } from './kit/settings/declare.ts';
+
+/** Returns what the features declare about their data, each feature once. */
+export function describeDeclaredData(features: readonly Plugin[]): DeclaredData {
+  const all = [...new Map(features.map((feature) => [feature.id, feature])).values()];
+  return {
+    plugins: all.map(({ id, title, core = false, dependsOn = [] }) => ({ id, title, core, dependsOn })),
+    settings: all.flatMap(({ settings = [], attention = [], reminders = [] }) =>
+      [...settings, ...attentionSettings(attention), ...reminderSettings(reminders)].map(describeSetting),
+    ),
+    secretColumns: all.flatMap(({ secrets = [], registers = [] }) => [
+      ...secrets.map(({ name, table }) => ({ table: getTableName(table), column: name })),
+      ...listSecretFields(registers),
+    ]),
+    personalFields: [...new Set(all.flatMap(listPersonalFields))],
+  };
+}
+
+const describeSetting = ({
+  key,
+  title,
+  category,
+  type,
+  secret,
+  ...rest
+}: SettingDeclaration): DeclaredSetting => ({
+  key,
+  title,
+  category,
+  type,
+  default: rest.default,
+  secret: secret ?? false,
+});
+
+/** Returns the personal keys that a feature names, and the fields of its registers and ledgers that are marked personal. */
+export const listPersonalFields = ({ personal = [], registers = [], ledgers = [] }: Plugin): string[] => [
+  ...personal,
+  ...[...registers, ...ledgers.map(({ register }) => register)].flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name]!.personal),
+  ),
+];

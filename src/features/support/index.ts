@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { attachment } from '../../kit/files/store.ts';
+import { api, words } from '../../kit/http/api.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { fileNameOf } from './file-name.ts';
+import { SupportBundles } from './support-bundles.ts';
+
+const request = z.object({
+  personal: z.boolean().default(false).meta({
+    description: 'Names and addresses of people and PCs stay in the bundle. Secrets are never in it.',
+  }),
+});
+
+/** Support bundles: the state and the log of this appliance for a person who helps from elsewhere. */
+export const support = definePlugin({
+  id: 'support',
+  title: 'Support',
+  description: 'A file with the state and the log of the appliance, without secrets',
+  core: true,
+  routes: (host) => [
+    api('/api/appliance').post(
+      '/support',
+      async ({ call, body }) => {
+        // The doctor reads all of the database: longer than a connection may be silent.
+        call.hold();
+        const { content } = await host.one(SupportBundles).make(call, body.personal);
+        return new Response(content as Uint8Array<ArrayBuffer>, {
+          headers: {
+            'Content-Type': 'application/gzip',
+            'Content-Disposition': attachment(fileNameOf(host)),
+            'Cache-Control': 'private, no-store',
+          },
+        });
+      },
+      words({
+        access: 'adminsession',
+        summary: 'A support bundle: state, settings and log without secrets; 409 while another one is made',
+        body: request,
+        produces: 'application/gzip',
+      }),
+    ),
+  ],
+  stopping: (host) => host.one(SupportBundles).stop(),
+});

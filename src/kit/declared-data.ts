@@ -1,0 +1,36 @@
+/** A setting as a feature declares it, without its functions. */
+export interface DeclaredSetting {
+  key: string;
+  title: string;
+  category: string;
+  type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';
+  default: string;
+  secret: boolean;
+}
+
+/** A column of the database. */
+export interface DeclaredColumn {
+  table: string;
+  column: string;
+}
+
+/** A plugin or core feature of this version. */
+export interface DeclaredPlugin {
+  id: string;
+  title: string;
+  core: boolean;
+  dependsOn: readonly string[];
+}
+
+/**
+ * Declarations of all features and plugins of this version about their data, enabled or not. It is plain data, so that a
+ * worker thread and a command without a running appliance can use it.
+ */
+export interface DeclaredData {
+  plugins: readonly DeclaredPlugin[];
+  settings: readonly DeclaredSetting[];
+  /** Columns with hashes, keys and encrypted values. */
+  secretColumns: readonly DeclaredColumn[];
+  /** Names of fields that identify people or tell how a device is reached. */
+  personalFields: readonly string[];
+}

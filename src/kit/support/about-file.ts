@@ -1,0 +1,47 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import {
+  availableParallelism,
+  cpus,
+  freemem,
+  hostname,
+  release,
+  type as systemName,
+  totalmem,
+  uptime,
+} from 'node:os';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
+import { diskOf } from '../disk.ts';
+import { build } from '../version.ts';
+
+const MAX_ENTRIES = 500;
+
+/** Returns which program runs on which machine, and what is in the data directory. */
+export const describeMachine = (data: string): Record<string, unknown> => ({
+  version: build.version,
+  commit: build.commit ?? null,
+  runtime: runtime.name,
+  runtimeversion: process.versions.bun ?? process.versions.node,
+  system: `${systemName()} ${release()} ${process.arch}`,
+  hostname: hostname(),
+  processors: { model: cpus()[0]?.model ?? null, count: cpus().length, usable: availableParallelism() },
+  memory: { totalbytes: totalmem(), freebytes: freemem() },
+  systemuptimeseconds: Math.floor(uptime()),
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  datafolder: data,
+  disk: diskOf(data),
+  datafiles: listEntries(data),
+});
+
+/** Files in the data directory itself, and the number of files in each of its folders. */
+function listEntries(data: string): Record<string, unknown>[] {
+  return readdirSync(data)
+    .sort()
+    .slice(0, MAX_ENTRIES)
+    .map((filename) => {
+      const stats = lstatSync(join(data, filename), { throwIfNoEntry: false });
+      const mode = stats && process.platform !== 'win32' ? (stats.mode & 0o777).toString(8) : undefined;
+      if (stats?.isDirectory()) return { filename, mode, entries: readdirSync(join(data, filename)).length };
+      return { filename, mode, bytes: stats?.size ?? null, modifieddate: stats?.mtime.toISOString() ?? null };
+    });
+}

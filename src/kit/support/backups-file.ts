@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Shelf, TARGET_STATES } from '../backup/shelf.ts';
+import { copiesFolder } from '../data/copies.ts';
+import { readText } from '../on-disk.ts';
+
+interface StoredTarget {
+  copies?: unknown[];
+  lastsuccess?: string | null;
+  error?: string | null;
+}
+
+/** Returns the backups that the appliance keeps, and how copying them to each target went. */
+export function describeBackups(data: string): Record<string, unknown> {
+  const folder = copiesFolder(data);
+  const backups = new Shelf(folder)
+    .list()
+    .map(({ passphraseid: _passphraseid, sha256: _sha256, folder: _folder, ...note }) => note);
+  return { backups, targets: listTargets(join(folder, TARGET_STATES)) };
+}
+
+function listTargets(file: string): Record<string, unknown>[] {
+  if (!existsSync(file)) return [];
+  const states = parseStates(file);
+  return Object.entries(states).map(([target, { copies = [], lastsuccess = null, error = null }]) => ({
+    target,
+    copies: copies.length,
+    lastsuccess,
+    error,
+  }));
+}
+
+/** The message of a parser could quote what is in the file. */
+function parseStates(file: string): Record<string, StoredTarget> {
+  try {
+    return JSON.parse(readText(file)) as Record<string, StoredTarget>;
+  } catch (cause) {
+    throw new Error(`${file} is damaged.`, { cause });
+  }
+}

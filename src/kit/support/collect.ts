@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sqlite } from '#runtime';
+import { DATABASE } from '../backup/manifest.ts';
+import { openSqlite, refuseDamagedFile } from '../data/open.ts';
+import { disabledPlugins } from '../disabled-plugins.ts';
+import { doctor } from '../doctor/doctor.ts';
+import { isSwapCutOff } from '../restore/plan.ts';
+import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
+import { describeMachine } from './about-file.ts';
+import { describeBackups } from './backups-file.ts';
+import { describeDatabase } from './database-file.ts';
+import type { LiveState, SupportBundleOptions } from './job.ts';
+import { listNames, NameFields } from './known-names.ts';
+import { listKeySecrets, listParts, listStoredSecrets } from './known-secrets.ts';
+import { readLogLines, redactLine } from './log-lines.ts';
+import { summarizeLog } from './log-summary.ts';
+import { NameMask } from './name-mask.ts';
+import { Redactor } from './redactor.ts';
+import { SecretMask } from './secret-mask.ts';
+import { describeSettings, type StoredSetting } from './settings-file.ts';
+import type { SupportFiles } from './support-files.ts';
+
+const NOT_RUNNING = 'Only a running appliance knows it: download the bundle from the page "This appliance".';
+
+/** Adds all files of a bundle but README.txt and missing.txt. */
+export function collectFiles(files: SupportFiles, options: SupportBundleOptions): void {
+  const sqlite = files.attempt('database', () => openDatabase(options));
+  try {
+    const redactor = createRedactor(files, sqlite, options);
+    addState(files, redactor, options);
+    if (sqlite) addDatabase(files, sqlite, redactor, options);
+    addLog(files, redactor, options);
+    addDoctor(files, redactor, options);
+    files.redactReasons(redactor);
+  } finally {
+    sqlite?.close();
+  }
+}
+
+function openDatabase({ data, live }: SupportBundleOptions): Sqlite {
+  const path = join(data, DATABASE);
+  if (isSwapCutOff(data)) throw new Error('A restore was interrupted: start the appliance, which ends it.');
+  if (!existsSync(path)) throw new Error(`There is none in ${data}.`);
+  // A file that is not a database is not opened, because SQLite would write to it.
+  if (!live) refuseDamagedFile(path);
+  return openSqlite(path);
+}
+
+function createRedactor(
+  files: SupportFiles,
+  sqlite: Sqlite | undefined,
+  { data, declared, isPersonal, secrets }: SupportBundleOptions,
+): Redactor {
+  const read = <T>(what: string, work: (sqlite: Sqlite) => T): T | undefined =>
+    sqlite && files.attempt(`${what}, so free texts are left out`, () => work(sqlite));
+  const keys = files.attempt('keys, so free texts are left out', () => listKeySecrets(data));
+  const stored = read('secrets', (from) => listStoredSecrets(from, data, declared));
+  const fields = new NameFields(declared.personalFields);
+  const names = isPersonal ? [] : read('names', (from) => listNames(from, fields));
+  return new Redactor({
+    secrets: new SecretMask([...secrets.flatMap(listParts), ...(keys ?? []), ...(stored ?? [])]),
+    names: isPersonal ? undefined : new NameMask(names ?? [], fields),
+    isComplete: keys !== undefined && stored !== undefined && names !== undefined,
+  });
+}
+
+function addState(files: SupportFiles, redactor: Redactor, options: SupportBundleOptions): void {
+  const { data, live, declared, at } = options;
+  const add = (name: string, make: () => unknown) => files.addJson(name, () => redactor.value(make()));
+  add('about.json', () => ({ madedate: at, ...describeMachine(data), appliance: live?.appliance ?? null }));
+  add('plugins.json', () => {
+    const disabled = disabledPlugins(data);
+    return declared.plugins.map((plugin) => ({
+      ...plugin,
+      isenabled: !disabled.includes(plugin.id),
+      isrunning: live ? live.running.includes(plugin.id) : null,
+    }));
+  });
+  add('backups.json', () => describeBackups(data));
+  add('certificate.json', () =>
+    [join(data, 'certs'), join(data, 'certs', 'next')]
+      .filter(hasCertificate)
+      .map((folder) => describeCertificate(loadCertificate(folder).cert, new Date(at))),
+  );
+  files.add('figures.txt', () => redactFigures(live, redactor));
+}
+
+/** The values of labels may be names; the numbers are none. */
+function redactFigures(live: LiveState | undefined, redactor: Redactor): string {
+  if (!live) throw new Error(NOT_RUNNING);
+  return live.figures.replace(
+    /="((?:\\.|[^"\\]){0,2000})"/g,
+    (_all, label: string) => `="${redactor.known(label)}"`,
+  );
+}
+
+function addDatabase(
+  files: SupportFiles,
+  sqlite: Sqlite,
+  redactor: Redactor,
+  { data, declared, chains, isPersonal, live }: SupportBundleOptions,
+): void {
+  files.addJson('database.json', () => describeDatabase(sqlite, join(data, DATABASE), chains));
+  files.addJson('settings.json', () => {
+    const stored = sqlite.ask('SELECT * FROM settings') as StoredSetting[];
+    return describeSettings({ declared: declared.settings, stored, redactor, isPersonal });
+  });
+  files.addJson('jobs.json', () => redactor.value(live?.jobs ?? sqlite.ask('SELECT * FROM jobs')));
+}
+
+function addLog(files: SupportFiles, redactor: Redactor, { data, live }: SupportBundleOptions): void {
+  const lines = files.attempt('log.txt', () => readLogLines(data));
+  if (!lines) return;
+  const entries = lines.map((line) => redactLine(line, redactor));
+  files.addText('log.txt', entries.map(({ line }) => `${line}\n`).join(''));
+  const faults = live ? redactor.value(live.faults) : null;
+  files.addJson('errors.json', () => ({ ...summarizeLog(entries), pluginerrors: faults }));
+}
+
+function addDoctor(files: SupportFiles, redactor: Redactor, options: SupportBundleOptions): void {
+  const { data, tls, chains, live, isExamined } = options;
+  const make = () => {
+    if (!isExamined) throw new Error('It took too long. Run "millwright doctor" beside the appliance.');
+    const lines: string[] = [];
+    doctor({ data, tls, isOpenHere: live !== undefined }, chains, { out: (line) => lines.push(line) });
+    return `${redactor.known(lines.join('\n'))}\n`;
+  };
+  files.add('doctor.txt', make);
+}

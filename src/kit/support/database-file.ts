@@ -1,0 +1,59 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Sqlite } from '#runtime';
+import { type Chain, pendingMigrations } from '../data/migrate.ts';
+import { reasonOf } from '../reason.ts';
+import { listTables, quoteName } from './columns.ts';
+
+const PRAGMAS = [
+  'page_size',
+  'page_count',
+  'freelist_count',
+  'journal_mode',
+  'schema_version',
+  'user_version',
+  'auto_vacuum',
+];
+
+/** Returns sizes, migrations, rows of each table, indexes, and the statistics of the query planner. */
+export function describeDatabase(
+  sqlite: Sqlite,
+  path: string,
+  chains: readonly Chain[],
+): Record<string, unknown> {
+  const pragma = (name: string) => Object.values((sqlite.ask(`PRAGMA ${name}`) as object[])[0] ?? {})[0];
+  return {
+    bytes: statSync(path).size,
+    walbytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
+    sqlite: (sqlite.ask('SELECT sqlite_version() AS version') as { version: string }[])[0]!.version,
+    ...Object.fromEntries(PRAGMAS.map((name) => [name, pragma(name)])),
+    migrations: orReason(() => sqlite.ask('SELECT chain, id, appliedat FROM migrations ORDER BY appliedat')),
+    pending: orReason(() =>
+      pendingMigrations(sqlite, path, chains).map(({ chain, migration }) => `${chain}/${migration.id}`),
+    ),
+    tables: Object.fromEntries(
+      listTables(sqlite).map((table) => [table, orReason(() => countRows(sqlite, table))]),
+    ),
+    indexes: sqlite.ask(
+      "SELECT tbl_name AS 'table', name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1, 2",
+    ),
+    statistics: orReason(() => listStatistics(sqlite)),
+  };
+}
+
+/** Returns the error in place of a value: a damaged page belongs to one table, and the others can be read. */
+function orReason<T>(read: () => T): T | { error: string } {
+  try {
+    return read();
+  } catch (cause) {
+    return { error: reasonOf(cause) };
+  }
+}
+
+const countRows = (sqlite: Sqlite, table: string): number =>
+  (sqlite.ask(`SELECT count(*) AS n FROM ${quoteName(table)}`) as { n: number }[])[0]!.n;
+
+/** None before the first ANALYZE. */
+const listStatistics = (sqlite: Sqlite): unknown[] =>
+  sqlite.ask("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").length === 0
+    ? []
+    : sqlite.ask('SELECT tbl, idx, stat FROM sqlite_stat1 ORDER BY tbl, idx');

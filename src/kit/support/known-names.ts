@@ -1,0 +1,106 @@
+import { hostname, userInfo } from 'node:os';
+import type { Sqlite } from '#runtime';
+import { readIpAddress, readMacAddress } from '../network-address.ts';
+import { listColumns, listTables, quoteName } from './columns.ts';
+
+/** Fields with names of people, beside those that are declared as personal. */
+const PEOPLE = ['username', 'email', 'firstname', 'lastname', 'fullname', 'contactname', 'personname', 'sso'];
+/** Fields that name the author of a change: `recordedby`, `scannedby`. */
+const BY = /^[a-z]{2,}by$/;
+const PCS = ['hostname', 'fullhostname', 'fqdn', 'windowsname', 'devicename'];
+const MAX_NAME_LENGTH = 200;
+/** Names of roles and programs. They identify no person and occur in every log. */
+const GENERIC = new Set([
+  'admin',
+  'administrator',
+  'anonymous',
+  'command line',
+  'guest',
+  'localhost',
+  'millwright',
+  'nobody',
+  'operator',
+  'root',
+  'service',
+  'system',
+  'test',
+  'user',
+]);
+
+/** Kind of a named thing. Placeholders begin with it. */
+export type NameKind = 'person' | 'pc';
+
+/** Knows which fields of rows, answers and log lines hold names. */
+export class NameFields {
+  private readonly people: ReadonlySet<string>;
+  private readonly pcs = new Set(PCS);
+
+  constructor(personalFields: readonly string[]) {
+    this.people = new Set([...PEOPLE, ...personalFields]);
+  }
+
+  kindOf(field: string): NameKind | undefined {
+    if (this.pcs.has(field)) return 'pc';
+    return this.people.has(field) || BY.test(field) ? 'person' : undefined;
+  }
+}
+
+/** Reports whether a text names somebody or something in particular, and is long enough to be looked for. Addresses are recognized by their form. */
+export const isDistinctive = (name: string): boolean =>
+  readIpAddress(name) === undefined &&
+  readMacAddress(name) === undefined &&
+  name.length <= MAX_NAME_LENGTH &&
+  (name.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= (/^[\d\s.-]+$/.test(name) ? 4 : 2) &&
+  !GENERIC.has(name.toLowerCase());
+
+/**
+ * Returns the names of people and PCs in all tables, with those of the server itself. Throws what SQLite reports
+ * when a table cannot be read.
+ */
+export function listNames(sqlite: Sqlite, fields: NameFields): [name: string, kind: NameKind][] {
+  const stored = listTables(sqlite).flatMap((table) => {
+    const columns = listColumns(sqlite, table);
+    // The log names tokens, jobs and the appliance itself as well.
+    const among = columns.includes('actorkind') ? " AND actorkind = 'user'" : '';
+    return columns.flatMap((column) => {
+      const kind = fields.kindOf(column);
+      if (kind === undefined) return [];
+      const names = namesIn(sqlite, { table, column, among }).flatMap((name) => listSpellings(name, kind));
+      return names.map((name) => named(name, kind));
+    });
+  });
+  return [...stored, ...namesOfThisBox()].filter(([name]) => isDistinctive(name));
+}
+
+/** The account that the process runs as, and the server. */
+function namesOfThisBox(): [string, NameKind][] {
+  const server = named(hostname(), 'pc');
+  try {
+    return [server, named(userInfo().username, 'person')];
+  } catch {
+    // An account without a name, as in containers.
+    return [server];
+  }
+}
+
+/** An account without its domain, and a PC without it. */
+function listSpellings(name: string, kind: NameKind): string[] {
+  const [first = name] = name.split(kind === 'pc' ? '.' : '@');
+  return [...new Set([name, first, name.slice(name.lastIndexOf('\\') + 1)])];
+}
+
+const named = (name: string, kind: NameKind): [string, NameKind] => [name, kind];
+
+interface NameColumn {
+  table: string;
+  column: string;
+  among: string;
+}
+
+function namesIn(sqlite: Sqlite, { table, column, among }: NameColumn): string[] {
+  const name = quoteName(column);
+  const rows = sqlite.ask(
+    `SELECT DISTINCT ${name} AS name FROM ${quoteName(table)} WHERE typeof(${name}) = 'text'${among}`,
+  ) as { name: string }[];
+  return rows.map((row) => row.name.trim());
+}

@@ -1,0 +1,61 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redactor } from './redactor.ts';
+
+const MAX_BYTES = 5 * 1024 ** 2;
+/** From the oldest: the file before the current one, and the current one. */
+const FILES = ['millwright.log.1', 'millwright.log'];
+
+/** Reads the last lines of the log, at most 5 MB, the oldest first. Throws when a file cannot be read. */
+export function readLogLines(data: string): string[] {
+  const pieces: Buffer[] = [];
+  let left = MAX_BYTES;
+  for (const name of FILES.toReversed()) {
+    const piece = readEnd(join(data, 'logs', name), left);
+    pieces.unshift(piece);
+    left -= piece.length;
+  }
+  return Buffer.concat(pieces)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/** The end of a file from the beginning of a line on. */
+function readEnd(file: string, bytes: number): Buffer {
+  if (bytes <= 0 || !existsSync(file)) return Buffer.alloc(0);
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const start = Math.max(0, size - bytes);
+    const content = Buffer.alloc(size - start);
+    const end = content.subarray(0, readSync(handle, content, 0, content.length, start));
+    return start === 0 ? end : end.subarray(end.indexOf('\n') + 1);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** A line of the log as it goes into the bundle. */
+export interface LogEntry {
+  line: string;
+  /** Undefined for a line that was not written whole. */
+  fields: Record<string, unknown> | undefined;
+}
+
+/** Returns a line of the log without secrets, and without names and addresses unless they stay. */
+export function redactLine(line: string, redactor: Redactor): LogEntry {
+  const fields = parseFields(line);
+  if (!fields) return { line: redactor.text(line), fields };
+  const redacted = redactor.value(fields) as Record<string, unknown>;
+  return { line: JSON.stringify(redacted), fields: redacted };
+}
+
+function parseFields(line: string): Record<string, unknown> | undefined {
+  try {
+    const fields: unknown = JSON.parse(line);
+    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test';
+import type { DeclaredSetting } from '../declared-data.ts';
+import { NameFields } from './known-names.ts';
+import { NameMask } from './name-mask.ts';
+import { Redactor } from './redactor.ts';
+import { SecretMask } from './secret-mask.ts';
+import { describeSettings, type StoredSetting } from './settings-file.ts';
+
+const setting = (key: string, type: DeclaredSetting['type'], more: Partial<DeclaredSetting> = {}) => ({
+  key,
+  title: key,
+  category: 'site',
+  type,
+  default: '',
+  secret: false,
+  ...more,
+});
+const row = (key: string, value: string | null, sealed: string | null = null): StoredSetting => ({
+  key,
+  value,
+  sealed,
+  category: 'general',
+});
+
+const DECLARED = [
+  setting('days', 'integer', { default: '30' }),
+  setting('site_url', 'url'),
+  setting('smtp_user', 'string'),
+  setting('alert_recipients', 'string'),
+  setting('contact', 'text'),
+  setting('backup_passphrase', 'string', { secret: true }),
+  setting('left_clear', 'string', { secret: true }),
+  setting('zabbix_token', 'string'),
+];
+const STORED = [
+  row('days', '60'),
+  row('site_url', 'https://user:pass@plant.example/x?token=1'),
+  row('smtp_user', 'relay'),
+  row('alert_recipients', 'grace@plant.example'),
+  row('contact', 'Call Grace at 10.1.2.3'),
+  row('backup_passphrase', null, 'sealed'),
+  row('left_clear', 'clear-secret'),
+  row('zabbix_token', 'clear-token'),
+  row('door_pin_of_grace', '4711'),
+];
+
+function described(isPersonal: boolean): Record<string, unknown> {
+  const names = isPersonal ? undefined : new NameMask([['Grace', 'person']], new NameFields([]));
+  const redactor = new Redactor({ secrets: new SecretMask([]), names, isComplete: true });
+  const settings = describeSettings({ declared: DECLARED, stored: STORED, redactor, isPersonal });
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, one]) => [key, (one as { value: string }).value]),
+  );
+}
+
+test('settings show numbers and texts, of secrets and undeclared ones only whether they are set', () => {
+  expect(described(true)).toEqual({
+    days: '60',
+    site_url: 'https://plant.example/x?********',
+    smtp_user: 'relay',
+    alert_recipients: 'grace@plant.example',
+    contact: 'Call Grace at 10.1.2.3',
+    backup_passphrase: 'set',
+    left_clear: 'set',
+    zabbix_token: 'set',
+    door_pin_of_grace: 'set',
+  });
+});
+
+test('settings show neither accounts nor names and addresses unless these are included', () => {
+  expect(described(false)).toEqual({
+    days: '60',
+    site_url: 'https://plant.example/x?********',
+    smtp_user: 'set',
+    alert_recipients: 'set',
+    contact: 'Call person-1 at address-1',
+    backup_passphrase: 'set',
+    left_clear: 'set',
+    zabbix_token: 'set',
+    'door_pin_of_person-1': 'set',
+  });
+});

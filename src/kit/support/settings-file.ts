@@ -1,0 +1,78 @@
+import type { DeclaredSetting } from '../declared-data.ts';
+import { SECRET_KEYS } from '../settings/secret-keys.ts';
+import type { Redactor } from './redactor.ts';
+
+/** A row of the table, of this version or an older one. */
+export interface StoredSetting {
+  key: string;
+  value: string | null;
+  sealed: string | null;
+  category: string;
+}
+
+const MAX_LENGTH = 4000;
+const SIMPLE = /^(?:true|false|-?\d{1,15})$/;
+/** Settings that name an account or recipients. */
+const ACCOUNT = /(?:user|account|login|recipients|client_id|tenant)$/;
+
+export interface SettingsFileOptions {
+  declared: readonly DeclaredSetting[];
+  stored: readonly StoredSetting[];
+  redactor: Redactor;
+  /** True when names and addresses stay. */
+  isPersonal: boolean;
+}
+
+/**
+ * Returns every setting by its key. Secrets are only `set` or `not set`, and so are settings that no feature
+ * declares, because their content is unknown.
+ */
+export function describeSettings({
+  declared,
+  stored,
+  ...options
+}: SettingsFileOptions): Record<string, unknown> {
+  const rows = new Map(stored.map((row) => [row.key, row]));
+  const declarations = new Map(declared.map((one) => [one.key, one]));
+  const keys = [...new Set([...declarations.keys(), ...rows.keys()])].sort();
+  return Object.fromEntries(
+    keys.map((key) => {
+      const [declaration, row] = [declarations.get(key), rows.get(key)];
+      return [
+        declaration ? key : options.redactor.known(key),
+        {
+          category: declaration?.category ?? options.redactor.known(row?.category ?? ''),
+          value: describeValue(declaration, row, options),
+          ischanged: declaration ? isChanged(declaration, row) : null,
+        },
+      ];
+    }),
+  );
+}
+
+const isSet = (row: StoredSetting | undefined): boolean =>
+  row !== undefined && (row.sealed !== null || !!row.value);
+
+const isChanged = (declaration: DeclaredSetting, row: StoredSetting | undefined): boolean =>
+  row !== undefined && (row.sealed !== null || (row.value !== null && row.value !== declaration.default));
+
+function describeValue(
+  declaration: DeclaredSetting | undefined,
+  row: StoredSetting | undefined,
+  { redactor, isPersonal }: Pick<SettingsFileOptions, 'redactor' | 'isPersonal'>,
+): string {
+  const state = isSet(row) ? 'set' : 'not set';
+  if (!declaration || isSecret(declaration, row)) return state;
+  const { key, type } = declaration;
+  const text = row?.value ?? declaration.default;
+  if (text === declaration.default || isSimple(type, text)) return text;
+  if (ACCOUNT.test(key) && !isPersonal) return state;
+  return redactor.text(text.slice(0, MAX_LENGTH));
+}
+
+const isSecret = ({ key, secret }: DeclaredSetting, row: StoredSetting | undefined): boolean =>
+  secret || SECRET_KEYS.has(key) || row?.sealed != null;
+
+/** A number, a switch, or one of the options that the feature offers. */
+const isSimple = (type: DeclaredSetting['type'], text: string): boolean =>
+  type === 'select' || ((type === 'boolean' || type === 'integer') && SIMPLE.test(text));
