@@ -1,3 +1,4 @@
+import { findMappedDrive } from '../../../kit/backup/targets/mapped-drive.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
 import { invalid } from '../../../kit/errors.ts';
@@ -20,7 +21,7 @@ export function findTargetProblem(line: string): string | undefined {
     const target = parseTarget(line);
     if (target.kind === 'sftp' && target.hostkey === undefined)
       return 'The host key is missing: end the line with #SHA256: and the key. A test of the target shows it.';
-    return undefined;
+    return target.kind === 'folder' ? findMappedDrive(target.path) : undefined;
   } catch (cause) {
     return reasonOf(cause);
   }

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
+import { findMappedDrive } from './mapped-drive.ts';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
@@ -48,11 +49,8 @@ function refuseMissing(path: string): void {
       `The folder ${path} does not exist on this server, or its service account cannot see it.`,
     );
   if (!statSync(path).isDirectory()) throw new TargetFault(`${path} is not a folder.`);
-  const real = realpathSync.native(path);
-  if (real.startsWith('\\\\') && !path.startsWith('\\\\'))
-    throw new TargetFault(
-      `${path} is on a mapped drive, which a service cannot rely on. Enter ${real} instead.`,
-    );
+  const problem = findMappedDrive(path);
+  if (problem !== undefined) throw new TargetFault(problem);
 }
 
 /** A copy inside the data folder would be lost with the data, and a restore would move it. */
