@@ -186,6 +186,15 @@ test('missing settings are named in the error', async () => {
   expect(seen).toEqual([]);
 });
 
+test('the token address must use HTTPS, because the client secret is sent there', async () => {
+  const refused = await site.admin.put('/api/settings/smtp_oauth_token_url', {
+    value: 'http://login.plant.example/token',
+  });
+  expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('https://')]);
+  expect((await site.admin.put('/api/settings/smtp_oauth_token_url', { value: 'https://[' })).status).toBe(400);
+  await set({ smtp_oauth_token_url: 'https://login.plant.example/token' });
+});
+
 test.each([
   ['smtp_host', '127.0.0.1'],
   ['smtp_port', '2525'],

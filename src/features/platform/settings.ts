@@ -1,3 +1,4 @@
+import { isLoopback } from '../../kit/http/client-address.ts';
 import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts';
 import { findGreetingProblem } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
@@ -171,6 +172,7 @@ export const platformSettings = [
       type: 'url',
       default: '',
       outbound: true,
+      problem: findTokenAddressProblem,
     },
     smtp_oauth_client_id: {
       title: 'OAuth client id',
@@ -241,3 +243,12 @@ export const platformSettings = [
     },
   }),
 ];
+
+/** The client secret is sent there. */
+function findTokenAddressProblem(value: string): string | undefined {
+  if (!URL.canParse(value)) return 'is no address.';
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+    ? undefined
+    : 'must start with https://, because the client secret is sent there.';
+}
