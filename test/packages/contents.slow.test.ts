@@ -2,6 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from '../../build/paths.ts';
 import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
@@ -106,4 +107,11 @@ test.if(isRun && areThere('lintian'))('lintian finds nothing', () => {
     code: 0,
     said: '',
   });
+});
+
+test.if(isRun && areThere('rpmlint'))('rpmlint finds nothing but what its configuration argues', () => {
+  const config = join(projectRoot, 'installer/linux/rpmlint.toml');
+  const { code, said } = run('rpmlint', '--strict', '--config', config, ...rpms);
+  expect(said).toContain('2 packages and 0 specfiles checked; 0 errors, 0 warnings');
+  expect(code).toBe(0);
 });
