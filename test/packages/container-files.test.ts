@@ -47,7 +47,7 @@ test('the Quadlet unit runs the image of this version with as few rights as poss
     'NoNewPrivileges=true',
     'PublishPort=8443:8443',
     'Volume=millwright-data:/data',
-    'HealthCmd=/usr/bin/millwright health',
+    'HealthCmd=CMD /usr/bin/millwright health',
   ])
     expect(lines).toContain(`Container.${line}`);
   expect(lines).toContain('Service.Restart=always');
