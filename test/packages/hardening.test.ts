@@ -56,7 +56,7 @@ const settingsOf = (name: string): string[] =>
     .split('\n')
     .filter((line) => /^\w+=/.test(line));
 
-test('the drop-in for containers switches off each setting of the unit that needs a namespace, and no other', () => {
+test('the drop-in for containers switches off exactly the settings that need a namespace', () => {
   const needed = settingsOf(UNIT)
     .map((line) => line.split('=')[0]!)
     .filter((key) => key in WITHOUT_NAMESPACE)

@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 
 test.if(isRun)(
-  'the image contains the executable, its libraries with their licenses, and nothing that others may write',
+  'the image contains the executable and its libraries with licenses, and nothing writable for others',
   async () => {
     const content = readFileSync(archive);
     expect(digestFaults(await readImage(content))).toEqual([]);
