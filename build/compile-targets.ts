@@ -73,11 +73,13 @@ function lockedPackage(name: string): { version: string; integrity: string } {
   return found;
 }
 
+/** The beginning of a command that runs npm, which is a batch file on Windows. */
+export const npmCommand: readonly string[] = process.platform === 'win32' ? ['cmd', '/c', 'npm'] : ['npm'];
+
 function packFromRegistry(specifier: string, folder: string): string {
   // In a folder of its own, npm does not look at this project's package.json.
   writeFile(join(folder, 'package.json'), '{}');
-  const npm = process.platform === 'win32' ? ['cmd', '/c', 'npm'] : ['npm'];
-  const output = run([...npm, 'pack', specifier, '--json', '--loglevel=error'], folder);
+  const output = run([...npmCommand, 'pack', specifier, '--json', '--loglevel=error'], folder);
   const answer: unknown = JSON.parse(output);
   const [entry] = Array.isArray(answer) ? answer : Object.values(answer as object);
   return join(folder, String(entry.filename).replace('@', '').replace('/', '-'));

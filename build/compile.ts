@@ -4,6 +4,7 @@ import pack from '../package.json' with { type: 'json' };
 import { parseReleaseKey } from '../src/kit/program/release-key.ts';
 import type { Build } from '../src/kit/version.ts';
 import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
+import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { workerFiles } from './source-files.ts';
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
     const proof = isHost(target) ? `, says version ${run([path, 'version']).trim()}` : '';
     say(`${path.slice(projectRoot.length + 1)}  ${size} MB  ${seconds} s${proof}`);
   }
+  await writeAccompanying(distDir, pack.version);
 }
 
 if (import.meta.main) {

@@ -2,7 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import { writeBillOfMaterials, writeSums } from './package/accompany.ts';
+import { missingTools } from './image/debian.ts';
+import { makeImage } from './image/image.ts';
+import { writeAccompanying } from './package/accompany.ts';
 import { debianVersion } from './package/documents.ts';
 import { pack } from './package/nfpm.ts';
 import { type Processor, processors, program } from './package/programs.ts';
@@ -11,16 +13,18 @@ import { distDir } from './paths.ts';
 import { complain, say } from './say.ts';
 import { buildUi } from './ui.ts';
 
-const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm] [--out DIR] [--version X]
-Makes the packages of the appliance and of the agent in dist/, all of them where nothing is chosen.
+const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | image] [--out DIR] [--version X]
+Makes the packages of the appliance and of the agent, and its container image, in dist/; all of them where nothing is
+chosen.
 --version is for trying upgrades out: the program says that it is that version, and is made of these sources.`;
 
 const packages = { millwright: 'appliance', 'millwright-agent': 'agent' } as const;
 type Name = keyof typeof packages;
 const names = Object.keys(packages) as Name[];
 
-const kinds = ['deb', 'rpm'] as const;
-type Kind = (typeof kinds)[number];
+const packageKinds = ['deb', 'rpm'] as const;
+type Kind = (typeof packageKinds)[number];
+const kinds = [...packageKinds, 'image'] as const;
 
 /** What the processors are called in the names of .rpm files. */
 const rpmProcessors: Readonly<Record<Processor, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
@@ -41,9 +45,9 @@ async function main(args: string[]): Promise<void> {
   for (const processor of asked.processors) {
     const executable = await program(processor, asked.version, manifest.version);
     for (const name of names) makePackages(name, executable, processor, asked);
+    if (asked.kinds.includes('image')) await image(executable, processor, asked);
   }
-  if (asked.version === manifest.version) writeBillOfMaterials(asked.out, asked.version);
-  writeSums(asked.out, filesOf(asked.version));
+  await writeAccompanying(asked.out, asked.version);
 }
 
 type Asked = ReturnType<typeof readArguments>;
@@ -76,7 +80,7 @@ function makePackages(
   const staged = join(out, `staged-${process.pid}`);
   try {
     stage(staged, name, executable, version);
-    for (const kind of wanted) {
+    for (const kind of packageKinds.filter((one) => wanted.includes(one))) {
       const started = performance.now();
       const file = fileName(name, kind, version, processor);
       const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };
@@ -89,13 +93,20 @@ function makePackages(
   }
 }
 
-/** All that belongs to a version, whether it was made now or earlier. */
-const filesOf = (version: string): string[] => [
-  ...names.flatMap((name) =>
-    kinds.flatMap((kind) => processors.map((processor) => fileName(name, kind, version, processor))),
-  ),
-  `millwright_${version}.cdx.json`,
-];
+/** Makes the container image. On a machine that cannot, it says why, or fails when only the image was requested. */
+async function image(executable: string, processor: Processor, { version, kinds: wanted, out }: Asked) {
+  const missing = missingTools();
+  if (missing.length > 0) {
+    const reason = `The container image needs ${missing.join(' and ')}: make it on Debian or Ubuntu.`;
+    if (wanted.length === 1) throw new Error(reason);
+    say(`No image for ${processor}. ${reason}`);
+    return;
+  }
+  const started = performance.now();
+  const file = join(out, `millwright_${version}_${processor}.oci.tar`);
+  await makeImage(executable, processor, version, file);
+  say(`${file}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
 
 try {
   await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { commands as fromPlugins } from '../plugins/commands.ts';
-import type { Output } from './kit/cli.ts';
-import { UsageError } from './kit/config.ts';
+import { readConfig, UsageError } from './kit/config.ts';
+import { consoleOutput } from './kit/console.ts';
 import { build } from './kit/version.ts';
 
 /** Of the appliance's commands, which are loaded when one of them is asked for. */
@@ -18,6 +18,8 @@ const USAGES: Readonly<Record<string, string>> = {
   support: `millwright support FILE [--data DIR] [--personal]
                                               write a support bundle, without secrets and names`,
   'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
+  health: `millwright health [--data DIR] [--port 8443] [--no-tls] [--base-path /sub]
+                                              ask the running appliance whether it is healthy`,
   demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
   version: 'millwright version [--json]                 say which build this is',
 };
@@ -25,16 +27,14 @@ const USAGE = [...Object.values(USAGES), ...Object.values(fromPlugins).map(({ us
   '\n',
 );
 
-const console: Output = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-};
+const console = consoleOutput(process);
 
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '-h' || name.startsWith('--')) console.out(USAGE);
   else if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
   else if (name === 'version') return tellVersion(rest);
+  else if (name === 'health') return checkHealth(rest);
   else if (Object.hasOwn(fromPlugins, name)) return fromPlugins[name]!.run(rest, console);
   else return runAppliance(name, rest);
   return 0;
@@ -51,6 +51,12 @@ async function tellVersion([how, ...more]: string[]): Promise<number> {
     console.out(JSON.stringify({ ...build, runtime: runtime.name, platform, arch }));
   }
   return 0;
+}
+
+/** Containers call it every half minute, so it loads nothing of the appliance but this. */
+async function checkHealth(args: string[]): Promise<number> {
+  const config = readConfig(args, process.env);
+  return (await import('./cli/health.ts')).health(config, console);
 }
 
 /** Whatever else stands behind a command that is asked for its help, nothing of it is done. */

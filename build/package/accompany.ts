@@ -1,28 +1,68 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { npmCommand, run } from '../compile-targets.ts';
+import { packagesInImage } from '../image/read.ts';
 import { writeFile } from '../ui-manifest.ts';
+import { artifactsOf } from './artifacts.ts';
 
-/** The list of all that the program is made of, as CycloneDX, from the lock file alone. */
-export function writeBillOfMaterials(folder: string, version: string): void {
-  const flags = ['--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--offline'];
-  const bill = JSON.parse(run(['npm', 'sbom', ...flags]));
-  // npm takes the name of the folder that the sources lie in.
-  Object.assign(bill.metadata.component, { name: 'millwright', type: 'application', version });
-  writeFile(join(folder, `millwright_${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
+interface Component {
+  type: string;
+  name: string;
+  version?: string;
+  [more: string]: unknown;
 }
 
-/** The hashes of everything of this version in the folder, as sha256sum writes and reads them. */
-export function writeSums(folder: string, names: readonly string[]): void {
-  const present = new Set(readdirSync(folder));
-  const lines = names
-    .filter((name) => present.has(name))
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex')}  ${name}\n`,
-    );
+/**
+ * Writes what accompanies the files of a version in a folder: `SHA256SUMS`, as sha256sum writes and reads it, and the
+ * bill of materials. Another version than the one of these sources, made to try an upgrade, gets the sums alone.
+ */
+export async function writeAccompanying(folder: string, version: string): Promise<void> {
+  const sums = new Map<string, string>();
+  for (const name of artifactsOf(folder, version)) sums.set(name, await sha256(join(folder, name)));
+  if (version === manifest.version) {
+    const name = `millwright_${version}.cdx.json`;
+    writeFile(join(folder, name), await billOfMaterials(folder, version, sums));
+    sums.set(name, await sha256(join(folder, name)));
+  }
+  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
   writeFile(join(folder, 'SHA256SUMS'), lines.join(''));
+}
+
+/**
+ * Returns the list of everything that the program is made of, as CycloneDX, from the lock file alone. It also lists the
+ * files of the version with their hashes, and the Debian packages in each image.
+ */
+async function billOfMaterials(
+  folder: string,
+  version: string,
+  sums: ReadonlyMap<string, string>,
+): Promise<string> {
+  const flags = ['--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--offline'];
+  const bill = JSON.parse(run([...npmCommand, 'sbom', ...flags]));
+  // npm takes the name of the folder that the sources lie in.
+  Object.assign(bill.metadata.component, { name: 'millwright', type: 'application', version });
+  const files = await Promise.all([...sums].map(([name, sum]) => fileComponent(folder, name, sum)));
+  bill.components.push(...files);
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+async function fileComponent(folder: string, name: string, sum: string): Promise<Component> {
+  const component = { type: 'file', 'bom-ref': name, name, hashes: [{ alg: 'SHA-256', content: sum }] };
+  if (!name.endsWith('.oci.tar')) return component;
+  const { architecture, packages } = await packagesInImage(join(folder, name));
+  const components = packages.map((one) => ({
+    type: 'library',
+    'bom-ref': `${name}#${one.name}`,
+    ...one,
+    purl: `pkg:deb/debian/${one.name}@${encodeURIComponent(one.version)}?arch=${architecture}`,
+  }));
+  return { ...component, type: 'container', components };
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest('hex');
 }

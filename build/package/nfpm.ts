@@ -37,7 +37,9 @@ export const filledIn = (text: string, names: Readonly<Record<string, string>>):
 /** Makes the package of a description at `out`, whose end says of which kind it is. */
 export function pack(description: string, names: Readonly<Record<string, string>>, out: string): void {
   const filled = join(names.STAGED!, `${basename(out)}.yaml`);
-  writeFile(filled, filledIn(readFileSync(description, 'utf8'), names));
   const kind = out.slice(out.lastIndexOf('.') + 1);
+  // RPM marks documents, which "rpm --excludedocs" leaves out; nfpm would leave such an entry out of a .deb.
+  const DOCUMENT = kind === 'rpm' ? 'doc' : '';
+  writeFile(filled, filledIn(readFileSync(description, 'utf8'), { ...names, DOCUMENT }));
   run([nfpm(), 'package', '--config', filled, '--packager', kind, '--target', out]);
 }

@@ -1,7 +1,8 @@
 /** Where a command of `millwright` speaks to the person at the console. */
 export interface Output {
   out(line: string): void;
-  err(line: string): void;
+  /** Errors by default. The level is the priority of the line in the systemd journal. */
+  err(line: string, level?: 'warn' | 'error'): void;
 }
 
 /** A command of `millwright`. */

@@ -21,7 +21,7 @@ const MOST_WAITING = 5000;
 /** Writes to `logs/millwright.log`, keeps nine older files (`.1` is the newest), and shows warnings and errors on standard error. */
 export function openLog(
   folder: string,
-  stderr: (line: string) => void,
+  stderr: (line: string, level: 'warn' | 'error') => void,
   rename: typeof renameSync = renameSync,
 ): Log {
   mkdirSync(folder, { recursive: true });
@@ -38,15 +38,15 @@ export function openLog(
     } catch (cause) {
       // A full disk must not stop the service, and a program that holds the file lets it go again.
       if (!isRefused)
-        stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`);
+        stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`, 'error');
       isRefused = true;
       waiting = waiting.slice(-MOST_WAITING);
     }
   };
   setInterval(flush, FLUSH_MS).unref();
-  const write = (level: string, message: string, fields: Fields = {}) => {
+  const write = (level: 'info' | 'warn' | 'error', message: string, fields: Fields = {}) => {
     waiting.push(`${line(level, message, fields)}\n`);
-    if (level !== 'info') stderr(line(level, message, fields));
+    if (level !== 'info') stderr(line(level, message, fields), level);
     if (level === 'error') flush();
   };
   return {

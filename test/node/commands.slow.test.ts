@@ -8,6 +8,7 @@ import { nodeBundle } from '../support/node-bundle.ts';
 setDefaultTimeout(120_000);
 
 const scratch = scratchDirectory('node');
+const health = scratchDirectory('node-health');
 let program: string[];
 beforeAll(async () => {
   program = await nodeBundle();
@@ -35,6 +36,18 @@ test('the bundle tells its version, its commands and what it does not know', () 
   expect(run('version')).toEqual({ code: 0, stdout: `millwright ${version}\n`, stderr: '' });
   expect(run('help').stdout).toContain('millwright serve');
   expect(run('nonsense')).toMatchObject({ code: 2 });
+});
+
+test('the health command of the bundle trusts the certificate in the data directory', async () => {
+  const appliance = await startAppliance({ data: health, program });
+  const flags = ['--host', '127.0.0.1', '--port', new URL(appliance.url).port];
+  expect(run('health', '--data', appliance.data, ...flags)).toEqual({
+    code: 0,
+    stdout: `Millwright ${version} is healthy.\n`,
+    stderr: '',
+  });
+  expect(await appliance.stop()).toBe(0);
+  expect(run('health', '--data', appliance.data, ...flags)).toMatchObject({ code: 1, stdout: '' });
 });
 
 test('the two runtimes take turns at one data directory, passwords included', async () => {

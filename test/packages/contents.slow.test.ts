@@ -1,7 +1,8 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from '../../build/paths.ts';
 import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
@@ -107,3 +108,19 @@ test.if(isRun && areThere('lintian'))('lintian finds nothing', () => {
     said: '',
   });
 });
+
+test.if(isRun && areThere('rpmlint', 'cpio'))(
+  'rpmlint finds nothing but what its configuration argues',
+  () => {
+    const config = join(projectRoot, 'installer/linux/rpmlint.toml');
+    // rpmlint unpacks with cpio, which would write the absolute paths of the packages into this system.
+    const programs = join(folder, 'programs');
+    mkdirSync(programs);
+    const cpio = `#!/bin/sh\nexec ${Bun.which('cpio')} --no-absolute-filenames "$@"\n`;
+    writeFileSync(join(programs, 'cpio'), cpio, { mode: 0o755 });
+    const path = `PATH=${programs}:${process.env.PATH}`;
+    const { code, said } = run('env', path, 'rpmlint', '--strict', '--config', config, ...rpms);
+    expect(said).toContain('2 packages and 0 specfiles checked; 0 errors, 0 warnings');
+    expect(code).toBe(0);
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
 import { areThere } from '../clients/project.ts';
@@ -31,3 +31,39 @@ test.if(areThere('systemd-analyze'))(
     expect(Number(exposure)).toBeLessThanOrEqual(MOST_EXPOSED);
   },
 );
+
+/** Settings of systemd.exec(5) for which systemd needs a namespace, with the value that needs none. */
+const WITHOUT_NAMESPACE: Readonly<Record<string, string>> = {
+  ProtectSystem: 'no',
+  ProtectHome: 'no',
+  PrivateTmp: 'no',
+  PrivateDevices: 'no',
+  PrivateNetwork: 'no',
+  PrivateIPC: 'no',
+  PrivateUsers: 'no',
+  PrivateMounts: 'no',
+  ProtectProc: 'default',
+  ProcSubset: 'all',
+  ProtectControlGroups: 'no',
+  ProtectHostname: 'no',
+  ProtectKernelLogs: 'no',
+  ProtectKernelModules: 'no',
+  ProtectKernelTunables: 'no',
+};
+
+const settingsOf = (name: string): string[] =>
+  readFileSync(join(projectRoot, 'installer/linux/appliance', name), 'utf8')
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line));
+
+test('the drop-in for containers switches off exactly the settings that need a namespace', () => {
+  const needed = settingsOf(UNIT)
+    .map((line) => line.split('=')[0]!)
+    .filter((key) => key in WITHOUT_NAMESPACE)
+    .map((key) => `${key}=${WITHOUT_NAMESPACE[key]}`);
+  expect(needed.length).toBeGreaterThan(5);
+  expect(settingsOf('no-namespaces.conf').sort()).toEqual(needed.sort());
+  const paths =
+    /^(ReadWrite|ReadOnly|Inaccessible|Bind|BindReadOnly|Exec|NoExec)Paths=|^TemporaryFileSystem=/;
+  expect(settingsOf(UNIT).filter((line) => paths.test(line))).toEqual([]);
+});

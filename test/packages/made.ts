@@ -6,10 +6,15 @@ import { projectRoot } from '../../build/paths.ts';
 /** This machine's processor, as Debian calls it. */
 export const processor = processors.find((name) => name === (process.arch === 'arm64' ? 'arm64' : 'amd64'))!;
 
-/** Makes packages for this machine in the folder and answers the paths of those of one kind, the appliance's first. */
-export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: string[]): [string, string] {
+/** Makes the files of one kind for this machine in the folder. */
+export function makeArtifacts(folder: string, kind: 'deb' | 'rpm' | 'image', ...more: string[]): void {
   const flags = ['--arch', processor, '--kind', kind, '--out', folder, ...more];
   must(process.execPath, '--no-env-file', join(projectRoot, 'build/package.ts'), ...flags);
+}
+
+/** Makes packages for this machine in the folder and answers the paths of those of one kind, the appliance's first. */
+export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: string[]): [string, string] {
+  makeArtifacts(folder, kind, ...more);
   const made = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
   const agent = made.find((name) => name.startsWith('millwright-agent'))!;
   return [join(folder, made.find((name) => name !== agent)!), join(folder, agent)];

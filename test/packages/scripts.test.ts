@@ -30,7 +30,7 @@ class Root {
     const text = readFileSync(join(projectRoot, 'installer/linux', script), 'utf8');
     this.write(
       '/script',
-      text.replaceAll(/\/(?:var|opt|etc|usr)\/(?=[a-z])/g, (path) => this.at(path)),
+      text.replaceAll(/\/(?:var|opt|etc|usr|run)\/(?=[a-z])/g, (path) => this.at(path)),
     );
     const ended = Bun.spawnSync(['sh', this.at('/script'), ...args], {
       env: { ...env, PATH: `${this.at('/stubs')}:${process.env.PATH}` },
@@ -123,6 +123,37 @@ test.if(isRun)('removing and upgrading, as .deb and .rpm say it, touch no data',
     expect(root.run('appliance/postrm', [word])).toBe('');
   expect(existsSync(root.at('/var/lib/millwright/millwright.db'))).toBe(true);
 });
+
+/** A stand-in for systemctl whose service ended with a status before its program was started. */
+const ended = (status: number) => `#!/bin/sh
+case "$*" in
+  *ExecMainStatus*) echo ${status} ;;
+  is-active*) exit 3 ;;
+esac
+`;
+
+test.if(isRun)(
+  'the installation names the drop-in when a container refuses the namespaces of the unit',
+  () => {
+    const root = new Root();
+    mkdirSync(root.at('/run/systemd/system'), { recursive: true });
+    for (const name of ['getent', 'install', 'journalctl', 'sleep'])
+      root.write(`/stubs/${name}`, '#!/bin/sh\n');
+    root.write('/stubs/systemctl', ended(226));
+    const lines = root.run('appliance/postinst', ['configure', '']).trimEnd().split('\n');
+    expect(lines[0]).toContain('status=226/NAMESPACE');
+    expect(lines.slice(2).map((line) => line.trim())).toEqual([
+      'install -D -m 0644 /usr/share/doc/millwright/examples/no-namespaces.conf \\',
+      '/etc/systemd/system/millwright.service.d/no-namespaces.conf',
+      'systemctl daemon-reload',
+      'systemctl restart millwright',
+    ]);
+    root.write('/stubs/systemctl', ended(1));
+    expect(root.run('appliance/postinst', ['configure', ''])).toBe(
+      'Millwright does not run: see "journalctl -u millwright", and start it with "systemctl start millwright".\n',
+    );
+  },
+);
 
 const AGENT = '/opt/millwright-agent/millwright';
 const saying = (version: string) => `#!/bin/sh\necho millwright ${version}\n`;

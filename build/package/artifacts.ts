@@ -1,0 +1,31 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { newestSource } from '../../test/support/executable.ts';
+import { compileTargets } from '../compile-targets.ts';
+import { debianVersion } from './documents.ts';
+
+const ENDS = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
+
+/**
+ * Lists the files of a version in a folder, whether they were made now or earlier: packages, installers and images with
+ * the version in their name, and the executables of `npm run build` if they are newer than the sources.
+ */
+export function artifactsOf(folder: string, version: string): string[] {
+  const executables = compileTargets.map(({ file }) => file);
+  return readdirSync(folder)
+    .filter((name) =>
+      executables.includes(name)
+        ? version === manifest.version && statSync(join(folder, name)).mtimeMs > newestSource()
+        : isNamedAfter(name, version),
+    )
+    .sort();
+}
+
+/** `millwright_1.0.0_amd64.deb`, `millwright-1.0.0-1.x86_64.rpm`, `millwright-setup_1.0.0_x64.exe` */
+function isNamedAfter(name: string, version: string): boolean {
+  const isOfVersion = [version, debianVersion(version)].some(
+    (written) => name.includes(`_${written}_`) || name.includes(`-${written}-1.`),
+  );
+  return name.startsWith('millwright') && isOfVersion && ENDS.some((end) => name.endsWith(end));
+}
