@@ -1,34 +1,22 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { writeBillOfMaterials, writeSums } from './package/accompany.ts';
-import { debianVersion } from './package/documents.ts';
-import { pack } from './package/nfpm.ts';
+import { linuxFiles, linuxKinds, makeLinuxPackages } from './package/linux.ts';
 import { type Processor, processors, program } from './package/programs.ts';
-import { installer, maintainer, stage } from './package/stage.ts';
+import { makeWindowsPackages, requireWindowsTools, windowsFiles, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
 import { complain, say } from './say.ts';
 import { buildUi } from './ui.ts';
 
-const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm] [--out DIR] [--version X]
-Makes the packages of the appliance and of the agent in dist/, all of them where nothing is chosen.
+const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | setup | msi] [--out DIR] [--version X]
+Makes the packages in dist/, all of them where nothing is chosen: .deb and .rpm of the appliance and of the agent, the
+setup of the appliance for Windows, and the MSI of the agent. Those for Windows are for amd64 alone.
+MILLWRIGHT_SIGN is a command line that signs a Windows file in place; the path of the file is added at its end.
 --version is for trying upgrades out: the program says that it is that version, and is made of these sources.`;
 
-const packages = { millwright: 'appliance', 'millwright-agent': 'agent' } as const;
-type Name = keyof typeof packages;
-const names = Object.keys(packages) as Name[];
-
-const kinds = ['deb', 'rpm'] as const;
-type Kind = (typeof kinds)[number];
-
-/** What the processors are called in the names of .rpm files. */
-const rpmProcessors: Readonly<Record<Processor, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
-
-const fileName = (name: Name, kind: Kind, version: string, processor: Processor): string =>
-  kind === 'deb'
-    ? `${name}_${debianVersion(version)}_${processor}.deb`
-    : `${name}-${debianVersion(version)}-1.${rpmProcessors[processor]}.rpm`;
+const kinds = [...linuxKinds, ...windowsKinds] as const;
 
 async function main(args: string[]): Promise<void> {
   const asked = readArguments(args);
@@ -36,12 +24,14 @@ async function main(args: string[]): Promise<void> {
     say(HELP);
     return;
   }
+  const windows = windowsKinds.filter((kind) => asked.kinds.includes(kind));
+  // Before anything is built, which takes minutes.
+  windows.forEach(requireWindowsTools);
+  if (windows.length === asked.kinds.length && !asked.processors.includes('amd64'))
+    throw new Error('The packages for Windows are for amd64 alone.');
   await buildUi();
   mkdirSync(asked.out, { recursive: true });
-  for (const processor of asked.processors) {
-    const executable = await program(processor, asked.version, manifest.version);
-    for (const name of names) makePackages(name, executable, processor, asked);
-  }
+  for (const processor of asked.processors) await makePackages(processor, asked);
   if (asked.version === manifest.version) writeBillOfMaterials(asked.out, asked.version);
   writeSums(asked.out, filesOf(asked.version));
 }
@@ -67,33 +57,33 @@ function chosen<T extends string>(all: readonly T[], wanted: string | undefined)
   return found;
 }
 
-function makePackages(
-  name: Name,
-  executable: string,
-  processor: Processor,
-  { version, kinds: wanted, out }: Asked,
-): void {
-  const staged = join(out, `staged-${process.pid}`);
-  try {
-    stage(staged, name, executable, version);
-    for (const kind of wanted) {
-      const started = performance.now();
-      const file = fileName(name, kind, version, processor);
-      const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };
-      const description = join(installer, packages[name], 'package.yaml');
-      pack(description, { ...filled, MAINTAINER: maintainer }, join(out, file));
-      say(`${join(out, file)}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    }
-  } finally {
-    rmSync(staged, { recursive: true, force: true });
+async function makePackages(processor: Processor, { kinds: wanted, version, out }: Asked): Promise<void> {
+  const shared = { version, out, made: reporter() };
+  const linux = linuxKinds.filter((kind) => wanted.includes(kind));
+  if (linux.length > 0) {
+    const executable = await program('linux', processor, version, manifest.version);
+    makeLinuxPackages({ ...shared, executable, processor, kinds: linux });
   }
+  const windows = windowsKinds.filter((kind) => wanted.includes(kind));
+  if (windows.length > 0 && processor === 'amd64') {
+    const executable = await program('windows', processor, version, manifest.version);
+    makeWindowsPackages({ ...shared, executable, kinds: windows });
+  }
+}
+
+/** Returns a function that prints the path of a finished package and the time since the previous one. */
+function reporter(): (path: string) => void {
+  let started = performance.now();
+  return (path) => {
+    say(`${path}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    started = performance.now();
+  };
 }
 
 /** All that belongs to a version, whether it was made now or earlier. */
 const filesOf = (version: string): string[] => [
-  ...names.flatMap((name) =>
-    kinds.flatMap((kind) => processors.map((processor) => fileName(name, kind, version, processor))),
-  ),
+  ...linuxFiles(version),
+  ...windowsFiles(version),
   `millwright_${version}.cdx.json`,
 ];
 

@@ -1,8 +1,12 @@
-; The setup of the appliance for 64-bit Windows, compiled on Linux by build/package/setup.ts, which defines VERSION,
-; NUMBERS (the version as four numbers), STAGED (the folder with the programs and the icon), OUT and SIGN (a command
-; line, or empty). millwright-service.exe does what needs more than files: see installer/windows/service.
+; The setup of the appliance for 64-bit Windows, compiled on Linux by build/package/setup.ts. It defines VERSION, NUMBERS
+; (the version as four numbers), STAGED (the folder with the programs and the icon), OUT and, to sign the uninstaller,
+; SIGN (a program that signs a file in place). millwright-service.exe does what needs more than files: the service, the
+; rights of the data folder, the firewall. See installer/windows/service.
 ;
-; Exit codes: 0 installed, 1 cancelled, 2 refused and nothing changed, 3 failed and rolled back.
+; Switches of the setup: /S silent, /PORT=n, /DATA=folder, /NOFIREWALL and, as the last one, /D=folder of the program.
+; Switches of the uninstaller: /S, /REMOVEDATA.
+; Exit codes: 0 done, 1 cancelled, 2 refused and nothing changed, 3 failed; a setup that fails is rolled back.
+; Messages of silent runs are in %TEMP%\millwright-setup.log.
 Target amd64-unicode
 Unicode true
 SetCompressor /SOLID lzma
@@ -38,9 +42,9 @@ VIAddVersionKey /LANG=1033 "FileDescription" "${NAME} setup"
 VIAddVersionKey /LANG=1033 "CompanyName" "${NAME} maintainers"
 VIAddVersionKey /LANG=1033 "LegalCopyright" "${NAME} maintainers"
 
-!if "${SIGN}" != ""
-  !uninstfinalize '${SIGN} "%1"' = 0
-  !finalize '${SIGN} "%1"' = 0
+; The setup itself is signed once it is complete.
+!ifdef SIGN
+  !uninstfinalize '"${SIGN}" "%1"' = 0
 !endif
 
 Var Data
