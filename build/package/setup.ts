@@ -24,7 +24,7 @@ export function makeSetup({ staged, version, signer, path }: StagedBuild): void 
   signer.sign(join(staged, 'millwright-service.exe'));
   writeFile(join(staged, 'third-party.txt'), licences().replaceAll('\n', '\r\n'));
   cpSync(iconFile, join(staged, 'millwright.ico'));
-  const fresh = join(staged, 'setup.exe');
+  const fresh = join(staged, 'millwright-setup.exe');
   const defines = {
     VERSION: version,
     NUMBERS: fourNumbers(version).join('.'),

@@ -8,11 +8,19 @@ export const processor = processors.find((name) => name === (process.arch === 'a
 
 /** Makes packages for this machine in the folder and answers the paths of those of one kind, the appliance's first. */
 export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: string[]): [string, string] {
-  const flags = ['--arch', processor, '--kind', kind, '--out', folder, ...more];
-  must(process.execPath, '--no-env-file', join(projectRoot, 'build/package.ts'), ...flags);
+  runPackaging(folder, kind, '--arch', processor, ...more);
   const made = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
   const agent = made.find((name) => name.startsWith('millwright-agent'))!;
   return [join(folder, made.find((name) => name !== agent)!), join(folder, agent)];
+}
+
+/** Makes the setup or the MSI for Windows in the folder. */
+export const makeForWindows = (folder: string, kind: 'setup' | 'msi', ...more: string[]): void =>
+  runPackaging(folder, kind, '--arch', 'amd64', ...more);
+
+function runPackaging(folder: string, kind: string, ...more: string[]): void {
+  const script = join(projectRoot, 'build/package.ts');
+  must(process.execPath, '--no-env-file', script, '--kind', kind, '--out', folder, ...more);
 }
 
 interface Ended {
