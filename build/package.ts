@@ -67,7 +67,7 @@ async function makePackages(processor: Processor, { kinds: wanted, version, out 
   const windows = windowsKinds.filter((kind) => wanted.includes(kind));
   if (windows.length > 0 && processor === 'amd64') {
     const executable = await program('windows', processor, version, manifest.version);
-    makeWindowsPackages({ ...shared, executable, kinds: windows });
+    makeWindowsPackages({ ...shared, executable, kinds: windows, isTrial: version !== manifest.version });
   }
 }
 

@@ -13,13 +13,15 @@ export interface StagedBuild {
   /** A folder with millwright.exe, which receives whatever else is needed. */
   staged: string;
   version: string;
+  /** Whether the version only tries an upgrade out. */
+  isTrial: boolean;
   signer: Signer;
   /** The path of the result. */
   path: string;
 }
 
 /** Makes the setup of the appliance: an NSIS installer for 64-bit Windows. */
-export function makeSetup({ staged, version, signer, path }: StagedBuild): void {
+export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuild): void {
   buildService(staged, version);
   signer.sign(join(staged, 'millwright-service.exe'));
   writeFile(join(staged, 'third-party.txt'), licences().replaceAll('\n', '\r\n'));
@@ -30,6 +32,7 @@ export function makeSetup({ staged, version, signer, path }: StagedBuild): void 
     NUMBERS: fourNumbers(version).join('.'),
     STAGED: staged,
     OUT: fresh,
+    ...(isTrial && { TRIAL: '1' }),
     ...(signer.script && { SIGN: signer.script }),
   };
   const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);

@@ -31,6 +31,8 @@ interface WindowsBuild {
   executable: string;
   kinds: readonly WindowsKind[];
   version: string;
+  /** Whether the version only tries an upgrade out. */
+  isTrial: boolean;
   /** The folder for the files. */
   out: string;
   /** Called with the path of each file. */
@@ -38,7 +40,7 @@ interface WindowsBuild {
 }
 
 /** Makes the setup of the appliance and the MSI of the agent, for x64. */
-export function makeWindowsPackages({ executable, kinds, version, out, made }: WindowsBuild): void {
+export function makeWindowsPackages({ executable, kinds, version, isTrial, out, made }: WindowsBuild): void {
   const staged = join(out, `staged-${process.pid}`);
   try {
     mkdirSync(staged, { recursive: true });
@@ -48,7 +50,7 @@ export function makeWindowsPackages({ executable, kinds, version, out, made }: W
     for (const kind of kinds) {
       const path = join(out, fileNames[kind](version));
       const make = kind === 'setup' ? makeSetup : makeMsi;
-      make({ staged, version, signer, path });
+      make({ staged, version, isTrial, signer, path });
       made(path);
     }
   } finally {

@@ -1,6 +1,6 @@
 ; The setup of the appliance for 64-bit Windows, compiled on Linux by build/package/setup.ts. It defines VERSION, NUMBERS
 ; (the version as four numbers), STAGED (the folder with the programs and the icon), OUT and, to sign the uninstaller,
-; SIGN (a program that signs a file in place). millwright-service.exe does what needs more than files: the service, the
+; SIGN (a program that signs a file in place). TRIAL is defined for a version that is not released. millwright-service.exe does what needs more than files: the service, the
 ; rights of the data folder, the firewall. See installer/windows/service.
 ;
 ; Switches of the setup: /S silent, /PORT=n, /DATA=folder, /NOFIREWALL and, as the last one, /D=folder of the program.
@@ -9,7 +9,12 @@
 ; Messages of silent runs are in %TEMP%\millwright-setup.log.
 Target amd64-unicode
 Unicode true
-SetCompressor /SOLID lzma
+; LZMA makes the setup a quarter smaller and takes minutes: too long for a setup that only tries an upgrade out.
+!ifdef TRIAL
+  SetCompressor zlib
+!else
+  SetCompressor /SOLID lzma
+!endif
 ManifestSupportedOS Win10
 RequestExecutionLevel admin
 
@@ -129,6 +134,12 @@ Function .onInit
   InitPluginsDir
   File "/oname=$PLUGINSDIR\millwright-service.exe" "${STAGED}/millwright-service.exe"
   ${GetParameters} $R0
+  ; The dialogs of the setup check again what they let the user change.
+  ${IfNot} ${Silent}
+    StrCpy $R0 "--draft -- $R0"
+  ${Else}
+    StrCpy $R0 "-- $R0"
+  ${EndIf}
   Call CheckChoices
   ${If} $Code != 0
     MessageBox MB_OK|MB_ICONSTOP "$Output" /SD IDOK
@@ -140,9 +151,9 @@ Function .onInit
   ReadRegDWORD $OldFirewall HKLM "Software\${NAME}" "Firewall"
 FunctionEnd
 
-; Validates the switches in $R0 and reads what they choose. An error leaves the exit code in $Code, its text in $Output.
+; Validates the switches behind -- in $R0 and reads what they choose. An error leaves the exit code in $Code, its text in $Output.
 Function CheckChoices
-  !insertmacro Service "$PLUGINSDIR\millwright-service.exe" 'check "--ini=$PLUGINSDIR\choices.ini" "--program=$INSTDIR" -- $R0'
+  !insertmacro Service "$PLUGINSDIR\millwright-service.exe" 'check "--ini=$PLUGINSDIR\choices.ini" "--program=$INSTDIR" $R0'
   ${If} $Code == 0
     ReadINIStr $Data "$PLUGINSDIR\choices.ini" setup data
     ReadINIStr $Port "$PLUGINSDIR\choices.ini" setup port
@@ -170,7 +181,7 @@ FunctionEnd
 
 Function LeavePortPage
   ${NSD_GetText} $PortField $0
-  StrCpy $R0 '"/DATA=$Data" "/PORT=$0"'
+  StrCpy $R0 '-- "/DATA=$Data" "/PORT=$0"'
   ${If} $Firewall == 0
     StrCpy $R0 '$R0 /NOFIREWALL'
   ${EndIf}

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeMsi } from '../../build/package/msi.ts';
 import { Signer } from '../../build/package/tools.ts';
 import { brandExecutable } from '../../build/windows-resources.ts';
 import { areThere } from '../clients/project.ts';
-import { scratchDirectory } from '../faults/process.ts';
 import { step } from '../support/step.ts';
 import { compileForWindows, isWineThere, WinePrefix } from './wine/prefix.ts';
 
@@ -15,8 +14,8 @@ const PROGRAM = 'C:\\Program Files\\Millwright Agent\\millwright.exe';
 const CALLS = 'C:\\calls.txt';
 
 const isRun = isWineThere() && areThere('wixl', 'msibuild');
-const folder = realpathSync(scratchDirectory('msi'));
-const wine = new WinePrefix(folder);
+const wine = new WinePrefix('msi');
+const { folder } = wine;
 const msi = (version: string) => join(folder, `agent-${version}.msi`);
 
 beforeAll(async () => {
@@ -24,8 +23,6 @@ beforeAll(async () => {
   await wine.start();
   for (const version of ['1.0.0', '1.1.0']) makeStandIn(version);
 });
-
-afterAll(() => wine.stop());
 
 /** The MSI of an agent that writes down how it is called. */
 function makeStandIn(version: string): void {
@@ -35,7 +32,7 @@ function makeStandIn(version: string): void {
   compileForWindows('stand-in.c', plain, '-s');
   const file = 'millwright.exe';
   brandExecutable(plain, join(staged, file), { file, description: 'Millwright', version });
-  makeMsi({ staged, version, signer: new Signer(staged, ''), path: msi(version) });
+  makeMsi({ staged, version, isTrial: true, signer: new Signer(staged, ''), path: msi(version) });
 }
 
 const install = (version: string, ...properties: string[]) =>

@@ -20,3 +20,11 @@ function resourcesOf(path: string) {
   const executable = NtExecutable.from(readFileSync(path), { ignoreCert: true });
   return NtExecutableResource.from(executable).entries;
 }
+
+/**
+ * Reports whether an executable says that it is a product of the version. It reads the bytes alone, because what Bun adds
+ * behind the resources is more than their reader expects.
+ */
+export function hasProductVersion(path: string, version: string): boolean {
+  return readFileSync(path).includes(Buffer.from(`ProductVersion\0${version}\0`, 'utf16le'));
+}

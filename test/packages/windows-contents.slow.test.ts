@@ -34,8 +34,8 @@ beforeAll(() => {
   const usage = ['-addext', 'extendedKeyUsage=codeSigning'];
   must('openssl', ...request, ...usage, '-keyout', certificate.key, '-out', certificate.cert);
   const signer = new Signer(staged, signingCommand());
-  makeSetup({ staged, version: VERSION, signer, path: paths.setup });
-  makeMsi({ staged, version: VERSION, signer, path: paths.msi });
+  makeSetup({ staged, version: VERSION, isTrial: true, signer, path: paths.setup });
+  makeMsi({ staged, version: VERSION, isTrial: true, signer, path: paths.msi });
 });
 
 /** osslsigncode writes to another file; the command has to sign in place. */

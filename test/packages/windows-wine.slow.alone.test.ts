@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { makeSetup } from '../../build/package/setup.ts';
@@ -7,11 +7,11 @@ import { Signer } from '../../build/package/tools.ts';
 import { windowsFiles } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
 import { areThere } from '../clients/project.ts';
-import { firstAdmin, json, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { firstAdmin, json, PASSWORD, post } from '../faults/process.ts';
 import { eventually, freePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
 import { makeForWindows } from './made.ts';
-import { versionOf } from './resources.ts';
+import { hasProductVersion } from './resources.ts';
 import { isWineThere, WinePrefix } from './wine/prefix.ts';
 
 setDefaultTimeout(600_000);
@@ -21,8 +21,8 @@ const PROGRAM = 'C:\\Program Files\\Millwright';
 const DATA = 'C:\\ProgramData\\Mill Wright ü';
 
 const isRun = isWineThere() && areThere('go', 'makensis');
-const folder = realpathSync(scratchDirectory('windows'));
-const wine = new WinePrefix(folder);
+const wine = new WinePrefix('windows');
+const { folder } = wine;
 const setups = {
   now: join(folder, windowsFiles(version)[0]!),
   older: join(folder, windowsFiles(OLDER)[0]!),
@@ -39,11 +39,9 @@ beforeAll(async () => {
   const staged = join(folder, 'staged');
   mkdirSync(staged);
   writeFileSync(join(staged, 'millwright.exe'), 'no program');
-  makeSetup({ staged, version: '9.9.9', signer: new Signer(staged, ''), path: setups.broken });
+  makeSetup({ staged, version: '9.9.9', isTrial: true, signer: new Signer(staged, ''), path: setups.broken });
   await wine.start();
 });
-
-afterAll(() => wine.stop());
 
 test.if(isRun)('under Wine the setup installs, upgrades, rolls back and uninstalls', async () => {
   await step('bad switches change nothing', refuseBadSwitches);
@@ -67,7 +65,7 @@ async function install(): Promise<void> {
   expect(await wine.must('sc.exe', 'query', 'Millwright')).toContain('RUNNING');
   const headers = await firstAdmin(url());
   expect((await post(url(), '/api/vendors', headers, { vendor: 'Kept Tools' })).status).toBe(201);
-  expect(versionOf(wine.path(`${PROGRAM}\\millwright.exe`)).ProductVersion).toBe(OLDER);
+  expect(hasProductVersion(wine.path(`${PROGRAM}\\millwright.exe`), OLDER)).toBe(true);
   expect(await wine.must(`${PROGRAM}\\millwright-service.exe`, 'doctor')).toContain(DATA);
   const log = readFileSync(wine.path(`${DATA}\\logs\\service.log`), 'utf8');
   expect(log).toContain(`Millwright listening on https://localhost:${port}`);

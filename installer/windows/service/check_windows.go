@@ -18,6 +18,7 @@ func check(arguments []string) error {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	ini := flags.String("ini", "", "file that receives the choices")
 	program := flags.String("program", "", "folder of the program")
+	isDraft := flags.Bool("draft", false, "the dialogs of the setup can still change the folders and the port")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
@@ -29,18 +30,35 @@ func check(arguments []string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkPlaces(chosen, *program, found, os.Getenv("SystemRoot")); err != nil {
-		return err
-	}
-	if err := checkFolder(chosen.data); err != nil {
-		return err
-	}
-	if !found.exists() || found.port != chosen.port {
-		if err := checkPort(chosen.port); err != nil {
+	if !*isDraft || found.exists() {
+		if err := checkMachine(chosen, *program, found); err != nil {
 			return err
 		}
 	}
 	return os.WriteFile(*ini, inUtf16(settingsText(chosen, found.exists())), 0o600)
+}
+
+// checkMachine returns an error when the choices do not fit what is on this machine.
+func checkMachine(chosen choices, program string, found installation) error {
+	if err := checkPlaces(chosen, program, found, os.Getenv("SystemRoot")); err != nil {
+		return err
+	}
+	if !found.exists() {
+		names, err := namesIn(program)
+		if err != nil {
+			return err
+		}
+		if err := checkProgramFiles(program, names); err != nil {
+			return err
+		}
+	}
+	if err := checkFolder(chosen.data); err != nil {
+		return err
+	}
+	if found.exists() && found.port == chosen.port {
+		return nil
+	}
+	return checkPort(chosen.port)
 }
 
 // checkFolder returns an error for data that somebody without rights may have put there: the service would serve them.
@@ -48,16 +66,9 @@ func checkFolder(folder string) error {
 	if err := checkDrive(folder); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	names, err := namesIn(folder)
+	if err != nil || len(names) == 0 {
 		return err
-	}
-	names := []string{}
-	for _, entry := range entries {
-		names = append(names, entry.Name())
 	}
 	if err := checkContents(folder, names); err != nil {
 		return err
@@ -66,10 +77,23 @@ func checkFolder(folder string) error {
 	if err != nil {
 		return err
 	}
-	if len(names) > 0 && !isTrustedOwner(owner, user) {
+	if !isTrustedOwner(owner, user) {
 		return fmt.Errorf("%s belongs to a user (%s) who is no administrator; choose another folder with /DATA=, or take it over first: icacls \"%s\" /setowner *%s /T", folder, owner, folder, administratorsSid)
 	}
 	return nil
+}
+
+// namesIn returns the names of what is in a folder; none when the folder does not exist.
+func namesIn(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	names := []string{}
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names, err
 }
 
 // checkDrive returns an error for a drive that is not a disk of this machine.
@@ -119,21 +143,14 @@ func removeData() error {
 	if err := stopService(); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(found.data)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	names, err := namesIn(found.data)
 	if err != nil {
 		return err
-	}
-	names := []string{}
-	for _, entry := range entries {
-		names = append(names, entry.Name())
 	}
 	if err := checkContents(found.data, names); err != nil {
 		return err
 	}
-	return os.RemoveAll(found.data)
+	return removeTree(found.data)
 }
 
 // inUtf16 returns the text with a byte order mark, as Windows reads INI files with letters of any alphabet.

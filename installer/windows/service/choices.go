@@ -141,3 +141,17 @@ func checkContents(folder string, names []string) error {
 	}
 	return nil
 }
+
+// checkProgramFiles returns an error when a folder with these names in it holds files that no earlier setup left:
+// Windows would load a library from there into the programs.
+func checkProgramFiles(folder string, names []string) error {
+	for _, name := range names {
+		switch strings.ToLower(name) {
+		case "millwright.exe", "millwright-service.exe", "uninstall.exe", "third-party.txt", "next",
+			"millwright.exe.previous", "millwright-service.exe.previous":
+		default:
+			return fmt.Errorf("%s has other files in it; choose an empty folder with /D=", folder)
+		}
+	}
+	return nil
+}

@@ -116,3 +116,12 @@ func TestSettingsAreAnIniFile(t *testing.T) {
 		t.Fatal(text)
 	}
 }
+
+func TestAProgramFolderWithOtherFilesIsRefused(t *testing.T) {
+	if err := checkProgramFiles("P", []string{"Millwright.exe", "uninstall.exe", "next"}); err != nil {
+		t.Error(err)
+	}
+	if err := checkProgramFiles("P", []string{"millwright.exe", "version.dll"}); err == nil {
+		t.Error("a library was taken")
+	}
+}

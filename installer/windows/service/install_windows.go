@@ -41,8 +41,15 @@ func install(arguments []string) error {
 		return err
 	}
 	chosen := choices{data: *data, port: *port, firewall: *firewall == 1}
-	if err := protectData(chosen.data); err != nil {
+	found, err := readInstallation()
+	if err != nil {
 		return err
+	}
+	// An upgrade keeps the rights that an administrator has added.
+	if !found.exists() {
+		if err := protectFolders(chosen.data); err != nil {
+			return err
+		}
 	}
 	if err := createService(chosen); err != nil {
 		return err
@@ -56,18 +63,23 @@ func install(arguments []string) error {
 	return writeInstallation(chosen)
 }
 
-// protectData creates the folder and reserves it for the service and the administrators.
-func protectData(folder string) error {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+// protectFolders creates the data folder, reserves it for the service and the administrators, and takes the right to
+// change the programs from everybody else.
+func protectFolders(data string) error {
+	if err := os.MkdirAll(data, 0o700); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(folder)
+	names, err := namesIn(data)
 	if err != nil {
 		return err
 	}
-	for _, arguments := range rightsCommands(folder, len(entries) == 0) {
+	own, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	for _, arguments := range append(programRights(filepath.Dir(own)), dataRights(data, len(names) == 0)...) {
 		if err := runTool("icacls.exe", arguments); err != nil {
-			return fmt.Errorf("the rights of %s cannot be set: %w", folder, err)
+			return fmt.Errorf("rights cannot be set: %w", err)
 		}
 	}
 	return nil

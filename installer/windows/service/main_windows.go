@@ -12,7 +12,7 @@ import (
 
 const usage = `millwright-service doctor | reset-password | migrate | backup | restore ...   millwright.exe with the data of the service
 The rest is for the setup and for Windows:
-millwright-service check --ini FILE --program FOLDER -- SWITCHES   validates the switches of the setup
+millwright-service check --ini FILE --program FOLDER [--draft] -- SWITCHES   validates the switches of the setup
 millwright-service install --data FOLDER --port PORT --firewall 0|1
 millwright-service start | stop | uninstall | remove-data
 millwright-service run --data FOLDER --port PORT`

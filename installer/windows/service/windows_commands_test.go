@@ -20,10 +20,17 @@ func TestRightsLeaveNobodyButTheServiceAndAdministrators(t *testing.T) {
 		{`D:\Data\*`, "/setowner", "*S-1-5-32-544", "/T", "/L", "/Q"},
 		{`D:\Data\*`, "/reset", "/T", "/L", "/Q"},
 	}
-	if got := rightsCommands(`D:\Data`, false); !reflect.DeepEqual(got, wanted) {
+	if got := dataRights(`D:\Data`, false); !reflect.DeepEqual(got, wanted) {
 		t.Error(got)
 	}
-	if got := rightsCommands(`D:\Data`, true); !reflect.DeepEqual(got, wanted[:2]) {
+	if got := dataRights(`D:\Data`, true); !reflect.DeepEqual(got, wanted[:2]) {
+		t.Error(got)
+	}
+}
+
+func TestRightsLetUsersRunTheProgramsAlone(t *testing.T) {
+	wanted := []string{`D:\P`, "/inheritance:r", "/grant:r", "*S-1-5-18:(OI)(CI)F", "*S-1-5-32-544:(OI)(CI)F", "*S-1-5-32-545:(OI)(CI)RX"}
+	if got := programRights(`D:\P`)[1]; !reflect.DeepEqual(got, wanted) {
 		t.Error(got)
 	}
 }

@@ -1,4 +1,15 @@
-import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll } from 'bun:test';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '../made.ts';
 
@@ -25,12 +36,16 @@ interface Ended {
   said: string;
 }
 
-/** A Windows of its own, in a folder. */
+/** A Windows of its own in a temporary folder. Both end with the test file. */
 export class WinePrefix {
+  /** Also for files of the test. */
+  readonly folder: string;
   private runs = 0;
   private readonly environment: Record<string, string | undefined>;
 
-  constructor(private readonly folder: string) {
+  constructor(name: string) {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), `millwright-${name}-`)));
+    this.folder = folder;
     const { DISPLAY: _, ...rest } = process.env;
     this.environment = {
       ...rest,
@@ -41,10 +56,18 @@ export class WinePrefix {
       WINEDLLOVERRIDES: 'mscoree,mshtml=',
       PATH: `${WINE_FOLDER}:${process.env.PATH}`,
     };
+    afterAll(async () => {
+      // Wine finds its server by the folder.
+      if (existsSync(join(folder, 'prefix'))) await this.server('-k');
+      rmSync(folder, { recursive: true, force: true });
+    });
   }
 
   /** Creates the prefix as Windows 10, with the library that Wine 8 lacks. */
   async start(): Promise<void> {
+    mkdirSync(join(this.folder, 'prefix'));
+    // Between two commands the services have to stay.
+    await this.server('-p');
     await this.must('wineboot.exe', '-i');
     compileForWindows(
       'bcryptprimitives.c',
@@ -52,8 +75,6 @@ export class WinePrefix {
       '-shared',
     );
     await this.must('winecfg.exe', '/v', 'win10');
-    // Between two commands the services have to stay.
-    await this.server('-p');
   }
 
   /** The path on this machine of a path in the prefix. */
@@ -84,11 +105,6 @@ export class WinePrefix {
       path.endsWith('millwright-setup.log'),
     );
     return logs.map((path) => readFileSync(join(users, path), 'utf8')).join('');
-  }
-
-  /** Ends every process of the prefix. */
-  async stop(): Promise<void> {
-    if (existsSync(join(this.folder, 'prefix'))) await this.server('-k');
   }
 
   private async server(flag: string): Promise<void> {
