@@ -61,7 +61,7 @@ func report(err error) int {
 	if err == nil {
 		return succeeded
 	}
-	fmt.Fprintln(setupOutput(), err)
+	fmt.Fprintln(setupOutput(), asSentence(err.Error()))
 	return failed
 }
 

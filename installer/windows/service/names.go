@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 const (
@@ -38,4 +40,10 @@ func serviceSid(name string) string {
 		sid += fmt.Sprintf("-%d", binary.LittleEndian.Uint32(hash[at:]))
 	}
 	return sid
+}
+
+// asSentence returns the text of an error as users read it.
+func asSentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + strings.TrimRight(text[size:], ".\r\n") + "."
 }

@@ -63,3 +63,11 @@ func TestEnvironmentOfTheAppliance(t *testing.T) {
 		t.Fatal(got)
 	}
 }
+
+func TestErrorsAreSentences(t *testing.T) {
+	for text, wanted := range map[string]string{"port 1 is in use": "Port 1 is in use.", "Invalid level.\r\n": "Invalid level."} {
+		if got := asSentence(text); got != wanted {
+			t.Error(got)
+		}
+	}
+}

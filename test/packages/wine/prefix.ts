@@ -1,14 +1,5 @@
 import { afterAll } from 'bun:test';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '../made.ts';
@@ -65,9 +56,6 @@ export class WinePrefix {
 
   /** Creates the prefix as Windows 10, with the library that Wine 8 lacks. */
   async start(): Promise<void> {
-    mkdirSync(join(this.folder, 'prefix'));
-    // Between two commands the services have to stay.
-    await this.server('-p');
     await this.must('wineboot.exe', '-i');
     compileForWindows(
       'bcryptprimitives.c',
@@ -75,6 +63,9 @@ export class WinePrefix {
       '-shared',
     );
     await this.must('winecfg.exe', '/v', 'win10');
+    // From here on the services stay between two commands. The server that made the prefix cannot do that.
+    await this.server('-k');
+    await this.server('-p');
   }
 
   /** The path on this machine of a path in the prefix. */
