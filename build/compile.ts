@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pack from '../package.json' with { type: 'json' };
 import { parseReleaseKey } from '../src/kit/program/release-key.ts';
 import type { Build } from '../src/kit/version.ts';
@@ -10,6 +10,7 @@ import { complain, say } from './say.ts';
 import { workerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
+import { brandExecutable } from './windows-resources.ts';
 
 /** Makes one executable in dist/, which says that it is the version, and answers its path. */
 export async function compile(target: CompileTarget, version = pack.version): Promise<string> {
@@ -42,12 +43,27 @@ async function bundle(target: CompileTarget, outfile: string, build: Build): Pro
     compile: {
       target: target.bunTarget,
       outfile,
-      ...(!isHost(target) && { executablePath: bunExecutable(target) }),
+      ...runtimeFor(target, dirname(outfile), build.version),
       // The executable must not run what lies in the folder it is started from.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
   });
+}
+
+/**
+ * Returns where the runtime of another system is. That of Windows gets the icon and the version of Millwright first:
+ * Bun can set them on Windows alone, and what it adds to the runtime leaves them as they are.
+ */
+function runtimeFor(target: CompileTarget, folder: string, version: string): { executablePath?: string } {
+  const isWindows = target.name.startsWith('windows');
+  if (isHost(target) && !isWindows) return {};
+  const executablePath = bunExecutable(target);
+  if (!isWindows) return { executablePath };
+  const branded = join(folder, 'runtime.exe');
+  const file = basename(target.file);
+  brandExecutable(executablePath, branded, { file, description: 'Millwright', version });
+  return { executablePath: branded };
 }
 
 /** Of the sources as they lie here, changed ones marked; nothing outside a repository. */

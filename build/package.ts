@@ -1,38 +1,25 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import { missingTools } from './image/debian.ts';
-import { makeImage } from './image/image.ts';
 import { writeAccompanying } from './package/accompany.ts';
-import { debianVersion } from './package/documents.ts';
-import { pack } from './package/nfpm.ts';
+import { containerKinds, makeContainerImage, requireImageTools } from './package/container.ts';
+import { linuxKinds, makeLinuxPackages } from './package/linux.ts';
 import { type Processor, processors, program } from './package/programs.ts';
-import { installer, maintainer, stage } from './package/stage.ts';
+import { makeWindowsPackages, requireWindowsTools, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
 import { complain, say } from './say.ts';
 import { buildUi } from './ui.ts';
 
-const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | image] [--out DIR] [--version X]
-Makes the packages of the appliance and of the agent, and its container image, in dist/; all of them where nothing is
-chosen.
+const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | setup | msi | image] [--out DIR] [--version X]
+Makes the packages in dist/, all of them where nothing is chosen: .deb and .rpm of the appliance and of the agent, the
+setup of the appliance for Windows, the MSI of the agent, and the container image. Those for Windows are for amd64
+alone.
+MILLWRIGHT_SIGN is a command line that signs a Windows file in place; the path of the file is added at its end.
 --version is for trying upgrades out: the program says that it is that version, and is made of these sources.`;
 
-const packages = { millwright: 'appliance', 'millwright-agent': 'agent' } as const;
-type Name = keyof typeof packages;
-const names = Object.keys(packages) as Name[];
-
-const packageKinds = ['deb', 'rpm'] as const;
-type Kind = (typeof packageKinds)[number];
-const kinds = [...packageKinds, 'image'] as const;
-
-/** What the processors are called in the names of .rpm files. */
-const rpmProcessors: Readonly<Record<Processor, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
-
-const fileName = (name: Name, kind: Kind, version: string, processor: Processor): string =>
-  kind === 'deb'
-    ? `${name}_${debianVersion(version)}_${processor}.deb`
-    : `${name}-${debianVersion(version)}-1.${rpmProcessors[processor]}.rpm`;
+const kinds = [...linuxKinds, ...windowsKinds, ...containerKinds] as const;
+type Kind = (typeof kinds)[number];
 
 async function main(args: string[]): Promise<void> {
   const asked = readArguments(args);
@@ -40,14 +27,28 @@ async function main(args: string[]): Promise<void> {
     say(HELP);
     return;
   }
+  // Before anything is built, which takes minutes.
+  const possible = asked.kinds.filter((kind) => isPossible(kind, asked));
   await buildUi();
   mkdirSync(asked.out, { recursive: true });
-  for (const processor of asked.processors) {
-    const executable = await program(processor, asked.version, manifest.version);
-    for (const name of names) makePackages(name, executable, processor, asked);
-    if (asked.kinds.includes('image')) await image(executable, processor, asked);
-  }
+  for (const processor of asked.processors) await makePackages(processor, { ...asked, kinds: possible });
   await writeAccompanying(asked.out, asked.version);
+}
+
+/** A kind that was chosen and cannot be made is an error; of all kinds, one that cannot be made here is left out. */
+function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: Asked): boolean {
+  try {
+    if (kind === 'image') requireImageTools();
+    else if (kind === 'setup' || kind === 'msi') {
+      if (!wanted.includes('amd64')) throw new Error('The packages for Windows are for amd64 alone.');
+      requireWindowsTools(kind);
+    }
+    return true;
+  } catch (cause) {
+    if (chosenKinds.length === 1) throw cause;
+    say(`Left out: ${kind}. ${cause instanceof Error ? cause.message : cause}`);
+    return false;
+  }
 }
 
 type Asked = ReturnType<typeof readArguments>;
@@ -71,41 +72,29 @@ function chosen<T extends string>(all: readonly T[], wanted: string | undefined)
   return found;
 }
 
-function makePackages(
-  name: Name,
-  executable: string,
-  processor: Processor,
-  { version, kinds: wanted, out }: Asked,
-): void {
-  const staged = join(out, `staged-${process.pid}`);
-  try {
-    stage(staged, name, executable, version);
-    for (const kind of packageKinds.filter((one) => wanted.includes(one))) {
-      const started = performance.now();
-      const file = fileName(name, kind, version, processor);
-      const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };
-      const description = join(installer, packages[name], 'package.yaml');
-      pack(description, { ...filled, MAINTAINER: maintainer }, join(out, file));
-      say(`${join(out, file)}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    }
-  } finally {
-    rmSync(staged, { recursive: true, force: true });
+async function makePackages(processor: Processor, { kinds: wanted, version, out }: Asked): Promise<void> {
+  const shared = { version, out, made: reporter() };
+  const linux = linuxKinds.filter((kind) => wanted.includes(kind));
+  const hasImage = wanted.includes('image');
+  if (linux.length > 0 || hasImage) {
+    const executable = await program('linux', processor, version, manifest.version);
+    makeLinuxPackages({ ...shared, executable, processor, kinds: linux });
+    if (hasImage) await makeContainerImage({ ...shared, executable, processor });
+  }
+  const windows = windowsKinds.filter((kind) => wanted.includes(kind));
+  if (windows.length > 0 && processor === 'amd64') {
+    const executable = await program('windows', processor, version, manifest.version);
+    makeWindowsPackages({ ...shared, executable, kinds: windows, isTrial: version !== manifest.version });
   }
 }
 
-/** Makes the container image. On a machine that cannot, it says why, or fails when only the image was requested. */
-async function image(executable: string, processor: Processor, { version, kinds: wanted, out }: Asked) {
-  const missing = missingTools();
-  if (missing.length > 0) {
-    const reason = `The container image needs ${missing.join(' and ')}: make it on Debian or Ubuntu.`;
-    if (wanted.length === 1) throw new Error(reason);
-    say(`No image for ${processor}. ${reason}`);
-    return;
-  }
-  const started = performance.now();
-  const file = join(out, `millwright_${version}_${processor}.oci.tar`);
-  await makeImage(executable, processor, version, file);
-  say(`${file}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+/** Returns a function that prints the path of a finished package and the time since the previous one. */
+function reporter(): (path: string) => void {
+  let started = performance.now();
+  return (path) => {
+    say(`${path}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    started = performance.now();
+  };
 }
 
 try {

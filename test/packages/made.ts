@@ -7,10 +7,8 @@ import { projectRoot } from '../../build/paths.ts';
 export const processor = processors.find((name) => name === (process.arch === 'arm64' ? 'arm64' : 'amd64'))!;
 
 /** Makes the files of one kind for this machine in the folder. */
-export function makeArtifacts(folder: string, kind: 'deb' | 'rpm' | 'image', ...more: string[]): void {
-  const flags = ['--arch', processor, '--kind', kind, '--out', folder, ...more];
-  must(process.execPath, '--no-env-file', join(projectRoot, 'build/package.ts'), ...flags);
-}
+export const makeArtifacts = (folder: string, kind: 'deb' | 'rpm' | 'image', ...more: string[]): void =>
+  runPackaging(folder, kind, '--arch', processor, ...more);
 
 /** Makes packages for this machine in the folder and answers the paths of those of one kind, the appliance's first. */
 export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: string[]): [string, string] {
@@ -18,6 +16,15 @@ export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: strin
   const made = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
   const agent = made.find((name) => name.startsWith('millwright-agent'))!;
   return [join(folder, made.find((name) => name !== agent)!), join(folder, agent)];
+}
+
+/** Makes the setup or the MSI for Windows in the folder. */
+export const makeForWindows = (folder: string, kind: 'setup' | 'msi', ...more: string[]): void =>
+  runPackaging(folder, kind, '--arch', 'amd64', ...more);
+
+function runPackaging(folder: string, kind: string, ...more: string[]): void {
+  const script = join(projectRoot, 'build/package.ts');
+  must(process.execPath, '--no-env-file', script, '--kind', kind, '--out', folder, ...more);
 }
 
 interface Ended {

@@ -5,6 +5,8 @@ import { readText, replaceFile } from '../../../src/kit/on-disk.ts';
 import { closeFolderAndFiles } from './windows-folder.ts';
 
 const FILE = 'agent.json';
+/** The database of an appliance: a folder that has it is never the agent's. */
+const APPLIANCE_FILE = 'millwright.db';
 
 const schema = z.object({
   /** The address of the appliance, base path included. */
@@ -28,11 +30,19 @@ const schema = z.object({
 });
 export type AgentState = z.output<typeof schema>;
 
-/** Where the agent keeps what it knows: readable by the system alone. */
-export const defaultFolder = (): string =>
-  process.platform === 'win32'
-    ? join(process.env.ProgramData ?? 'C:\\ProgramData', 'Millwright')
-    : '/var/lib/millwright-agent';
+/**
+ * Returns the folder of the agent's state, which the system alone reads. On Windows it is not the folder of an appliance
+ * on the same PC. Agents that were set up before it had a name of its own keep the earlier one.
+ */
+export function defaultFolder(
+  platform: string = process.platform,
+  programData = process.env.ProgramData ?? 'C:\\ProgramData',
+): string {
+  if (platform !== 'win32') return '/var/lib/millwright-agent';
+  const [current, earlier] = [join(programData, 'Millwright Agent'), join(programData, 'Millwright')];
+  const isSetUpEarlier = existsSync(join(earlier, FILE)) && !existsSync(join(earlier, APPLIANCE_FILE));
+  return isSetUpEarlier && !existsSync(join(current, FILE)) ? earlier : current;
+}
 
 /** What the agent knows, in one file that nobody else reads. */
 export class StateFile {

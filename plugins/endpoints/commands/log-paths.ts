@@ -22,6 +22,8 @@ const KEY_FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.kube']);
 const REFUSED_FOLDERS = [
   '/programdata/millwright',
   '/programdata/millwright-reports',
+  '/programdata/millwright agent',
+  '/programdata/millwright agent-reports',
   '/program files/millwright',
   '/program files/millwright agent',
   '/var/lib/millwright',

@@ -1,8 +1,16 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StateFile } from '../agent/state.ts';
+import { defaultFolder, StateFile } from '../agent/state.ts';
 
 const state = {
   server: 'https://plant.example:8443',
@@ -44,4 +52,27 @@ test('threat 23: on Windows a link in the place of the folder is not written thr
   symlinkSync(mkdtempSync(join(tmpdir(), 'agent-state-')), link);
   expect(() => new StateFile(link, 'win32', () => undefined).write(state)).toThrow('is a link');
   expect(() => readFileSync(join(link, 'agent.json'))).toThrow();
+});
+
+test('on Windows the agent never uses the data folder of an appliance', () => {
+  const programData = mkdtempSync(join(tmpdir(), 'program-data-'));
+  const folder = () => defaultFolder('win32', programData);
+  const put = (name: string, file: string) => {
+    mkdirSync(join(programData, name), { recursive: true });
+    writeFileSync(join(programData, name, file), '');
+  };
+  expect(folder()).toBe(join(programData, 'Millwright Agent'));
+  put('Millwright', 'millwright.db');
+  expect(folder()).toBe(join(programData, 'Millwright Agent'));
+  put('Millwright', 'agent.json');
+  expect(folder()).toBe(join(programData, 'Millwright Agent'));
+});
+
+test('on Windows an agent that was set up in the earlier folder stays there', () => {
+  const programData = mkdtempSync(join(tmpdir(), 'program-data-'));
+  for (const name of ['Millwright', 'Millwright Agent']) mkdirSync(join(programData, name));
+  writeFileSync(join(programData, 'Millwright', 'agent.json'), '');
+  expect(defaultFolder('win32', programData)).toBe(join(programData, 'Millwright'));
+  writeFileSync(join(programData, 'Millwright Agent', 'agent.json'), '');
+  expect(defaultFolder('win32', programData)).toBe(join(programData, 'Millwright Agent'));
 });

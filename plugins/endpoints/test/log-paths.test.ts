@@ -58,6 +58,8 @@ test.each([
   '/var/lib/millwright-agent/agent.json',
   '/var/lib/millwright-agent-reports/x.report',
   'C:\\ProgramData\\Millwright-reports\\x.report',
+  'C:\\ProgramData\\Millwright Agent\\x.log',
+  'C:\\ProgramData\\Millwright Agent-reports\\x.report',
   '/var/lib/millwright-agent/x.log',
   '/opt/millwright/x.log',
   'C:\\Program Files\\Millwright\\x.log',

@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { debianVersion } from './documents.ts';
+import { pack } from './nfpm.ts';
+import type { Processor } from './programs.ts';
+import { installer, maintainer, stage } from './stage.ts';
+
+const packages = { millwright: 'appliance', 'millwright-agent': 'agent' } as const;
+type Name = keyof typeof packages;
+const names = Object.keys(packages) as Name[];
+
+export const linuxKinds = ['deb', 'rpm'] as const;
+export type LinuxKind = (typeof linuxKinds)[number];
+
+/** What the processors are called in the names of .rpm files. */
+const rpmProcessors: Readonly<Record<Processor, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
+
+const fileName = (name: Name, kind: LinuxKind, version: string, processor: Processor): string =>
+  kind === 'deb'
+    ? `${name}_${debianVersion(version)}_${processor}.deb`
+    : `${name}-${debianVersion(version)}-1.${rpmProcessors[processor]}.rpm`;
+
+interface LinuxBuild {
+  executable: string;
+  processor: Processor;
+  kinds: readonly LinuxKind[];
+  version: string;
+  /** The folder for the packages. */
+  out: string;
+  /** Called with the path of each package. */
+  made(path: string): void;
+}
+
+/** Makes the packages of the appliance and of the agent. */
+export function makeLinuxPackages(build: LinuxBuild): void {
+  if (build.kinds.length === 0) return;
+  for (const name of names) makePackages(name, build);
+}
+
+function makePackages(name: Name, { executable, processor, kinds, version, out, made }: LinuxBuild): void {
+  const staged = join(out, `staged-${process.pid}`);
+  try {
+    stage(staged, name, executable, version);
+    for (const kind of kinds) {
+      const path = join(out, fileName(name, kind, version, processor));
+      const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };
+      pack(join(installer, packages[name], 'package.yaml'), { ...filled, MAINTAINER: maintainer }, path);
+      made(path);
+    }
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,30 @@
+import { cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../compile-targets.ts';
+import { projectRoot } from '../paths.ts';
+import { fourNumbers, iconFile } from '../windows-resources.ts';
+import type { StagedBuild } from './setup.ts';
+
+const source = join(projectRoot, 'installer/windows/agent.wxs');
+
+/** Makes the MSI of the agent. */
+export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
+  const numbers = fourNumbers(version);
+  cpSync(iconFile, join(staged, 'millwright.ico'));
+  const fresh = join(staged, 'agent.msi');
+  // wixl finds files by relative paths alone.
+  run(['wixl', '-a', 'x64', '-D', `VERSION=${numbers.slice(0, 3).join('.')}`, '-o', fresh, source], staged);
+  for (const statement of statements(numbers.join('.'))) run(['msibuild', fresh, '-q', statement]);
+  signer.sign(fresh);
+  renameSync(fresh, path);
+}
+
+/** Returns the SQL for what wixl does not take from its source. */
+const statements = (fileVersion: string): string[] => [
+  // Without it Windows Installer would keep the older program, because that has a version.
+  `UPDATE \`File\` SET \`Version\` = '${fileVersion}', \`Language\` = '1033' WHERE \`File\` = 'Agent'`,
+  // Windows Installer passes other properties to its service for administrators alone.
+  "UPDATE `Property` SET `Value` = 'SERVER;PIN;KEYFILE;WIX_UPGRADE_DETECTED;WIX_DOWNGRADE_DETECTED' WHERE `Property` = 'SecureCustomProperties'",
+  // An upgrade keeps what the agent knows.
+  "INSERT INTO `LaunchCondition` (`Condition`, `Description`) VALUES ('SERVER OR Installed OR WIX_UPGRADE_DETECTED', 'Name the appliance: SERVER=https://its-name:8443')",
+];

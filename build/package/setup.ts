@@ -1,0 +1,56 @@
+import { cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../compile-targets.ts';
+import { projectRoot } from '../paths.ts';
+import { writeFile } from '../ui-manifest.ts';
+import { brandExecutable, fourNumbers, iconFile } from '../windows-resources.ts';
+import { licences } from './documents.ts';
+import type { Signer } from './tools.ts';
+
+const windowsInstaller = join(projectRoot, 'installer/windows');
+
+/** The program reads it beside itself: it is upgraded by the setup alone. */
+const UPGRADE_COMMAND = 'millwright-setup_VERSION_x64.exe\n';
+
+export interface StagedBuild {
+  /** A folder with millwright.exe, which receives whatever else is needed. */
+  staged: string;
+  version: string;
+  /** Whether the version only tries an upgrade out. */
+  isTrial: boolean;
+  signer: Signer;
+  /** The path of the result. */
+  path: string;
+}
+
+/** Makes the setup of the appliance: an NSIS installer for 64-bit Windows. */
+export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuild): void {
+  buildService(staged, version);
+  signer.sign(join(staged, 'millwright-service.exe'));
+  writeFile(join(staged, 'third-party.txt'), licences().replaceAll('\n', '\r\n'));
+  writeFile(join(staged, 'upgrade-command'), UPGRADE_COMMAND);
+  cpSync(iconFile, join(staged, 'millwright.ico'));
+  const fresh = join(staged, 'millwright-setup.exe');
+  const defines = {
+    VERSION: version,
+    NUMBERS: fourNumbers(version).join('.'),
+    STAGED: staged,
+    OUT: fresh,
+    ...(isTrial && { TRIAL: '1' }),
+    ...(signer.script && { SIGN: signer.script }),
+  };
+  const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
+  run(['makensis', '-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...flags, join(windowsInstaller, 'setup.nsi')]);
+  signer.sign(fresh);
+  renameSync(fresh, path);
+}
+
+/** Compiles the service program into the folder. Its sources are in installer/windows/service. */
+export function buildService(folder: string, version: string): void {
+  const plain = join(folder, 'service.exe');
+  const environment = ['GOOS=windows', 'GOARCH=amd64', 'CGO_ENABLED=0'];
+  const flags = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w', '-o', plain];
+  run(['env', ...environment, 'go', 'build', ...flags, '.'], join(windowsInstaller, 'service'));
+  const file = 'millwright-service.exe';
+  brandExecutable(plain, join(folder, file), { file, description: 'Millwright service', version });
+}

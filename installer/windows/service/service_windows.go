@@ -1,0 +1,176 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/windows"
+	"golang.org/x/sys/windows/svc"
+	"golang.org/x/sys/windows/svc/eventlog"
+)
+
+const (
+	// stopWait is longer than the 10 s that the appliance gives its open requests.
+	stopWait = 20 * time.Second
+	// tick is how often Windows is told that a start or a stop goes on.
+	tick     = time.Second
+	waitHint = 10 * time.Second
+	// unexpectedEnd is ERROR_PROCESS_ABORTED, for an appliance that ended with 0 although nobody stopped it.
+	unexpectedEnd = uint32(windows.ERROR_PROCESS_ABORTED)
+)
+
+// Numbers of the entries in the event log of Windows.
+const (
+	eventStarted = 1
+	eventStopped = 2
+	eventFailed  = 3
+)
+
+const accepted = svc.AcceptStop | svc.AcceptShutdown | svc.AcceptPreShutdown
+
+// runService serves until Windows stops the service.
+func runService(arguments []string) error {
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	data := flags.String("data", "", "absolute path of the data folder")
+	port := flags.String("port", "", "port of the appliance")
+	if err := flags.Parse(arguments); err != nil {
+		return err
+	}
+	events, err := eventlog.Open(serviceName)
+	if err != nil {
+		return err
+	}
+	defer events.Close()
+	err = svc.Run(serviceName, &service{data: *data, port: *port, events: events})
+	if errors.Is(err, windows.ERROR_FAILED_SERVICE_CONTROLLER_CONNECT) {
+		return errors.New("Windows alone starts this command; use: sc start Millwright")
+	}
+	return err
+}
+
+type service struct {
+	data, port string
+	events     *eventlog.Log
+}
+
+// Execute starts the appliance and reports its state to Windows. The exit code of an appliance that ends by itself is
+// passed on, so that Windows starts the service again.
+func (s *service) Execute(_ []string, requests <-chan svc.ChangeRequest, status chan<- svc.Status) (bool, uint32) {
+	status <- pending(svc.StartPending, 0)
+	log, err := openLog(filepath.Join(s.data, "logs", "service.log"), maxLogBytes)
+	if err != nil {
+		return s.fail(fmt.Sprintf("The log of the service cannot be written: %v", err))
+	}
+	defer log.Close()
+	running, err := s.startAppliance(log)
+	if err != nil {
+		return s.fail(fmt.Sprintf("millwright.exe cannot be started: %v", err))
+	}
+	log.line("started")
+	return s.supervise(running, log, requests, status)
+}
+
+func (s *service) startAppliance(log *logFile) (*appliance, error) {
+	if err := endChildrenWithThisProcess(); err != nil {
+		return nil, err
+	}
+	program, err := appliancePath()
+	if err != nil {
+		return nil, err
+	}
+	return startAppliance(command{
+		program:     program,
+		arguments:   []string{"serve", "--data", s.data, "--port", s.port},
+		folder:      s.data,
+		environment: applianceEnvironment(os.Environ()),
+	}, log)
+}
+
+func (s *service) supervise(
+	running *appliance, log *logFile, requests <-chan svc.ChangeRequest, status chan<- svc.Status,
+) (bool, uint32) {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	ready := running.ready
+	for checkpoint := uint32(1); ; {
+		select {
+		case <-ready:
+			ready = nil
+			status <- svc.Status{State: svc.Running, Accepts: accepted}
+			s.event(eventStarted, "Millwright listens on port "+s.port+".")
+		case <-running.ended:
+			return s.endedByItself(running, log)
+		case request := <-requests:
+			switch request.Cmd {
+			case svc.Interrogate:
+				status <- request.CurrentStatus
+			case svc.Stop, svc.Shutdown, svc.PreShutdown:
+				return s.stop(running, log, status)
+			}
+		case <-ticker.C:
+			// A migration may take long. Windows waits as long as the checkpoint grows.
+			if ready != nil {
+				status <- pending(svc.StartPending, checkpoint)
+				checkpoint++
+			}
+		}
+	}
+}
+
+// stop ends the appliance. Windows does not start the service again after this.
+func (s *service) stop(running *appliance, log *logFile, status chan<- svc.Status) (bool, uint32) {
+	log.line("stopping")
+	running.requestStop()
+	deadline := time.After(stopWait)
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for checkpoint := uint32(0); ; checkpoint++ {
+		status <- pending(svc.StopPending, checkpoint)
+		select {
+		case <-running.ended:
+			log.line(fmt.Sprintf("stopped with exit code %d", running.exitCode))
+			s.event(eventStopped, fmt.Sprintf("Millwright stopped with exit code %d.", running.exitCode))
+			return false, 0
+		case <-deadline:
+			running.kill()
+			<-running.ended
+			log.line("killed")
+			s.event(eventFailed, fmt.Sprintf("Millwright did not stop within %v and was ended.", stopWait))
+			return false, 0
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *service) endedByItself(running *appliance, log *logFile) (bool, uint32) {
+	text := fmt.Sprintf("Millwright ended by itself with exit code %d. Its last lines are in %s.",
+		running.exitCode, filepath.Join(s.data, "logs", "service.log"))
+	log.line(text)
+	s.event(eventFailed, text)
+	if running.exitCode == 0 {
+		return false, unexpectedEnd
+	}
+	return true, uint32(running.exitCode)
+}
+
+func (s *service) fail(text string) (bool, uint32) {
+	s.event(eventFailed, text)
+	return true, failed
+}
+
+// event writes to the event log of Windows. A log that is full or switched off must not stop the appliance.
+func (s *service) event(id uint32, text string) {
+	if id == eventFailed {
+		_ = s.events.Error(id, text)
+		return
+	}
+	_ = s.events.Info(id, text)
+}
+
+func pending(state svc.State, checkpoint uint32) svc.Status {
+	return svc.Status{State: state, CheckPoint: checkpoint, WaitHint: uint32(waitHint.Milliseconds())}
+}

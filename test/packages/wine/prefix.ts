@@ -1,0 +1,105 @@
+import { afterAll } from 'bun:test';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { must } from '../made.ts';
+
+const WINE_FOLDER = '/usr/lib/wine';
+const WINE = join(WINE_FOLDER, 'wine64');
+const COMPILER = 'x86_64-w64-mingw32-gcc';
+
+/** Whether Wine and the compiler for its programs are there. In CI they have to be. */
+export function isWineThere(): boolean {
+  const missing = [existsSync(WINE) ? '' : 'wine64', Bun.which(COMPILER) ? '' : COMPILER].filter(Boolean);
+  if (missing.length === 0 || process.env.CI) return true;
+  process.stdout.write(`Not run, because there is no ${missing.join(' and no ')} on this machine.\n`);
+  return false;
+}
+
+/** Compiles a C source of this folder for Windows. */
+export function compileForWindows(source: string, to: string, ...flags: string[]): void {
+  must(COMPILER, ...flags, '-o', to, join(import.meta.dir, source), '-ladvapi32');
+}
+
+interface Ended {
+  code: number;
+  /** Both outputs. */
+  said: string;
+}
+
+/** A Windows of its own in a temporary folder. Both end with the test file. */
+export class WinePrefix {
+  /** Also for files of the test. */
+  readonly folder: string;
+  private runs = 0;
+  private readonly environment: Record<string, string | undefined>;
+
+  constructor(name: string) {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), `millwright-${name}-`)));
+    this.folder = folder;
+    const { DISPLAY: _, ...rest } = process.env;
+    this.environment = {
+      ...rest,
+      WINEPREFIX: join(folder, 'prefix'),
+      WINEDEBUG: '-all',
+      // Of the service: the tests are no business of other machines.
+      MILLWRIGHT_HOST: '127.0.0.1',
+      WINEDLLOVERRIDES: 'mscoree,mshtml=',
+      PATH: `${WINE_FOLDER}:${process.env.PATH}`,
+    };
+    afterAll(async () => {
+      // Wine finds its server by the folder.
+      if (existsSync(join(folder, 'prefix'))) await this.server('-k');
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** Creates the prefix as Windows 10, with the library that Wine 8 lacks. */
+  async start(): Promise<void> {
+    await this.must('wineboot.exe', '-i');
+    compileForWindows(
+      'bcryptprimitives.c',
+      this.path('C:\\windows\\system32\\bcryptprimitives.dll'),
+      '-shared',
+    );
+    await this.must('winecfg.exe', '/v', 'win10');
+    // From here on the services stay between two commands. The server that made the prefix cannot do that.
+    await this.server('-k');
+    await this.server('-p');
+  }
+
+  /** The path on this machine of a path in the prefix. */
+  path(windowsPath: string): string {
+    return join(this.folder, 'prefix/drive_c', windowsPath.slice('C:\\'.length).replaceAll('\\', '/'));
+  }
+
+  /** Runs a program to its end. Its output goes to a file: a service that it starts would keep a pipe open. */
+  async run(...command: string[]): Promise<Ended> {
+    const file = join(this.folder, `output-${this.runs++}`);
+    const output = openSync(file, 'w');
+    const options = { stdin: 'ignore', stdout: output, stderr: output, env: this.environment } as const;
+    const code = await Bun.spawn([WINE, ...command], { ...options, cwd: this.folder }).exited;
+    return { code, said: readFileSync(file, 'utf8') };
+  }
+
+  /** The same for a program that has to end well; returns its output. */
+  async must(...command: string[]): Promise<string> {
+    const { code, said } = await this.run(...command);
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}${this.setupLog()}`);
+    return said;
+  }
+
+  /** What the setup wrote for silent runs. */
+  setupLog(): string {
+    const users = this.path('C:\\users');
+    const logs = readdirSync(users, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('millwright-setup.log'),
+    );
+    return logs.map((path) => readFileSync(join(users, path), 'utf8')).join('');
+  }
+
+  private async server(flag: string): Promise<void> {
+    const options = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', env: this.environment } as const;
+    await Bun.spawn([join(WINE_FOLDER, 'wineserver'), flag], options).exited;
+  }
+}
