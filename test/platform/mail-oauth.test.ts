@@ -191,7 +191,9 @@ test('the token address must use HTTPS, because the client secret is sent there'
     value: 'http://login.plant.example/token',
   });
   expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('https://')]);
-  expect((await site.admin.put('/api/settings/smtp_oauth_token_url', { value: 'https://[' })).status).toBe(400);
+  expect((await site.admin.put('/api/settings/smtp_oauth_token_url', { value: 'https://[' })).status).toBe(
+    400,
+  );
   await set({ smtp_oauth_token_url: 'https://login.plant.example/token' });
 });
 
