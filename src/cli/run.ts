@@ -90,10 +90,12 @@ export async function begin(ground: Ground): Promise<Run> {
     app.close();
   };
   try {
-    for await (const one of listening(app, config, tls)) {
-      listeners.push(one);
-      out(`Millwright listening on ${one.url}`);
-    }
+    for await (const one of listening(app, config, tls)) listeners.push(one);
+    const lines = listeners.map(({ url }) => `Millwright listening on ${url}`);
+    if (needsSetup(app))
+      lines.push(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
+    // Written at once: an installer that waits for the first line also reads the last one.
+    out(lines.join('\n'));
     endTrial(config.data);
     app.host.scheduler.start();
     app.host.one(Upgrades).watch();
@@ -101,8 +103,6 @@ export async function begin(ground: Ground): Promise<Run> {
     await end();
     throw cause;
   }
-  if (needsSetup(app))
-    out(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
   const [port, httpPort = null] = listeners.map(({ listener }) => listener.port);
   return { config: { ...config, port: port!, httpPort }, asked: app.host.relay.asked, end };
 }
