@@ -35,6 +35,7 @@ test.if(isRun)(
       '755 0 usr/',
       '755 0 usr/bin/',
       '755 0 usr/bin/millwright',
+      '644 0 usr/bin/upgrade-command',
       '755 0 usr/share/',
       '755 0 usr/share/doc/',
       '755 0 usr/share/doc/millwright/',

@@ -211,6 +211,8 @@ test.if(isRun)(
     expect(told(['reset-password', 'a b'])).toBe(`${asService} reset-password a b data=/srv/a port=44 3`);
     expect(told(['serve'], { AS: '1000' })).toBe('millwright serve data=/srv/a port=44 3');
     expect(told(['doctor', '--data', 'x'])).toBe('millwright doctor --data x data= port=');
+    for (const command of ['backup', 'restore', 'support'])
+      expect(told([command, '/root/file'])).toBe(`millwright ${command} /root/file data=/srv/a port=44 3`);
     expect(told(['agent', 'status'])).toBe('millwright agent status data= port=');
   },
 );
