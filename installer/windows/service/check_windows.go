@@ -134,25 +134,6 @@ func checkPort(port int) error {
 	return listener.Close()
 }
 
-// removeData stops the service and deletes the data folder of the installation.
-func removeData() error {
-	found, err := readInstallation()
-	if err != nil || !found.exists() {
-		return err
-	}
-	if err := stopService(); err != nil {
-		return err
-	}
-	names, err := namesIn(found.data)
-	if err != nil {
-		return err
-	}
-	if err := checkContents(found.data, names); err != nil {
-		return err
-	}
-	return removeTree(found.data)
-}
-
 // inUtf16 returns the text with a byte order mark, as Windows reads INI files with letters of any alphabet.
 func inUtf16(text string) []byte {
 	bytes := []byte{0xff, 0xfe}
