@@ -47,11 +47,18 @@ export function asCourtesy(note: string, work: () => void, platform: string = pr
 }
 
 function holder(note: string): string {
+  const owner = readNote(note);
+  return owner ? `process ${owner.pid}, started ${owner.startedat}` : 'another process';
+}
+
+/** Returns the number of the process that owns a data directory; undefined when none does, or it cannot be read. */
+export const readOwner = (data: string): number | undefined => readNote(join(data, 'owner.json'))?.pid;
+
+/** The note is a courtesy, and may be missing or half written: the lock alone decides. */
+function readNote(note: string): { pid: number; startedat: string } | undefined {
   try {
-    const { pid, startedat } = JSON.parse(readFileSync(note, 'utf8')) as { pid: number; startedat: string };
-    return `process ${pid}, started ${startedat}`;
+    return JSON.parse(readFileSync(note, 'utf8')) as { pid: number; startedat: string };
   } catch {
-    // The note is a courtesy, and may be missing or half written: the lock alone decides.
-    return 'another process';
+    return undefined;
   }
 }

@@ -7,13 +7,16 @@ import { keepPrivate } from '../kit/doctor/private-data.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
+import { ownProgram } from '../kit/program/own-program.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { isPortTaken, onceItsPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
+import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { begin, type Ground, type Run } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
-import { startSuccessor } from './successor.ts';
+import { START_AGAIN, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
@@ -39,7 +42,12 @@ async function serveUntilStopped(
   try {
     const log = openLog(join(config.data, 'logs'), err);
     const ground = { config, plugins, ui, log, out };
-    for (let run = await beginOrGoBack(ground); ; ) {
+    let isStopped = false;
+    void stopped.then(() => {
+      isStopped = true;
+    });
+    for (let run = await beginFirst(ground); ; ) {
+      if (!run) return START_AGAIN;
       const request = await Promise.race([stopped, run.asked]);
       await run.end();
       if (!request) return 0;
@@ -50,10 +58,25 @@ async function serveUntilStopped(
         release = () => undefined;
         return await startSuccessor(next.config, { out, stopped });
       }
+      if (isStopped) return 0;
       run = await onceItsPortIsFree(() => beginOrGoBack(next));
     }
   } finally {
     release();
+  }
+}
+
+/** A new program that does not come to serve puts the previous one back: undefined, and that one is started instead. */
+async function beginFirst(ground: Ground): Promise<Run | undefined> {
+  const { data } = ground.config;
+  if (!isUnproven(data)) return beginOrGoBack(ground);
+  try {
+    return await onceItsPortIsFree(() => beginOrGoBack(ground));
+  } catch (cause) {
+    ground.log.error('the new program cannot serve: the previous one is put back', { cause });
+    returnToPrevious(data, ownProgram().path, reasonOf(cause));
+    if (isUnproven(data)) throw cause;
+    return undefined;
   }
 }
 

@@ -1,21 +1,30 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, flagsOf, PARENT } from '../kit/config.ts';
 import { ownProgram } from '../kit/program/own-program.ts';
+import { takeOwnership } from './ownership.ts';
+import { isUnproven, returnToPrevious } from './return-to-previous.ts';
+import { ChangingFiles, killGroup } from './trial-process.ts';
 
 /** The exit code with which this process asks its service, or the program that started it, to start it again. */
 export const START_AGAIN = 75;
+/** A new program that does not come to serve and does not write for so long gives way to the previous one. */
+const SILENT_MS = 60_000;
+const LOOK_EACH_MS = 250;
 
 interface SuccessorOptions {
   out(line: string): void;
   /** Settles when the appliance is to stop. */
   stopped: Promise<undefined>;
+  program?: string;
+  silentMs?: number;
 }
 
 /**
  * Starts the program that took the place of this one. A service does so by itself, after the exit code START_AGAIN. For
  * a process that was started by hand, the new program runs as its child, and the code of the child is returned once it
- * has ended.
+ * has ended. A child that does not come to serve gives way to the previous program with its data.
  */
 export async function startSuccessor(config: Config, options: SuccessorOptions): Promise<number> {
   if (config.unit || config.service || config.hasParent) {
@@ -28,18 +37,63 @@ export async function startSuccessor(config: Config, options: SuccessorOptions):
   }
 }
 
-function runChild(config: Config, { out, stopped }: SuccessorOptions): Promise<number> {
-  const child = spawn(ownProgram().path, ['serve', ...flagsOf(config)], {
+async function runChild(config: Config, options: SuccessorOptions): Promise<number> {
+  const { out, stopped, program = ownProgram().path } = options;
+  const child = spawn(program, ['serve', ...flagsOf(config)], {
     env: { ...process.env, [PARENT]: '1' },
     // When this process ends, whatever the reason, the pipe closes and the child stops.
     stdio: ['pipe', 'inherit', 'inherit'],
     // Ctrl+C reaches this process alone, which passes it on.
     detached: process.platform !== 'win32',
   });
-  out(`The new program is in place and runs as process ${child.pid}. It stops together with this process.`);
-  void stopped.then(() => child.stdin?.end());
-  return new Promise((resolve, reject) => {
+  // It may have ended already.
+  child.stdin.on('error', () => undefined);
+  out(`The program runs as process ${child.pid}. It stops together with this process.`);
+  let isStopped = false;
+  void stopped.then(() => {
+    isStopped = true;
+    child.stdin.end();
+  });
+  const ended = endOf(child);
+  if (!isUnproven(config.data)) return ended;
+  const failure = await findFailure(child, ended, config.data, options.silentMs ?? SILENT_MS);
+  if (failure === undefined || isStopped) return ended;
+  await killGroup(child);
+  const release = takeOwnership(config.data);
+  returnToPrevious(config.data, program, failure);
+  release();
+  out(`The new program did not come to serve: ${failure} The previous one starts again.`);
+  return START_AGAIN;
+}
+
+const endOf = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+
+/** Waits until the new program serves: undefined; or has ended or fallen silent: the reason. */
+async function findFailure(
+  child: ChildProcess,
+  ended: Promise<number>,
+  data: string,
+  silentMs: number,
+): Promise<string | undefined> {
+  let code: number | undefined;
+  ended.then(
+    (one) => {
+      code = one;
+    },
+    () => {
+      code = 127;
+    },
+  );
+  const files = new ChangingFiles(data);
+  for (let lastSign = performance.now(); ; await delay(LOOK_EACH_MS)) {
+    if (!isUnproven(data)) return undefined;
+    if (code !== undefined) return `It ended with code ${code}.`;
+    if (files.haveChanged()) lastSign = performance.now();
+    if (performance.now() - lastSign > silentMs)
+      return `It gave no sign of life for ${silentMs / 1000} seconds (process ${child.pid}).`;
+  }
 }

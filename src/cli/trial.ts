@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import type { Output } from '../kit/cli.ts';
@@ -7,11 +8,14 @@ import { auditLogFault, readerOf } from '../kit/doctor/audit-log-fault.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
+import { copyData } from '../kit/program/data-copy.ts';
+import { trialData } from '../kit/program/upgrade-state.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { holdPorts } from './hold-ports.ts';
-import { takeOwnership } from './ownership.ts';
+import { readOwner, takeOwnership } from './ownership.ts';
 import { type Ground, LISTENER_LIMITS, openApp } from './run.ts';
+import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
 /** Requests that an appliance has to answer before it serves: the UI, the database, and the sign-in. */
 const OWN_REQUESTS = ['/', '/api/dashboard/health', '/api/setup/needs-admin'];
@@ -20,19 +24,48 @@ const LOOPBACK = '127.0.0.1';
 /**
  * Starts this version over a copy of the data and reports whether it may serve the original: it migrates, verifies the
  * audit log, listens on the same ports with 503 for everybody, and answers its own requests. No job runs and nothing is
- * sent. Each step is a line. Returns 0 when all of it succeeded; throws an Error with the reason otherwise.
+ * sent. Each step is a line. Returns 0 when all of it succeeded; throws an Error with the reason otherwise. Nothing is
+ * left of the copy.
  */
 export const trial = (
   config: Config,
   plugins: readonly Plugin[],
   ui: UiFiles,
   output: Output,
-): Promise<number> => tellingDiskFaults(config, () => runTrial({ config, plugins, ui }, output));
+): Promise<number> => tellingDiskFaults(config, () => tryOnCopy({ config, plugins, ui }, output));
 
-async function runTrial(
-  { config, plugins, ui }: Pick<Ground, 'config' | 'plugins' | 'ui'>,
-  { out, err }: Output,
-): Promise<number> {
+type Program = Pick<Ground, 'config' | 'plugins' | 'ui'>;
+
+async function tryOnCopy(program: Program, output: Output): Promise<number> {
+  const { data } = program.config;
+  if (!existsSync(join(data, 'millwright.db')))
+    throw new Error(`There is no database in ${data}: name its directory with --data.`);
+  // The trial ends with the process that runs the upgrade.
+  if (program.config.hasParent && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, () => process.exit(1));
+  const release = ownWithParent(data);
+  const copy = trialData(data);
+  try {
+    copyData(data, copy);
+    await runTrial({ ...program, config: { ...program.config, data: copy } }, output);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+    release();
+  }
+  output.out('The trial has passed.');
+  return 0;
+}
+
+/** Owns the data unless the process that started this one does, which runs an upgrade. */
+function ownWithParent(data: string): () => void {
+  try {
+    return takeOwnership(data);
+  } catch (cause) {
+    if (readOwner(data) === process.ppid) return () => undefined;
+    throw cause;
+  }
+}
+
+async function runTrial({ config, plugins, ui }: Program, { out, err }: Output): Promise<void> {
   const release = takeOwnership(config.data);
   const log = openLog(join(config.data, 'logs'), err);
   try {
@@ -48,8 +81,6 @@ async function runTrial(
     log.flush();
     release();
   }
-  out('The trial has passed.');
-  return 0;
 }
 
 async function askItself(ground: Ground): Promise<void> {

@@ -1,30 +1,25 @@
-import { chmodSync, copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Output } from '../kit/cli.ts';
 import { type Config, readConfig, UsageError } from '../kit/config.ts';
-import { openLog } from '../kit/log.ts';
+import type { Log } from '../kit/log.ts';
+import { asOwnerOf } from '../kit/program/as-owner.ts';
 import { checkCandidate } from '../kit/program/candidate.ts';
 import { findUpgradeObstacle, ownProgram } from '../kit/program/own-program.ts';
 import {
-  clearUpgrade,
-  makeUpgradeFolder,
-  readUpgradeState,
+  findRequest,
+  makeStaging,
+  removeStaging,
   requestUpgrade,
-  stagedProgram,
-  takeUpgradeRequest,
-  type UpgradeState,
+  takeRequest,
 } from '../kit/program/upgrade-state.ts';
 import { reasonOf } from '../kit/reason.ts';
-import { giveTo } from '../kit/restore/owner.ts';
-import { takeOwnership } from './ownership.ts';
+import { followUpgrade } from './follow-upgrade.ts';
+import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
 const BY = 'command line';
-const LOOK_EACH_MS = 250;
-/** A process that serves the data takes the request within so long. */
-const TAKEN_WITHIN_MS = 30_000;
 
 interface UpgradeCommand {
   file: string;
@@ -56,82 +51,94 @@ function parse(args: string[]) {
  */
 export async function upgrade({ file, config }: UpgradeCommand, output: Output): Promise<number> {
   const { data } = config;
-  const obstacle = findUpgradeObstacle(ownProgram());
+  const own = ownProgram();
+  const obstacle = findUpgradeObstacle(own);
   if (obstacle !== undefined) throw new Error(obstacle);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);
   if (!existsSync(join(data, 'millwright.db')))
     throw new Error(`There is no database in ${data}: name its directory with --data.`);
-  const release = ownUnlessServed(data);
+  // Beside the program, where only those may write who may replace the program.
+  const checked = `${own.path}.new-${process.pid}`;
   try {
-    await stage(file, data);
-    const version = await checkCandidate(stagedProgram(data), readSignature(file), ownProgram());
-    return release ? await upgradeHere(version, config, output) : await upgradeThere(version, data, output);
-  } catch (cause) {
-    clearUpgrade(data);
-    throw cause;
+    copyFileSync(file, checked, constants.COPYFILE_EXCL);
+    const signature = existsSync(`${file}.sig`) ? readFileSync(`${file}.sig`) : undefined;
+    const version = await checkCandidate(checked, signature, own);
+    const candidate = { file: checked, signature: signature!, version };
+    const release = ownUnlessServed(data);
+    if (!release) return await upgradeThere(candidate, data, output);
+    try {
+      return await upgradeHere(candidate, config, output);
+    } finally {
+      release();
+    }
   } finally {
-    release?.();
+    rmSync(checked, { force: true });
   }
+}
+
+interface Candidate {
+  /** A copy of the program whose signature was checked. */
+  file: string;
+  signature: Buffer;
+  version: string;
 }
 
 /** Returns the release of the directory; undefined when a process serves it. */
 function ownUnlessServed(data: string): (() => void) | undefined {
   try {
-    return takeOwnership(data);
+    return asOwnerOf(data, () => takeOwnership(data));
   } catch (cause) {
-    if (existsSync(join(data, 'owner.json'))) return undefined;
+    if (readOwner(data) !== undefined) return undefined;
     throw cause;
   }
 }
 
-const readSignature = (file: string): Buffer | undefined =>
-  existsSync(`${file}.sig`) ? readFileSync(`${file}.sig`) : undefined;
-
-/** Whoever serves the data has to be able to read and run what an administrator stages. */
-async function stage(file: string, data: string): Promise<void> {
-  clearUpgrade(data);
-  makeUpgradeFolder(data);
-  const staged = stagedProgram(data);
-  copyFileSync(file, staged);
-  chmodSync(staged, 0o755);
-  if (existsSync(`${file}.sig`)) copyFileSync(`${file}.sig`, `${staged}.sig`);
-  giveTo(statSync(data), dirname(staged));
-}
-
-async function upgradeHere(version: string, config: Config, { out, err }: Output): Promise<number> {
+async function upgradeHere(
+  { file, version }: Candidate,
+  config: Config,
+  { out, err }: Output,
+): Promise<number> {
   const { data } = config;
-  const ground = { config: { ...config, host: '127.0.0.1', port: 0, httpPort: null }, out };
-  const log = openLog(join(data, 'logs'), err);
+  const request = { id: crypto.randomUUID(), file, version, by: BY, userid: null };
   const stopped = new Promise<undefined>(() => undefined);
-  const request = { version, by: BY, userid: null };
-  const hasPassed = await tryUpgrade(request, { ...ground, log, stopped });
-  for (const name of ['.upgrade', 'logs', 'owner.lock']) giveTo(statSync(data), join(data, name));
-  if (!hasPassed) return 1;
-  out(`Version ${version} is in place. Start it as before.`);
+  const loopback = { ...config, host: '127.0.0.1', port: 0, httpPort: null };
+  if (!(await tryUpgrade(request, { config: loopback, out, log: consoleLog(err), stopped }))) return 1;
+  out(`Version ${version} is in place for ${data}. Start it as before.`);
   return 0;
 }
 
-/** Hands the staged program over to the process that serves the data, and follows it to the end. */
-async function upgradeThere(version: string, data: string, { out }: Output): Promise<number> {
-  const before = readUpgradeState(data)?.date;
-  requestUpgrade(data, { version, by: BY });
-  giveTo(statSync(data), dirname(stagedProgram(data)));
+/** The log of the data belongs to the process that serves them. */
+const consoleLog = (err: Output['err']): Log => {
+  const write = (message: string, fields: Record<string, unknown> = {}) => {
+    const lines = Array.isArray(fields.lines) ? fields.lines : [];
+    for (const line of [message, ...lines]) err(String(line));
+  };
+  return { info: () => undefined, warn: write, error: write, flush: () => undefined };
+};
+
+/** Hands the program over to the process that serves the data, and follows it to the end. */
+async function upgradeThere(
+  { file, signature, version }: Candidate,
+  data: string,
+  { out }: Output,
+): Promise<number> {
+  const id = crypto.randomUUID();
+  const content = readFileSync(file);
+  asOwnerOf(data, () => {
+    const staged = makeStaging(data, id);
+    writeFileSync(staged, content, { flag: 'wx', mode: 0o700 });
+    writeFileSync(`${staged}.sig`, signature, { flag: 'wx', mode: 0o600 });
+    requestUpgrade(data, { id, version, by: BY });
+  });
   out(`The process that serves ${data} tries version ${version} out.`);
-  const end = await followUpgrade(data, before);
+  const end = await followUpgrade(data, id).finally(() => asOwnerOf(data, () => withdraw(data, id)));
   if (end.state === 'returned') throw new Error(end.reason ?? 'The new program did not pass its trial.');
   out(`Version ${version} serves ${data}.`);
   return 0;
 }
 
-async function followUpgrade(data: string, before: string | undefined): Promise<UpgradeState> {
-  for (let waited = 0; ; waited += LOOK_EACH_MS) {
-    await delay(LOOK_EACH_MS);
-    const now = readUpgradeState(data);
-    const isNew = now !== undefined && now.date !== before;
-    if (isNew && (now.state === 'done' || now.state === 'returned')) return now;
-    if (!isNew && waited > TAKEN_WITHIN_MS && takeUpgradeRequest(data))
-      throw new Error(
-        `The process that serves ${data} does not take upgrades. Stop it, then run this command again.`,
-      );
-  }
+/** Leaves nothing behind that the process did not take. */
+function withdraw(data: string, id: string): void {
+  if (findRequest(data)?.id === id) takeRequest(data);
+  removeStaging(data, id);
 }

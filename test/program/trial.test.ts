@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { startAppliance } from '../browser/harness.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { freePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -42,13 +43,21 @@ test('a trial starts over a copy, verifies the audit log, answers its own reques
     expect(stdout).toMatch(line);
 });
 
-test('a trial pauses the deliveries of the copy before anything could be sent', async () => {
-  const data = copy('held');
+test('a trial changes nothing in the data that it is given, and leaves no copy', async () => {
+  const data = copy('untouched');
+  const content = () => readFileSync(join(data, 'millwright.db')).toString('base64');
+  const before = content();
   expect((await tryOut(data)).code).toBe(0);
-  const sqlite = new Database(join(data, 'millwright.db'), { readonly: true });
-  const { heldsince } = sqlite.query('SELECT heldsince FROM appliance').get() as { heldsince: string | null };
-  sqlite.close();
-  expect(heldsince).not.toBeNull();
+  expect(content()).toBe(before);
+  expect(existsSync(join(data, '.upgrade/data'))).toBe(false);
+});
+
+test('a trial is refused over data that another process serves', async () => {
+  const data = copy('served');
+  const appliance = await startAppliance({ data, args: ['--no-tls'] });
+  const { code, stderr } = await tryOut(data);
+  await appliance.stop();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
 });
 
 test('a trial fails with the reason when the audit log ends before its head', async () => {

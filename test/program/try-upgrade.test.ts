@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryUpgrade } from '../../src/cli/try-upgrade.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { openLog } from '../../src/kit/log.ts';
-import { readUpgradeState, stagedProgram, trialData } from '../../src/kit/program/upgrade-state.ts';
+import { makeStaging, previousData, readUpgradeState } from '../../src/kit/program/upgrade-state.ts';
 import { scratchDirectory } from '../faults/process.ts';
 
 const scratch = scratchDirectory('try-upgrade');
@@ -24,17 +24,24 @@ beforeEach(() => {
   writeFileSync(program, 'the previous program');
 });
 
+const ID = '3f0c1c1e-2f65-4a51-9d0e-6c3f3f1d7a10';
+
+interface Options {
+  mode?: number;
+  stopped?: Promise<undefined>;
+  silentMs?: number;
+  longestMs?: number;
+}
+
 /** Tries out a shell script in the place of a new program. */
-async function tryScript(
-  script: string,
-  { mode = 0o755, ...options }: { mode?: number; stopped?: Promise<undefined>; silentMs?: number } = {},
-) {
-  writeFileSync(stagedProgram(data), `#!/bin/sh\n${script}\n`, { mode });
+async function tryScript(script: string, { mode = 0o755, ...options }: Options = {}) {
+  const file = makeStaging(data, ID);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode });
   const lines: string[] = [];
   const config = readConfig(['--data', data, '--port', '7443', '--no-tls', '--base-path', '/mw'], {});
   const log = openLog(join(data, 'logs'), () => undefined);
   const out = (line: string) => void lines.push(line);
-  const request = { version: '9.9.9', by: 'ada', userid: 7 };
+  const request = { id: ID, file, version: '9.9.9', by: 'ada', userid: 7 };
   const hasPassed = await tryUpgrade(request, { config, log, out, stopped: NEVER, program, ...options });
   return { hasPassed, lines, state: readUpgradeState(data)! };
 }
@@ -47,20 +54,18 @@ test('a program that passes takes the place of the previous one, which is kept b
   expect(contentOf(program)).toContain('exit 0');
   expect(contentOf(`${program}.previous`)).toBe('the previous program');
   expect(state).toMatchObject({ state: 'swapped', to: '9.9.9', by: 'ada', userid: 7, reason: null });
-  expect(existsSync(stagedProgram(data))).toBe(false);
+  expect(readdirSync(join(data, '.upgrade')).sort()).toEqual(['previous', 'state.json']);
 });
 
-test('the trial gets the flags of this run and a copy of the data without the uploaded files', async () => {
+test('the trial gets the flags of this run, and the previous data stay until the new program serves', async () => {
   const seen = join(data, 'seen');
-  await tryScript(
-    `echo "$@" > ${seen}; cd "$3" && find . -type f | sort >> ${seen}; echo x >> "$3/millwright.db"`,
+  await tryScript(`echo "$@" > ${seen}`);
+  expect(contentOf(seen).trim()).toBe(
+    `trial --data ${data} --host 0.0.0.0 --port 7443 --no-tls --base-path /mw`,
   );
-  const [flags, ...files] = contentOf(seen).trim().split('\n');
-  const copy = trialData(data);
-  expect(flags).toBe(`trial --data ${copy} --host 0.0.0.0 --port 7443 --no-tls --base-path /mw`);
-  expect(files).toEqual(['./certs/server.pem', './millwright.db', './secrets.json']);
-  expect(contentOf(join(data, 'millwright.db'))).toBe('millwright.db');
-  expect(existsSync(copy)).toBe(false);
+  const copy = previousData(data);
+  expect(readdirSync(copy).sort()).toEqual(['certs', 'millwright.db', 'secrets.json']);
+  expect(contentOf(join(copy, 'certs/server.pem'))).toBe('certs/server.pem');
 });
 
 const failures: [string, string, RegExp][] = [
@@ -72,6 +77,21 @@ const failures: [string, string, RegExp][] = [
   ['ends without a word', 'exit 3', /^The new program ended with code 3\. /],
   ['is killed', 'kill -9 $$', /^The new program ended with code null\. /],
   ['gives no sign of life', 'sleep 600', /^The new program gave no sign of life for 0\.3 seconds\. /],
+  [
+    'prints errors without end',
+    'while sleep 0.05; do echo again >&2; done',
+    /^The new program gave no sign of life/,
+  ],
+  [
+    'leaves a process that goes on',
+    '(while sleep 0.05; do echo again; done) & exit 4',
+    /^The new program ended with code 4|^again/,
+  ],
+  [
+    'prints control characters',
+    "printf 'millwright: \\033[31mred\\000 text\\n' >&2; exit 1",
+    /^\[31mred {2}text Version/,
+  ],
 ];
 for (const [what, script, reason] of failures)
   test(`the previous program stays when the new one ${what}`, async () => {
@@ -94,7 +114,7 @@ test('a file that cannot be started leaves the previous program in place', async
 
 test('output and a growing database are signs of life', async () => {
   const { hasPassed } = await tryScript(
-    'for i in 1 2 3 4 5 6; do sleep 0.3; echo "row $i"; done; for i in 1 2 3 4 5 6; do sleep 0.3; echo x >> "$3/millwright.db"; done',
+    'for i in 1 2 3 4 5 6; do sleep 0.3; echo "row $i"; done; mkdir -p "$3/.upgrade/data"; for i in 1 2 3 4 5 6; do sleep 0.3; echo x >> "$3/.upgrade/data/millwright.db"; done',
     { silentMs: 1500 },
   );
   expect(hasPassed).toBe(true);
@@ -104,4 +124,26 @@ test('the signal to stop ends the trial, and the previous program stays', async 
   const { hasPassed, state } = await tryScript('sleep 600', { stopped: Promise.resolve(undefined) });
   expect([hasPassed, state.state]).toEqual([false, 'returned']);
   expect(state.reason).toContain('was stopped during the trial');
+});
+
+test('a program that goes on printing steps is ended after the longest time of a trial', async () => {
+  const { hasPassed, state } = await tryScript('while sleep 0.05; do echo again; done', { longestMs: 1200 });
+  expect([hasPassed, state.reason]).toEqual([
+    false,
+    expect.stringContaining('The trial took longer than 0.02 minutes.'),
+  ]);
+});
+
+test('a state that cannot be written does not keep the previous program from going on', async () => {
+  mkdirSync(join(data, '.upgrade/state.json'), { recursive: true });
+  const { hasPassed } = await tryScript('exit 0');
+  expect(hasPassed).toBe(false);
+  expect(contentOf(program)).toBe('the previous program');
+});
+
+test('two upgrades at once have folders of their own', () => {
+  const [one, other] = [makeStaging(data, ID), makeStaging(data, crypto.randomUUID())];
+  writeFileSync(one, 'one');
+  writeFileSync(other, 'other');
+  expect([contentOf(one), contentOf(other)]).toEqual(['one', 'other']);
 });

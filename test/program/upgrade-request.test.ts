@@ -3,10 +3,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, write
 import { join } from 'node:path';
 import { Upgrades } from '../../src/features/appliance/index.ts';
 import {
-  makeUpgradeFolder,
+  makeStaging,
   readUpgradeState,
   requestUpgrade,
-  stagedProgram,
   type UpgradeState,
   writeUpgradeState,
 } from '../../src/kit/program/upgrade-state.ts';
@@ -53,7 +52,13 @@ const lastActions = async (): Promise<string[]> =>
     .filter((action: string) => action.startsWith('appliance.upgrade'));
 
 const ended = (end: Partial<UpgradeState>): UpgradeState => ({
-  ...{ state: 'returned', from: '5.0.0', to: '5.0.1', date: '2026-01-02T03:04:05.000Z' },
+  ...{
+    id: crypto.randomUUID(),
+    state: 'returned',
+    from: '5.0.0',
+    to: '5.0.1',
+    date: '2026-01-02T03:04:05.000Z',
+  },
   ...{ by: 'ada', userid: null, reason: 'It failed.', isrecorded: false, ...end },
 });
 
@@ -82,7 +87,7 @@ test('a signed newer program ends this run for it, once, and the audit log names
     by: site.admin.session.user.username,
   });
   expect(await lastActions()).toEqual(['appliance.upgrade.begun']);
-  expect(existsSync(stagedProgram(site.data))).toBe(true);
+  expect(existsSync(((await site.app.host.relay.asked) as { file: string }).file)).toBe(true);
   expect(await send(program())).toMatchObject({ status: 409 });
 });
 
@@ -121,17 +126,49 @@ test('only an admin who is signed in may upgrade', async () => {
 test('a request of the command is taken from its folder, checked again, and answered there when it is refused', async () => {
   runAsExecutable();
   upgrades.watch();
-  makeUpgradeFolder(site.data);
   const file = program();
-  copyFileSync(file, stagedProgram(site.data));
-  requestUpgrade(site.data, { version: '5.0.1', by: 'command line' });
+  const ask = (isSigned: boolean) => {
+    const id = crypto.randomUUID();
+    const staged = makeStaging(site.data, id);
+    copyFileSync(file, staged);
+    if (isSigned) copyFileSync(`${file}.sig`, `${staged}.sig`);
+    requestUpgrade(site.data, { id, version: '5.0.1', by: 'command line' });
+    return id;
+  };
+  const refused = ask(false);
   await eventually(() => readUpgradeState(site.data)?.state === 'returned', 'the refusal');
+  expect(readUpgradeState(site.data)).toMatchObject({ id: refused, by: 'command line' });
   expect(readUpgradeState(site.data)!.reason).toContain('The signature is missing.');
   signFile(file);
-  copyFileSync(file, stagedProgram(site.data));
-  copyFileSync(`${file}.sig`, `${stagedProgram(site.data)}.sig`);
-  requestUpgrade(site.data, { version: '5.0.1', by: 'command line' });
-  expect(await site.app.host.relay.asked).toMatchObject({ version: '5.0.1', userid: null });
+  const id = ask(true);
+  expect(await site.app.host.relay.asked).toMatchObject({
+    id,
+    version: '5.0.1',
+    by: 'command line',
+    userid: null,
+  });
+  expect(readdirSync(join(site.data, '.upgrade')).sort()).toEqual([id, 'state.json'].sort());
+});
+
+test('an upgrade is refused while this run ends for a restore', async () => {
+  runAsExecutable();
+  site.app.host.relay.comeBack(() => undefined);
+  expect(await send(program())).toMatchObject({ status: 409 });
+  expect(readdirSync(join(site.data, '.upgrade'))).toEqual([]);
+});
+
+test('a program that reports no version is refused', async () => {
+  runAsExecutable();
+  const file = program('not a version');
+  const response = await send(file);
+  expect(response.error.details.issues[0].message).toContain('does not report a version');
+});
+
+test('what interrupted uploads left goes at the next start', () => {
+  runAsExecutable();
+  writeFileSync(makeStaging(site.data, crypto.randomUUID()), 'half a program');
+  upgrades.watch();
+  expect(readdirSync(join(site.data, '.upgrade'))).toEqual([]);
 });
 
 test('the next start records once how the upgrade ended', async () => {
@@ -140,6 +177,8 @@ test('the next start records once how the upgrade ended', async () => {
     [{ state: 'swapped', reason: null, to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],
     [{}, 'appliance.upgrade.failed', 'returned'],
     [{ state: 'trial', reason: null }, 'appliance.upgrade.failed', 'returned'],
+    // The power went between the swap of the program and the note of it.
+    [{ state: 'trial', reason: null, from: '4.0.0', to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],
     [{ state: 'swapped', reason: null }, 'appliance.upgrade.failed', 'returned'],
   ] as const) {
     writeUpgradeState(site.data, ended(end));
@@ -150,5 +189,5 @@ test('the next start records once how the upgrade ended', async () => {
     expect(last.state).toBe(state);
     expect(last.reason === null).toBe(state === 'done');
   }
-  expect(await lastActions()).toHaveLength(4);
+  expect(await lastActions()).toHaveLength(5);
 });

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { generateKeyPairSync } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -102,6 +104,17 @@ const untilState = (url: string, headers: Record<string, string>, state: string)
     `the upgrade to be ${state}`,
   );
 
+/** Waits until the appliance tries the new program out. */
+const untilAway = (url: string) =>
+  eventually(
+    () =>
+      fetch(`${url}/api/dashboard/health`, insecure).then(
+        ({ ok }) => !ok,
+        () => true,
+      ),
+    'the trial',
+  );
+
 async function actionsOf(url: string, headers: Record<string, string>): Promise<string[]> {
   const rows = await json(
     await fetch(`${url}/api/auditlogs?search=appliance.upgrade&per_page=50`, { headers, ...insecure }),
@@ -172,7 +185,7 @@ test('the command upgrades the program over data that no process serves, and the
   const data = putOldData(scratch);
   const ended = await run('upgrade', signed(builds.newer), '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
-  expect(ended.stdout).toContain('Version 5.0.1 is in place. Start it as before.');
+  expect(ended.stdout).toContain(`Version 5.0.1 is in place for ${data}. Start it as before.`);
   expect(stateOf(data, scratch)).toBe('before');
   const appliance = await start({ data });
   expect(stateOf(data, scratch)).toBe('after');
@@ -205,7 +218,7 @@ test('the command refuses what is not signed, not signed by the maker, altered, 
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining(reason)]);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     expect(readFileSync(program).equals(before)).toBe(true);
-    expect(existsSync(join(data, '.upgrade/program'))).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
   }
   expect((await run('upgrade', signed(builds.newer), '--data', join(folder, 'nowhere'))).code).toBe(1);
   for (const args of [['upgrade'], ['upgrade', 'a', 'b'], ['upgrade', 'a', '--dat', 'b']])
@@ -294,4 +307,69 @@ test('a program beside which a package has put its command is upgraded by that c
     1,
     expect.stringContaining('sudo apt install ./millwright.deb'),
   ]);
+});
+
+const NOBODY = 65534;
+
+test.if(process.getuid?.() === 0)(
+  'root upgrades over the data of another user with the rights of that user',
+  async () => {
+    const data = putOldData(mkdtempSync(join(scratch, 'owned-')));
+    const owned = Bun.spawnSync(['chown', '-R', `${NOBODY}:${NOBODY}`, dirname(data)]);
+    expect(owned.exitCode).toBe(0);
+    for (const path of [scratch, folder]) chmodSync(path, 0o755);
+    const seen = join(data, 'seen');
+    const script = scripted(`id -u > ${seen}; exit 0`);
+    const ended = await run('upgrade', script, '--data', data);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(readFileSync(seen, 'utf8').trim()).toBe(String(NOBODY));
+    expect(statSync(program).uid).toBe(0);
+    for (const name of ['.upgrade', '.upgrade/state.json', '.upgrade/previous/millwright.db', 'owner.lock'])
+      expect([name, statSync(join(data, name)).uid]).toEqual([name, NOBODY]);
+  },
+);
+
+test('a new program that passes its trial and does not come to serve gives way to the previous one with its data', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  const deaf = scripted('[ "$1" = trial ] && exit 0; exit 9');
+  await upload(appliance.url, headers, deaf, signatureOf(deaf));
+  await untilState(appliance.url, headers, 'returned');
+  const { last } = await upgradeOf(appliance.url, headers);
+  expect(last.reason).toContain('It ended with code 9. Version 5.0.0 continues with its data.');
+  expect(await versionOf(appliance.url, headers)).toBe('5.0.0');
+  expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
+  expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Afterwards' })).status).toBe(201);
+  expect(await appliance.stop()).toBe(0);
+});
+
+test('under a service, a new program that cannot open the data puts the previous one and its data back', async () => {
+  const appliance = await start({ env: { INVOCATION_ID: 'unit' } });
+  const headers = await firstAdmin(appliance.url);
+  await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
+  await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
+  expect(await appliance.exited).toBe(75);
+  // What the new program finds is not what the trial found.
+  writeFileSync(join(appliance.data, 'plugins.json'), '{ damaged');
+  const flags = ['serve', '--data', appliance.data, '--host', '127.0.0.1', '--port', '0'];
+  expect((await run(...flags)).code).toBe(75);
+  expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
+  const again = await start({ data: appliance.data });
+  expect(await versionOf(again.url, headers)).toBe('5.0.0');
+  expect((await upgradeOf(again.url, headers)).last.state).toBe('returned');
+  expect((await json(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
+});
+
+test('a command with a bad file does not disturb an upgrade that is under way', async () => {
+  const appliance = await start();
+  const headers = await firstAdmin(appliance.url);
+  const slow = scripted('[ "$1" = trial ] && sleep 4 && echo step && exit 1; exit 9');
+  await upload(appliance.url, headers, slow, signatureOf(slow));
+  await untilAway(appliance.url);
+  const unsigned = signed(builds.newer);
+  rmSync(`${unsigned}.sig`);
+  expect((await run('upgrade', unsigned, '--data', appliance.data)).code).toBe(1);
+  await untilState(appliance.url, headers, 'returned');
+  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('step');
+  expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
 });

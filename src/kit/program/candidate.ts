@@ -74,13 +74,29 @@ async function checkSignature(
 async function readBuild(file: string): Promise<z.output<typeof build>> {
   try {
     chmodSync(file, 0o755);
-    const { stdout } = await run(file, ['version', '--json'], { timeout: VERSION_MS, windowsHide: true });
-    return build.parse(JSON.parse(stdout));
+    const { stdout } = await run(file, ['version', '--json'], {
+      timeout: VERSION_MS,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    });
+    return parseBuild(stdout);
   } catch (cause) {
+    if (cause instanceof CandidateError) throw cause;
     const [reason] = reasonOf(cause).trim().split('\n');
     throw new CandidateError(
       'file',
       `The file does not run on this machine (${process.platform} ${process.arch}): ${reason}`,
+    );
+  }
+}
+
+function parseBuild(text: string): z.output<typeof build> {
+  try {
+    return build.parse(JSON.parse(text));
+  } catch {
+    throw new CandidateError(
+      'file',
+      'The file does not report a version such as 1.2.3, so it is not this program.',
     );
   }
 }

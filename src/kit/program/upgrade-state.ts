@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readText, replaceFile, replaceText, syncFolder } from '../on-disk.ts';
@@ -8,6 +8,8 @@ import { readText, replaceFile, replaceText, syncFolder } from '../on-disk.ts';
  * once it has taken the place of the previous one, `done` once it serves, `returned` when the previous one stays.
  */
 export const upgradeState = z.object({
+  /** One upgrade has one id, whoever asked for it. */
+  id: z.uuid(),
   state: z.enum(['trial', 'swapped', 'done', 'returned']),
   from: z.string(),
   to: z.string(),
@@ -25,66 +27,75 @@ export type UpgradeState = z.output<typeof upgradeState>;
 const FOLDER = '.upgrade';
 const STATE = 'state.json';
 const REQUEST = 'request.json';
+const PROGRAM = process.platform === 'win32' ? 'program.exe' : 'program';
 
-const folderOf = (data: string): string => join(data, FOLDER);
+export const upgradeFolder = (data: string): string => join(data, FOLDER);
 
-/** Where the new program is stored until it has passed its trial. Its name does not matter, only Windows wants the ending. */
-export const stagedProgram = (data: string): string =>
-  join(folderOf(data), process.platform === 'win32' ? 'program.exe' : 'program');
+/** The file of a new program until it has passed its trial. Each upgrade has a folder of its own. */
+export const stagedProgram = (data: string, id: string): string => join(data, FOLDER, id, PROGRAM);
 
-/** Where the copy of the data is on which the new program is tried out. */
-export const trialData = (data: string): string => join(folderOf(data), 'data');
+/** The copy of the data on which a new program is tried out. */
+export const trialData = (data: string): string => join(data, FOLDER, 'data');
 
-export const makeUpgradeFolder = (data: string): void =>
-  void mkdirSync(folderOf(data), { recursive: true, mode: 0o700 });
+/** The previous data, from the swap of the program until the new one serves. */
+export const previousData = (data: string): string => join(data, FOLDER, 'previous');
 
-/** Removes the new program and the copy of the data; the state stays. */
-export function clearUpgrade(data: string): void {
-  for (const path of [
-    stagedProgram(data),
-    `${stagedProgram(data)}.sig`,
-    trialData(data),
-    join(folderOf(data), REQUEST),
-  ])
-    rmSync(path, { recursive: true, force: true });
+/** Makes the folder for the new program of an upgrade. Returns the path for the file. */
+export function makeStaging(data: string, id: string): string {
+  mkdirSync(join(data, FOLDER, id), { recursive: true, mode: 0o700 });
+  return stagedProgram(data, id);
 }
 
-/** The last upgrade of these data; undefined when there was none. A damaged file counts as none. */
-export function readUpgradeState(data: string): UpgradeState | undefined {
-  const file = join(folderOf(data), STATE);
-  if (!existsSync(file)) return undefined;
-  try {
-    return upgradeState.parse(JSON.parse(readText(file)));
-  } catch {
-    return undefined;
-  }
+export const removeStaging = (data: string, id: string): void =>
+  rmSync(join(data, FOLDER, id), { recursive: true, force: true });
+
+/** Removes whatever interrupted upgrades left; the state and a request that waits stay. */
+export function clearUpgrades(data: string): void {
+  const folder = join(data, FOLDER);
+  if (!existsSync(folder)) return;
+  const kept = [STATE, REQUEST, findRequest(data)?.id];
+  for (const name of readdirSync(folder).filter((one) => !kept.includes(one)))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }
+
+/** Returns the last upgrade of these data; undefined when there was none. A damaged file counts as none. */
+export const readUpgradeState = (data: string): UpgradeState | undefined =>
+  readJson(join(data, FOLDER, STATE), upgradeState);
 
 export function writeUpgradeState(data: string, state: UpgradeState): void {
-  makeUpgradeFolder(data);
-  replaceText(join(folderOf(data), STATE), JSON.stringify(state), { isSynced: true });
-  syncFolder(folderOf(data));
+  mkdirSync(join(data, FOLDER), { recursive: true, mode: 0o700 });
+  replaceText(join(data, FOLDER, STATE), JSON.stringify(state), { isSynced: true });
+  syncFolder(join(data, FOLDER));
 }
 
 /** What the command leaves for the process that serves the data. */
-const request = z.object({ version: z.string(), by: z.string() });
-type CommandRequest = z.output<typeof request>;
+const request = z.object({ id: z.uuid(), version: z.string(), by: z.string() });
+export type CommandRequest = z.output<typeof request>;
 
-/** Asks the process that serves the data to continue with the staged program. */
+/** Asks the process that serves the data to continue with the staged program. The newest request counts. */
 export const requestUpgrade = (data: string, wish: CommandRequest): void =>
-  replaceText(join(folderOf(data), REQUEST), JSON.stringify(wish), { isSynced: true });
+  replaceText(join(data, FOLDER, REQUEST), JSON.stringify(wish), { isSynced: true });
 
-/** Takes the request of a command; undefined when there is none. Each is returned once. */
-export function takeUpgradeRequest(data: string): CommandRequest | undefined {
-  const file = join(folderOf(data), REQUEST);
+/** Returns the request that waits; undefined when there is none. */
+export const findRequest = (data: string): CommandRequest | undefined =>
+  readJson(join(data, FOLDER, REQUEST), request);
+
+/** Takes the request that waits; undefined when there is none. Each is returned once. */
+export function takeRequest(data: string): CommandRequest | undefined {
+  const file = join(data, FOLDER, REQUEST);
   if (!existsSync(file)) return undefined;
   const taken = `${file}.taken`;
   replaceFile(file, taken);
+  const found = readJson(taken, request);
+  rmSync(taken, { force: true });
+  return found;
+}
+
+function readJson<T extends z.ZodType>(file: string, shape: T): z.output<T> | undefined {
+  if (!existsSync(file)) return undefined;
   try {
-    return request.parse(JSON.parse(readFileSync(taken, 'utf8')));
+    return shape.parse(JSON.parse(readText(file)));
   } catch {
     return undefined;
-  } finally {
-    rmSync(taken, { force: true });
   }
 }

@@ -5,7 +5,10 @@ export type Interlude = () => void;
 
 /** Wishes that the staged program takes the place of this one. */
 export interface UpgradeRequest {
-  /** The version of the staged program. */
+  id: string;
+  /** The file of the new program, whose signature was checked. */
+  file: string;
+  /** Its version. */
   version: string;
   /** The name of the user, or the command line. */
   by: string;
@@ -14,6 +17,8 @@ export interface UpgradeRequest {
 
 /** How a run of the appliance is asked to end and to begin anew within the process. */
 export class Relay {
+  /** Whether this run has been asked to end. The first request counts. */
+  isAsked = false;
   private readonly ask = Promise.withResolvers<Interlude | UpgradeRequest>();
 
   constructor(
@@ -28,11 +33,13 @@ export class Relay {
 
   /** Ends this run soon. */
   comeBack(interlude: Interlude): void {
+    this.isAsked = true;
     this.ask.resolve(interlude);
   }
 
   /** Ends this run soon, to try the staged program out and to continue with it. */
   upgrade(request: UpgradeRequest): void {
+    this.isAsked = true;
     this.ask.resolve(request);
   }
 }

@@ -4,7 +4,7 @@ import type { Host } from '../../../kit/host.ts';
 import { inMegabytes } from '../../../kit/on-disk.ts';
 import { databaseBytes } from '../state.ts';
 
-/** The copy of the database, and twice its size while that is migrated. */
+/** The copy of the database, and twice its size while that is migrated; later the copy of the previous one. */
 const DATABASE_TIMES = 3;
 /** The staged program, and the one beside the current one. */
 const PROGRAM_TIMES = 2;

@@ -12,7 +12,7 @@ export const upgradeRecord = z
     obstacle: z.string().nullable().meta({
       description: 'Why the program cannot be upgraded here, and what to do instead; null when it can.',
     }),
-    last: upgradeState.omit({ isrecorded: true }).nullable().meta({
+    last: upgradeState.omit({ id: true, isrecorded: true }).nullable().meta({
       description:
         'The last upgrade: `trial`, `swapped` until the new program serves, `done`, or `returned` when the previous one stays, with the reason.',
     }),
@@ -23,7 +23,7 @@ export type UpgradeRecord = z.output<typeof upgradeRecord>;
 function describeUpgrade(host: Host): UpgradeRecord {
   const { own, obstacle, last } = host.one(Upgrades);
   if (!last) return { version: own.version, obstacle, last: null };
-  const { isrecorded: _, ...state } = last;
+  const { id: _id, isrecorded: _, ...state } = last;
   return { version: own.version, obstacle, last: state };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../../kit/files/arriving.ts';
@@ -7,15 +7,18 @@ import { whileArriving } from '../../../kit/http/arrival.ts';
 import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
 import { findUpgradeObstacle, type OwnProgram, ownProgram } from '../../../kit/program/own-program.ts';
 import {
-  clearUpgrade,
-  makeUpgradeFolder,
+  type CommandRequest,
+  clearUpgrades,
+  makeStaging,
   readUpgradeState,
+  removeStaging,
   stagedProgram,
-  takeUpgradeRequest,
+  takeRequest,
   type UpgradeState,
   writeUpgradeState,
 } from '../../../kit/program/upgrade-state.ts';
 import { reasonOf } from '../../../kit/reason.ts';
+import type { UpgradeRequest } from '../../../kit/restore/relay.ts';
 import { refuseWithoutSpace } from './disk-space.ts';
 
 const MAX_PROGRAM_BYTES = 1024 ** 3;
@@ -55,13 +58,15 @@ export class Upgrades {
   ): Promise<void> {
     const { obstacle } = this;
     if (obstacle !== null) throw new AppError('CONFLICT', obstacle);
-    return this.alone(async () => {
+    const id = crypto.randomUUID();
+    return this.alone(id, async () => {
       refuseWithoutSpace(this.host, Number(req.headers.get('content-length') ?? 0));
-      makeUpgradeFolder(this.host.config.data);
-      await this.write(req);
-      const version = await this.check(signature);
+      const file = makeStaging(this.host.config.data, id);
+      await this.write(req, file);
+      const version = await this.check(file, signature);
       await stillMay();
-      await this.begin(context, version);
+      const { userid, name: by } = context.actor;
+      await this.begin(context, { id, file, version, by, userid });
     });
   }
 
@@ -69,6 +74,7 @@ export class Upgrades {
   watch(): void {
     this.stop();
     this.recordLast();
+    clearUpgrades(this.host.config.data);
     if (this.obstacle !== null) return;
     this.timer = setInterval(() => void this.readInbox(), INBOX_MS).unref();
   }
@@ -77,54 +83,59 @@ export class Upgrades {
     clearInterval(this.timer);
   }
 
-  private async alone(work: () => Promise<void>): Promise<void> {
+  private async alone(id: string, work: () => Promise<void>): Promise<void> {
     if (this.isBusy)
       throw new AppError('CONFLICT', 'The program is being upgraded. Wait until that is done.');
     this.isBusy = true;
     try {
       await work();
     } catch (cause) {
-      clearUpgrade(this.host.config.data);
+      removeStaging(this.host.config.data, id);
       this.isBusy = false;
       throw cause;
     }
   }
 
-  private async write(req: Request): Promise<void> {
-    const file = stagedProgram(this.host.config.data);
+  private async write(req: Request, file: string): Promise<void> {
     const { size } = await whileArriving(req, (content) =>
       writeHashed(file, { content, signal: content.signal }, refuseLarge),
     ).catch((cause) => Promise.reject(refusalOf(cause, this.host.log)));
     if (size === 0) throw invalid('file', 'The file is empty.');
   }
 
-  private async check(signature: string | Buffer | undefined): Promise<string> {
+  private async check(file: string, signature: string | Buffer | undefined): Promise<string> {
+    // Now it is known how large it is.
+    refuseWithoutSpace(this.host, statSync(file).size);
     try {
-      return await checkCandidate(stagedProgram(this.host.config.data), signature, this.own);
+      return await checkCandidate(file, signature, this.own);
     } catch (cause) {
       throw cause instanceof CandidateError ? invalid(cause.field, cause.message) : cause;
     }
   }
 
   /** The caller has the response before this run ends. */
-  private async begin(context: WriteContext, version: string): Promise<void> {
+  private async begin(context: WriteContext, request: UpgradeRequest): Promise<void> {
     const { db, relay } = this.host;
-    const { userid, name: by } = context.actor;
-    this.record(context, 'appliance.upgrade.begun', { from: this.own.version, to: version });
+    if (relay.isAsked)
+      throw new AppError('CONFLICT', 'The appliance is about to start again. Try again then.');
+    const { version: to, by } = request;
+    this.record(context, 'appliance.upgrade.begun', { from: this.own.version, to, by });
     await db.settled;
-    relay.upgrade({ version, by, userid });
+    relay.upgrade(request);
   }
 
   /** `millwright upgrade` has staged a program for this process. */
   private async readInbox(): Promise<void> {
     const { data } = this.host.config;
-    const request = this.isBusy ? undefined : takeUpgradeRequest(data);
+    const request = this.isBusy ? undefined : takeRequest(data);
     if (!request) return;
+    const { id, by } = request;
     try {
-      await this.alone(async () => {
-        const signature = `${stagedProgram(data)}.sig`;
-        const version = await this.check(existsSync(signature) ? readFileSync(signature) : undefined);
-        await this.begin(systemContext(), version);
+      await this.alone(id, async () => {
+        const file = stagedProgram(data, id);
+        const signature = `${file}.sig`;
+        const version = await this.check(file, existsSync(signature) ? readFileSync(signature) : undefined);
+        await this.begin(systemContext(), { id, file, version, by, userid: null });
       });
     } catch (cause) {
       this.host.log.warn('request of the upgrade command refused', { cause });
@@ -133,10 +144,19 @@ export class Upgrades {
   }
 
   /** The command reads it. */
-  private refuse({ version: to, by }: { version: string; by: string }, reason: string): void {
+  private refuse({ id, version: to, by }: CommandRequest, reason: string): void {
     const { config, clock } = this.host;
     const date = clock.now().toISOString();
-    const end = { state: 'returned' as const, from: this.own.version, to, by, userid: null, reason, date };
+    const end = {
+      id,
+      state: 'returned' as const,
+      from: this.own.version,
+      to,
+      by,
+      userid: null,
+      reason,
+      date,
+    };
     writeUpgradeState(config.data, { ...end, isrecorded: true });
   }
 
@@ -145,7 +165,6 @@ export class Upgrades {
     const { data } = this.host.config;
     const { last } = this;
     if (!last || last.isrecorded) return;
-    clearUpgrade(data);
     const state = { ...last, ...this.endOf(last), isrecorded: true };
     const { from, to, reason, by } = state;
     const action = state.state === 'done' ? 'appliance.upgrade.completed' : 'appliance.upgrade.failed';
@@ -153,11 +172,11 @@ export class Upgrades {
     writeUpgradeState(data, state);
   }
 
-  private endOf({ state, to, reason }: UpgradeState): Pick<UpgradeState, 'state' | 'reason'> {
+  /** A power cut may have come between the swap and the note of it: then the new program runs. */
+  private endOf({ state, from, to, reason }: UpgradeState): Pick<UpgradeState, 'state' | 'reason'> {
     if (state === 'returned') return { state, reason };
-    return to === this.own.version && state === 'swapped'
-      ? { state: 'done', reason: null }
-      : { state: 'returned', reason: INTERRUPTED };
+    const isNew = to === this.own.version && (state === 'swapped' || from !== to);
+    return isNew ? { state: 'done', reason: null } : { state: 'returned', reason: INTERRUPTED };
   }
 
   private record(context: WriteContext, action: `appliance.upgrade.${string}`, details: object): void {

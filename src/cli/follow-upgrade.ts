@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { findRequest, readUpgradeState, type UpgradeState } from '../kit/program/upgrade-state.ts';
+import { readOwner } from './ownership.ts';
+
+const LOOK_EACH_MS = 250;
+/** A process that serves the data takes a request, and comes back after an upgrade, within so long. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Waits for the end of an upgrade that another process does. Throws an Error when that process does not take the
+ * request, takes another one instead, or is gone.
+ */
+export async function followUpgrade(
+  data: string,
+  id: string,
+  patienceMs: number = PATIENCE_MS,
+): Promise<UpgradeState> {
+  for (let lastSign = performance.now(); ; await delay(LOOK_EACH_MS)) {
+    const state = readUpgradeState(data);
+    const isOwn = state?.id === id;
+    if (isOwn && (state.state === 'done' || state.state === 'returned')) return state;
+    if (isOwn && isRunning(readOwner(data))) lastSign = performance.now();
+    if (performance.now() - lastSign < patienceMs) continue;
+    if (isOwn) throw new Error(`No process serves ${data} any more. Start it, and look at its log.`);
+    throw new Error(
+      findRequest(data)?.id === id
+        ? `The process that serves ${data} does not take upgrades. Stop it, then run this command again.`
+        : `The process that serves ${data} did not start this upgrade. Look at its log.`,
+    );
+  }
+}
+
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    // Another user's process may be asked for, and is there.
+    return (cause as { code?: string }).code === 'EPERM';
+  }
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, flagsOf, PARENT } from '../kit/config.ts';
+import { otherOwnerOf } from '../kit/program/as-owner.ts';
+import { trialData } from '../kit/program/upgrade-state.ts';
+
+/** A new program that neither prints a step nor writes to its database for so long has failed its trial. */
+const SILENT_MS = 60_000;
+/** However much it prints and writes. */
+const LONGEST_MS = 3_600_000;
+const LOOK_EACH_MS = 500;
+const MAX_LINES = 20;
+const MAX_LINE = 500;
+
+/** A new program that did not pass its trial. The message is the reason, `lines` the end of its output. */
+export class TrialError extends Error {
+  lines: readonly string[] = [];
+}
+
+interface TrialOptions {
+  config: Config;
+  /** The new program. */
+  file: string;
+  /** Settles when the appliance is to stop. */
+  stopped: Promise<undefined>;
+  silentMs?: number;
+  longestMs?: number;
+}
+
+/** Runs the trial of a program over a copy of the data. Throws a TrialError when it does not pass. */
+export async function runTrialProcess(options: TrialOptions): Promise<void> {
+  const { config, file } = options;
+  const child = spawn(file, ['trial', ...flagsOf(config)], {
+    env: { ...process.env, [PARENT]: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    // Whatever it starts ends with it.
+    detached: process.platform !== 'win32',
+    ...otherOwnerOf(config.data),
+  });
+  // It may have ended already.
+  child.stdin.on('error', () => undefined);
+  const lines: string[] = [];
+  try {
+    const code = await endOf(child, lines, options);
+    if (code !== 0) throw new TrialError(lastLine(lines) ?? `The new program ended with code ${code}.`);
+  } catch (cause) {
+    throw Object.assign(cause instanceof TrialError ? cause : startError(cause), { lines });
+  } finally {
+    await killGroup(child);
+  }
+}
+
+const startError = (cause: unknown): TrialError =>
+  new TrialError(`The new program could not be started: ${cause instanceof Error ? cause.message : cause}`);
+
+async function endOf(child: ChildProcess, lines: string[], options: TrialOptions): Promise<number | null> {
+  const { config, stopped, silentMs = SILENT_MS, longestMs = LONGEST_MS } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  const started = performance.now();
+  let lastSign = started;
+  child.stdout!.on('data', (piece: Buffer) => {
+    lastSign = performance.now();
+    keepLines(lines, piece);
+  });
+  child.stderr!.on('data', (piece: Buffer) => keepLines(lines, piece));
+  child.once('error', reject);
+  // Its last lines arrive a moment after it has ended, unless a process that it started keeps them open.
+  child.once('exit', (code) => setTimeout(resolve, LOOK_EACH_MS / 10, code));
+  child.once('close', resolve);
+  void stopped.then(() => reject(new TrialError('The appliance was stopped during the trial.')));
+  const files = new ChangingFiles(trialData(config.data));
+  const timer = setInterval(
+    () => {
+      const now = performance.now();
+      if (files.haveChanged()) lastSign = now;
+      if (now - lastSign > silentMs)
+        reject(new TrialError(`The new program gave no sign of life for ${silentMs / 1000} seconds.`));
+      if (now - started > longestMs)
+        reject(new TrialError(`The trial took longer than ${longestMs / 60_000} minutes.`));
+    },
+    Math.min(LOOK_EACH_MS, silentMs),
+  );
+  try {
+    return await promise;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function keepLines(lines: string[], piece: Buffer): void {
+  const text = piece.subarray(-MAX_LINES * MAX_LINE).toString();
+  const fresh = text.split('\n').map((line) =>
+    line
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, MAX_LINE),
+  );
+  lines.push(...fresh.filter((line) => line !== ''));
+  lines.splice(0, lines.length - MAX_LINES);
+}
+
+/** The sentence that a program ends with when it fails. */
+const lastLine = (lines: readonly string[]): string | undefined =>
+  lines.at(-1)?.replace(/^millwright: */, '') || undefined;
+
+/** Ends a program with all that it has started. Settles once it has ended. */
+export function killGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return Promise.resolve();
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  const ended = hasEnded
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing of it runs any more.
+  }
+  return ended;
+}
+
+/** The files of a folder, whose sizes and times show that a long migration is at work. */
+export class ChangingFiles {
+  private last = '';
+
+  constructor(private readonly folder: string) {}
+
+  /** Reports whether one of them has changed since the last call. */
+  haveChanged(): boolean {
+    const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
+    const now = names
+      .map((name) => statSync(join(this.folder, name), { throwIfNoEntry: false }))
+      .map((stat) => `${stat?.size}/${stat?.mtimeMs}`)
+      .join();
+    const haveChanged = now !== this.last;
+    this.last = now;
+    return haveChanged;
+  }
+}

@@ -1,0 +1,31 @@
+import { statSync } from 'node:fs';
+
+interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/** The user and group of a folder, when this process is root and they are not; undefined otherwise. */
+export function otherOwnerOf(folder: string): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const { uid, gid } = statSync(folder);
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+/**
+ * Does synchronous work in a folder with the rights of its owner. Root would follow links that the owner put there, and
+ * leave files that the owner cannot replace.
+ */
+export function asOwnerOf<T>(folder: string, work: () => T): T {
+  const owner = otherOwnerOf(folder);
+  if (!owner) return work();
+  const group = process.getegid!();
+  process.setegid!(owner.gid);
+  process.seteuid!(owner.uid);
+  try {
+    return work();
+  } finally {
+    process.seteuid!(0);
+    process.setegid!(group);
+  }
+}

@@ -1,0 +1,43 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATABASE, SINGLE_FILES } from '../backup/manifest.ts';
+import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+
+const CERTIFICATES = 'certs';
+const LOGS_OF_DATABASE = [`${DATABASE}-wal`, `${DATABASE}-shm`];
+/** Uploaded files are left out: no start changes them. */
+const FILES = [DATABASE, LOGS_OF_DATABASE[0]!, ...SINGLE_FILES];
+
+/** Copies the database, the keys and the certificate of a data directory that nobody writes to. */
+export function copyData(data: string, copy: string): void {
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true, mode: 0o700 });
+  for (const name of FILES.filter((one) => existsSync(join(data, one))))
+    copyFileSync(join(data, name), join(copy, name));
+  const certificates = join(data, CERTIFICATES);
+  if (existsSync(certificates)) cpSync(certificates, join(copy, CERTIFICATES), { recursive: true });
+}
+
+/**
+ * Puts a copy back in the place of the database, the keys and the certificate. The copy is removed at the end, so that
+ * this can be repeated after a power cut.
+ */
+export function putDataBack(copy: string, data: string): void {
+  for (const name of LOGS_OF_DATABASE) rmSync(join(data, name), { force: true });
+  for (const name of FILES) putFileBack(join(copy, name), join(data, name));
+  const certificates = join(copy, CERTIFICATES);
+  if (existsSync(certificates)) cpSync(certificates, join(data, CERTIFICATES), { recursive: true });
+  syncFolder(data);
+  rmSync(copy, { recursive: true, force: true });
+}
+
+function putFileBack(from: string, to: string): void {
+  if (!existsSync(from)) {
+    rmSync(to, { force: true });
+    return;
+  }
+  const fresh = `${to}.tmp`;
+  copyFileSync(from, fresh);
+  syncFile(fresh);
+  replaceFile(fresh, to);
+}
