@@ -42,7 +42,8 @@ export const applianceCommands: Readonly<
     const { readUpgradeCommand, upgrade } = await import('./cli/upgrade.ts');
     return upgrade(readUpgradeCommand(args, process.env), output);
   },
-  trial: async (args, output) => (await import('./cli/trial.ts')).trial(configOf(args), plugins, ui, output),
+  trial: async (args, output) =>
+    (await import('./cli/trial.ts')).tryVersion(configOf(args), plugins, ui, output),
   support: async (args, output) => {
     const { readSupportCommand, support } = await import('./cli/support.ts');
     const declared = describeDeclaredData([...coreFeatures(plugins), ...plugins]);

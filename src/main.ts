@@ -1,6 +1,6 @@
 import { commands as fromPlugins } from '../plugins/commands.ts';
 import { readConfig, UsageError } from './kit/config.ts';
-import { consoleOutput } from './kit/console.ts';
+import { createConsoleOutput } from './kit/console.ts';
 import { build } from './kit/version.ts';
 
 /** Of the appliance's commands, which are loaded when one of them is asked for. */
@@ -27,7 +27,7 @@ const USAGE = [...Object.values(USAGES), ...Object.values(fromPlugins).map(({ us
   '\n',
 );
 
-const console = consoleOutput(process);
+const console = createConsoleOutput(process);
 
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
@@ -56,7 +56,7 @@ async function tellVersion([how, ...more]: string[]): Promise<number> {
 /** Containers call it every half minute, so it loads nothing of the appliance but this. */
 async function checkHealth(args: string[]): Promise<number> {
   const config = readConfig(args, process.env);
-  return (await import('./cli/health.ts')).health(config, console);
+  return (await import('./cli/health.ts')).checkHealth(config, console);
 }
 
 /** Whatever else stands behind a command that is asked for its help, nothing of it is done. */

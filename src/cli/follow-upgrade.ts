@@ -36,7 +36,7 @@ function isRunning(pid: number | undefined): boolean {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
-    // Another user's process may be asked for, and is there.
+    // The process belongs to another user, and runs.
     return (cause as { code?: string }).code === 'EPERM';
   }
 }

@@ -19,7 +19,7 @@ type Health = z.infer<typeof answerShape>['data'];
  * Asks the running appliance on this machine whether it is healthy. Returns 0 when it is and 1 otherwise, and prints
  * one sentence. Only the certificate of the data directory is trusted. Throws a UsageError for port 0, which names none.
  */
-export async function health(config: Config, { out, err }: Output): Promise<number> {
+export async function checkHealth(config: Config, { out, err }: Output): Promise<number> {
   if (config.port === 0)
     throw new UsageError('--port 0 names no port: name the one that the appliance uses.');
   try {

@@ -4,7 +4,7 @@ import type { Config } from '../kit/config.ts';
 import { AppError } from '../kit/errors.ts';
 import { failure } from '../kit/http/envelope.ts';
 import type { CertificatePair } from '../kit/tls/certificate.ts';
-import { onceItsPortIsFree } from './own-port.ts';
+import { retryUntilPortIsFree } from './own-port.ts';
 import { LISTENER_LIMITS } from './run.ts';
 
 const RETRY_AFTER_S = 5;
@@ -24,7 +24,7 @@ export async function holdPorts(
   try {
     for (const one of [{ port, tls }, ...(httpPort === null ? [] : [{ port: httpPort, tls: undefined }])])
       listeners.push(
-        await onceItsPortIsFree(() => runtime.listen(app, wire, { host, ...one, ...LISTENER_LIMITS })),
+        await retryUntilPortIsFree(() => runtime.listen(app, wire, { host, ...one, ...LISTENER_LIMITS })),
       );
   } catch (cause) {
     await stop();

@@ -5,7 +5,7 @@ const PORT_TRIES = 40;
 const PORT_PAUSE_MS = 250;
 
 /** Repeats the work, which listens, while the port is still taken. */
-export async function onceItsPortIsFree<T>(work: () => Promise<T>): Promise<T> {
+export async function retryUntilPortIsFree<T>(work: () => Promise<T>): Promise<T> {
   for (let left = PORT_TRIES; ; left--)
     try {
       return await work();

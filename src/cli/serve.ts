@@ -7,11 +7,11 @@ import { keepPrivate } from '../kit/doctor/private-data.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
-import { ownProgram } from '../kit/program/own-program.ts';
+import { describeOwnProgram } from '../kit/program/own-program.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
-import { isPortTaken, onceItsPortIsFree } from './own-port.ts';
+import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { begin, type Ground, type Run } from './run.ts';
@@ -59,7 +59,7 @@ async function serveUntilStopped(
         return await startSuccessor(next.config, { out, stopped });
       }
       if (isStopped) return 0;
-      run = await onceItsPortIsFree(() => beginOrGoBack(next));
+      run = await retryUntilPortIsFree(() => beginOrGoBack(next));
     }
   } finally {
     release();
@@ -71,10 +71,10 @@ async function beginFirst(ground: Ground): Promise<Run | undefined> {
   const { data } = ground.config;
   if (!isUnproven(data)) return beginOrGoBack(ground);
   try {
-    return await onceItsPortIsFree(() => beginOrGoBack(ground));
+    return await retryUntilPortIsFree(() => beginOrGoBack(ground));
   } catch (cause) {
     ground.log.error('the new program cannot serve: the previous one is put back', { cause });
-    returnToPrevious(data, ownProgram().path, reasonOf(cause));
+    returnToPrevious(data, describeOwnProgram().path, reasonOf(cause));
     if (isUnproven(data)) throw cause;
     return undefined;
   }

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, flagsOf, PARENT } from '../kit/config.ts';
-import { ownProgram } from '../kit/program/own-program.ts';
+import { describeOwnProgram } from '../kit/program/own-program.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { ChangingFiles, killGroup } from './trial-process.ts';
 
 /** The exit code with which this process asks its service, or the program that started it, to start it again. */
 export const START_AGAIN = 75;
-/** A new program that does not come to serve and does not write for so long gives way to the previous one. */
+/** The previous program is restored when the new one neither serves nor writes within this time. */
 const SILENT_MS = 60_000;
 const LOOK_EACH_MS = 250;
 
@@ -38,7 +38,7 @@ export async function startSuccessor(config: Config, options: SuccessorOptions):
 }
 
 async function runChild(config: Config, options: SuccessorOptions): Promise<number> {
-  const { out, stopped, program = ownProgram().path } = options;
+  const { out, stopped, program = describeOwnProgram().path } = options;
   const child = spawn(program, ['serve', ...flagsOf(config)], {
     env: { ...process.env, [PARENT]: '1' },
     // When this process ends, whatever the reason, the pipe closes and the child stops.
@@ -46,7 +46,7 @@ async function runChild(config: Config, options: SuccessorOptions): Promise<numb
     // Ctrl+C reaches this process alone, which passes it on.
     detached: process.platform !== 'win32',
   });
-  // It may have ended already.
+  // The process has possibly ended.
   child.stdin.on('error', () => undefined);
   out(`The program runs as process ${child.pid}. It stops together with this process.`);
   let isStopped = false;

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, flagsOf, PARENT } from '../kit/config.ts';
 import { otherOwnerOf } from '../kit/program/as-owner.ts';
-import { trialData } from '../kit/program/upgrade-state.ts';
+import { trialDataOf } from '../kit/program/upgrade-state.ts';
 
-/** A new program that neither prints a step nor writes to its database for so long has failed its trial. */
+/** A trial has failed when the new program neither prints a step nor writes to its database within this time. */
 const SILENT_MS = 60_000;
 /** However much it prints and writes. */
 const LONGEST_MS = 3_600_000;
@@ -39,7 +39,7 @@ export async function runTrialProcess(options: TrialOptions): Promise<void> {
     detached: process.platform !== 'win32',
     ...otherOwnerOf(config.data),
   });
-  // It may have ended already.
+  // The process has possibly ended.
   child.stdin.on('error', () => undefined);
   const lines: string[] = [];
   try {
@@ -70,7 +70,7 @@ async function endOf(child: ChildProcess, lines: string[], options: TrialOptions
   child.once('exit', (code) => setTimeout(resolve, LOOK_EACH_MS / 10, code));
   child.once('close', resolve);
   void stopped.then(() => reject(new TrialError('The appliance was stopped during the trial.')));
-  const files = new ChangingFiles(trialData(config.data));
+  const files = new ChangingFiles(trialDataOf(config.data));
   const timer = setInterval(
     () => {
       const now = performance.now();
@@ -116,7 +116,7 @@ export function killGroup(child: ChildProcess): Promise<void> {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nothing of it runs any more.
+    // The whole group has ended.
   }
   return ended;
 }

@@ -9,7 +9,7 @@ import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { copyData } from '../kit/program/data-copy.ts';
-import { trialData } from '../kit/program/upgrade-state.ts';
+import { trialDataOf } from '../kit/program/upgrade-state.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { holdPorts } from './hold-ports.ts';
@@ -27,7 +27,7 @@ const LOOPBACK = '127.0.0.1';
  * sent. Each step is a line. Returns 0 when all of it succeeded; throws an Error with the reason otherwise. Nothing is
  * left of the copy.
  */
-export const trial = (
+export const tryVersion = (
   config: Config,
   plugins: readonly Plugin[],
   ui: UiFiles,
@@ -43,7 +43,7 @@ async function tryOnCopy(program: Program, output: Output): Promise<number> {
   // The trial ends with the process that runs the upgrade.
   if (program.config.hasParent && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, () => process.exit(1));
   const release = ownWithParent(data);
-  const copy = trialData(data);
+  const copy = trialDataOf(data);
   try {
     copyData(data, copy);
     await runTrial({ ...program, config: { ...program.config, data: copy } }, output);

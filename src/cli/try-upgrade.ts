@@ -3,12 +3,12 @@ import type { Config } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
 import { asOwnerOf } from '../kit/program/as-owner.ts';
 import { copyData } from '../kit/program/data-copy.ts';
-import { ownProgram } from '../kit/program/own-program.ts';
+import { describeOwnProgram } from '../kit/program/own-program.ts';
 import { swapProgram } from '../kit/program/swap-program.ts';
 import {
-  previousData,
+  previousDataOf,
   removeStaging,
-  trialData,
+  trialDataOf,
   type UpgradeState,
   writeUpgradeState,
 } from '../kit/program/upgrade-state.ts';
@@ -30,14 +30,13 @@ interface TryOptions {
 }
 
 /**
- * Tries a new program out on a copy of the data, which nobody has open, and puts it in the place of this program when
- * it passes. A copy of the data stays until the new program serves them. Returns whether it passed. Otherwise this
+ * Tries a new program out on a copy of the data, which are closed, and replaces this program when it passes. A copy of the data stays until the new program serves them. Returns whether it passed. Otherwise this
  * program and its data are as they were, and the state of the upgrade says why.
  */
 export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): Promise<boolean> {
-  const { config, log, out, program = ownProgram().path } = options;
+  const { config, log, out, program = describeOwnProgram().path } = options;
   const { data } = config;
-  const from = ownProgram().version;
+  const from = describeOwnProgram().version;
   const { id, version: to, by, userid } = request;
   const write = (state: UpgradeState['state'], reason: string | null) =>
     asOwnerOf(data, () => {
@@ -48,14 +47,15 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
   try {
     write('trial', null);
     await runTrialProcess({ ...options, file: request.file });
-    asOwnerOf(data, () => copyData(data, previousData(data)));
+    asOwnerOf(data, () => copyData(data, previousDataOf(data)));
     swapProgram(request.file, program);
     write('swapped', null);
     log.info('program upgraded', { from, to });
     return true;
   } catch (cause) {
     log.error('program not upgraded', { from, to, cause, lines: cause instanceof TrialError && cause.lines });
-    for (const copy of [trialData(data), previousData(data)]) rmSync(copy, { recursive: true, force: true });
+    for (const copy of [trialDataOf(data), previousDataOf(data)])
+      rmSync(copy, { recursive: true, force: true });
     removeStaging(data, id);
     const advice = cause instanceof TrialError ? ` ${SUPPORT}` : '';
     const reason = `${reasonOf(cause)} Version ${from} continues with its data.${advice}`;

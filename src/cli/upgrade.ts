@@ -6,7 +6,7 @@ import { type Config, readConfig, UsageError } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
 import { asOwnerOf } from '../kit/program/as-owner.ts';
 import { checkCandidate } from '../kit/program/candidate.ts';
-import { findUpgradeObstacle, ownProgram } from '../kit/program/own-program.ts';
+import { describeOwnProgram, findUpgradeObstacle } from '../kit/program/own-program.ts';
 import {
   findRequest,
   makeStaging,
@@ -51,7 +51,7 @@ function parse(args: string[]) {
  */
 export async function upgrade({ file, config }: UpgradeCommand, output: Output): Promise<number> {
   const { data } = config;
-  const own = ownProgram();
+  const own = describeOwnProgram();
   const obstacle = findUpgradeObstacle(own);
   if (obstacle !== undefined) throw new Error(obstacle);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);

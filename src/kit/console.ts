@@ -22,7 +22,7 @@ interface Streams {
  * Returns the output of a command. Lines that go to the systemd journal begin with their priority, such as `<4>` for a
  * warning, so that `journalctl -p warning` finds them. Terminals, files and pipes get plain lines.
  */
-export function consoleOutput({ stdout, stderr, env }: Streams): Output {
+export function createConsoleOutput({ stdout, stderr, env }: Streams): Output {
   const out = lineWriter(stdout, isJournal(STDOUT, env));
   const err = lineWriter(stderr, isJournal(STDERR, env));
   return { out: (line) => out(line, 'info'), err: (line, level = 'error') => err(line, level) };
@@ -44,7 +44,7 @@ function isJournal(descriptor: number, env: Streams['env']): boolean {
     const { dev, ino } = fstatSync(descriptor, { bigint: true });
     return env.JOURNAL_STREAM === `${dev}:${ino}`;
   } catch {
-    // A program may be started with a closed descriptor, which is no journal.
+    // The descriptor is closed.
     return false;
   }
 }

@@ -85,7 +85,7 @@ export interface Gathered {
   available: readonly PluginSummary[];
   /** The migrations of all of them, and of the core. */
   chains: readonly Chain[];
-  /** What all of them declare about their data. */
+  /** The data declarations of all plugins, enabled or not. */
   declared: DeclaredData;
   /** Settings of all plugins, of those that do not run too: what is secret or for admins stays so while they are off. */
   settings: readonly SettingDeclaration[];

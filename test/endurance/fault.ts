@@ -1,6 +1,6 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 
-/** What a fault is tried with. */
+/** The parameters of a fault. */
 export interface FaultContext {
   /** How many faults are to hit the work. */
   times: number;
@@ -28,7 +28,7 @@ export interface Fault {
   run(context: FaultContext): Promise<FaultCount>;
 }
 
-export const begun = (): FaultCount => ({ hits: 0, misses: 0, failures: [] });
+export const createCount = (): FaultCount => ({ hits: 0, misses: 0, failures: [] });
 
 export const start = (program: string, data: string, ...args: string[]): Promise<Appliance> =>
   startAppliance({ program: [program], data, args });

@@ -12,7 +12,7 @@ const TIMES = 5;
 const scratch = scratchDirectory('faults');
 
 for (const [name, { title, run }] of Object.entries(FAULTS))
-  test(`nothing acknowledged is lost: ${title}`, async () => {
+  test(`the appliance loses nothing acknowledged: ${title}`, async () => {
     const folder = mkdtempSync(join(scratch, `${name}-`));
     const count = await run({ times: TIMES, random: seeded(7), program: executable(), folder });
     expect([count.hits, count.failures]).toEqual([TIMES, []]);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin } from '../faults/process.ts';
 import { mountTmpfs } from '../support/tmpfs.ts';
-import { begun, checkAgain, type Fault, start } from './fault.ts';
+import { checkAgain, createCount, type Fault, start } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
 const DISK_MB = 64;
@@ -14,7 +14,7 @@ export const fillDiskAtRandom: Fault = {
   title: 'disk full at a random byte count',
   async run(context) {
     const { times, random, program } = context;
-    const count = begun();
+    const count = createCount();
     while (count.hits < times) {
       const disk = mountTmpfs(DISK_MB);
       try {

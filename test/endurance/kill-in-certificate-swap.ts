@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin, post } from '../faults/process.ts';
-import { begun, checkAgain, type Fault, start } from './fault.ts';
+import { checkAgain, createCount, type Fault, start } from './fault.ts';
 
 const LATEST_MS = 60;
 const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
@@ -11,7 +11,7 @@ export const killInCertificateSwap: Fault = {
   title: 'kill -9 while the certificate is replaced',
   async run(context) {
     const { times, random, program, folder } = context;
-    const count = begun();
+    const count = createCount();
     const data = join(folder, 'certificate');
     mkdirSync(data);
     let appliance = await start(program, data);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Appliance } from '../browser/harness.ts';
 import { firstAdmin, json, post } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
-import { begun, checkAgain, type Fault, type FaultContext, start } from './fault.ts';
+import { checkAgain, createCount, type Fault, type FaultContext, start } from './fault.ts';
 
 /** A restore of the small data of this fault takes about so long. */
 const LATEST_MS = 250;
@@ -17,7 +17,7 @@ export const killInRestore: Fault = {
   title: 'kill -9 while a backup is restored',
   async run(context) {
     const { times, program, folder } = context;
-    const count = begun();
+    const count = createCount();
     for (let round = 0; count.hits < times; round++) {
       const data = join(folder, `restore-${round}`);
       mkdirSync(data);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { json } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData } from '../upgrades/old-data.ts';
-import { begun, checkAgain, type Fault, type FaultContext } from './fault.ts';
+import { checkAgain, createCount, type Fault, type FaultContext } from './fault.ts';
 
 /** A migration of the data of 0.1.0 takes about so long. */
 const LATEST_MS = 120;
@@ -17,7 +17,7 @@ export const killInUpgrade: Fault = {
   title: 'kill -9 while data of 0.1.0 are upgraded',
   async run(context) {
     const { times, folder } = context;
-    const count = begun();
+    const count = createCount();
     for (let round = 0; count.hits < times; round++) {
       const place = join(folder, `upgrade-${round}`);
       mkdirSync(place);

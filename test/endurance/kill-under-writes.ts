@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin } from '../faults/process.ts';
-import { begun, checkAgain, type Fault, start } from './fault.ts';
+import { checkAgain, createCount, type Fault, start } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
 /** Data are used for so many kills: they grow, and every check reads all of them. */
@@ -13,7 +13,7 @@ export const killUnderWrites: Fault = {
   title: 'kill -9 while records are written',
   async run(context) {
     const { times, random, program, folder } = context;
-    const count = begun();
+    const count = createCount();
     for (let round = 0; count.hits < times; round++) {
       const data = join(folder, `writes-${round}`);
       mkdirSync(data);

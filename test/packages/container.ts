@@ -28,7 +28,7 @@ interface Settings {
 }
 
 /** A program that runs in a container. */
-export interface Running {
+export interface RunningContainer {
   /** The address that it printed. */
   url: string;
   stderr(): Promise<string>;
@@ -85,7 +85,7 @@ export class Container {
   }
 
   /** Runs the entrypoint with the arguments of the image and more, until it listens. */
-  async start(...more: string[]): Promise<Running> {
+  async start(...more: string[]): Promise<RunningContainer> {
     const child = Bun.spawn(this.command([...this.settings.Cmd, ...more]), {
       env: this.environment({}),
       stdin: 'ignore',

@@ -6,7 +6,7 @@ import { blobPath, type ReadImage, readImage } from '../../build/image/read.ts';
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** Lists each digest and size in an image that does not match its content; empty when the image is valid. */
-export function digestFaults({ files, index, manifest, config }: ReadImage): string[] {
+export function findDigestFaults({ files, index, manifest, config }: ReadImage): string[] {
   const described = [index.manifests[0], manifest.config, ...manifest.layers];
   const faults = described.flatMap(({ digest, size }) => {
     const content = files.get(blobPath(digest));
@@ -25,7 +25,7 @@ export const layersOf = ({ files, manifest }: Pick<ReadImage, 'files' | 'manifes
   manifest.layers.map(({ digest }) => gunzipSync(files.get(blobPath(digest))!));
 
 /** Lists the entries of each layer of an image, as `mode uid name`. */
-export async function entriesOfLayers(archive: Uint8Array): Promise<string[][]> {
+export async function listEntriesOfLayers(archive: Uint8Array): Promise<string[][]> {
   const layers = layersOf(await readImage(archive));
   const unpacked = await Promise.all(layers.map((layer) => unpackTar(layer, { strict: true })));
   return unpacked.map((entries) =>

@@ -9,7 +9,7 @@ import { firstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
-import { digestFaults, entriesOfLayers } from './image-checks.ts';
+import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
 import { makeArtifacts, must, processor } from './made.ts';
 
 setDefaultTimeout(3 * HANG_MS);
@@ -29,8 +29,8 @@ test.if(isRun)(
   'the image contains the executable and its libraries with licenses, and nothing writable for others',
   async () => {
     const content = readFileSync(archive);
-    expect(digestFaults(await readImage(content))).toEqual([]);
-    const [libraries = [], program = []] = await entriesOfLayers(content);
+    expect(findDigestFaults(await readImage(content))).toEqual([]);
+    const [libraries = [], program = []] = await listEntriesOfLayers(content);
     expect(program).toEqual([
       '755 0 usr/',
       '755 0 usr/bin/',

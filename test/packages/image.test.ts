@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type ImageParts, packImageOf } from '../../build/image/image.ts';
 import { readImage } from '../../build/image/read.ts';
-import { digestFaults, entriesOfLayers } from './image-checks.ts';
+import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
 
 const CREATED = new Date('2026-11-28T12:00:00Z');
 const parts: ImageParts = {
@@ -17,8 +17,8 @@ const parts: ImageParts = {
 
 test('an image has matching digests and sizes, one layer of libraries and one of the program', async () => {
   const archive = await packImageOf(parts, CREATED);
-  expect(digestFaults(await readImage(archive))).toEqual([]);
-  const [libraries, program] = await entriesOfLayers(archive);
+  expect(findDigestFaults(await readImage(archive))).toEqual([]);
+  const [libraries, program] = await listEntriesOfLayers(archive);
   expect(libraries).toEqual([
     '700 10001 data/',
     '755 0 etc/',

@@ -88,7 +88,7 @@ export class TestSystem {
   }
 }
 
-/** Whether this process may make a test system; says why where it may not. */
+/** Reports whether this process may make a test system, and prints the reason otherwise. */
 export function mayMakeSystem(): boolean {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!isRoot)

@@ -20,7 +20,7 @@ test('a signing command that fails ends the build with its output', () => {
   expect(() => signer.sign(join(folder, 'a program.exe'))).toThrow('no such key');
 });
 
-test('nothing is signed without a command', () => {
+test('a build without a sign command signs nothing', () => {
   const file = join(folder, 'plain.exe');
   writeFileSync(file, 'program');
   const signer = new Signer(folder, '');

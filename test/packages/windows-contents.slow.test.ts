@@ -27,7 +27,7 @@ const certificate = { cert: join(folder, 'sign.pem'), key: join(folder, 'sign.ke
 beforeAll(() => {
   if (!isRun) return;
   mkdirSync(staged);
-  // A program that is made faster stands in for millwright.exe.
+  // A small program replaces millwright.exe, because it is built faster.
   buildService(staged, VERSION);
   cpSync(join(staged, 'millwright-service.exe'), join(staged, 'millwright.exe'));
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Signer'];
@@ -75,7 +75,7 @@ test.if(isRun)('the MSI runs the agent with the properties SERVER, PIN and KEYFI
     AddServer: ['2099', 'COMMAND', '[COMMAND] --server "[SERVER]"'],
     AddPin: ['2099', 'COMMAND', '[COMMAND] --pin "[PIN]"'],
     AddKeyFile: ['2099', 'COMMAND', '[COMMAND] --key-file "[KEYFILE]"'],
-    // As SYSTEM, and a failure fails the installation.
+    // It runs as SYSTEM, and its failure fails the installation.
     InstallAgent: ['3090', 'Agent', '[COMMAND]'],
     UninstallAgent: ['3154', 'Agent', 'agent uninstall'],
   });

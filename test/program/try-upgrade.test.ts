@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tryUpgrade } from '../../src/cli/try-upgrade.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { openLog } from '../../src/kit/log.ts';
-import { makeStaging, previousData, readUpgradeState } from '../../src/kit/program/upgrade-state.ts';
+import { makeStaging, previousDataOf, readUpgradeState } from '../../src/kit/program/upgrade-state.ts';
 import { scratchDirectory } from '../faults/process.ts';
 
 const scratch = scratchDirectory('try-upgrade');
@@ -33,7 +33,7 @@ interface Options {
   longestMs?: number;
 }
 
-/** Tries out a shell script in the place of a new program. */
+/** Tries out a shell script as the new program. */
 async function tryScript(script: string, { mode = 0o755, ...options }: Options = {}) {
   const file = makeStaging(data, ID);
   writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode });
@@ -63,7 +63,7 @@ test('the trial gets the flags of this run, and the previous data stay until the
   expect(contentOf(seen).trim()).toBe(
     `trial --data ${data} --host 0.0.0.0 --port 7443 --no-tls --base-path /mw`,
   );
-  const copy = previousData(data);
+  const copy = previousDataOf(data);
   expect(readdirSync(copy).sort()).toEqual(['certs', 'millwright.db', 'secrets.json']);
   expect(contentOf(join(copy, 'certs/server.pem'))).toBe('certs/server.pem');
 });
@@ -83,7 +83,7 @@ const failures: [string, string, RegExp][] = [
     /^The new program gave no sign of life/,
   ],
   [
-    'leaves a process that goes on',
+    'leaves a process running',
     '(while sleep 0.05; do echo again; done) & exit 4',
     /^The new program ended with code 4|^again/,
   ],

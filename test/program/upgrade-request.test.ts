@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => site?.stop());
 
-/** As if the site ran from an executable of version 5.0.0 with a release key. */
+/** Lets the site act as an executable of version 5.0.0 with a release key. */
 function runAsExecutable(): string {
   const path = join(mkdtempSync(join(scratch, 'program-')), 'millwright');
   const releaseKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
@@ -68,7 +68,7 @@ test('an appliance that runs from its sources reports that it cannot be upgraded
   expect(await send(program())).toMatchObject({ status: 409, error: { message: obstacle } });
 });
 
-test('what keeps an executable from being upgraded is reported with what to do instead', async () => {
+test('an obstacle to upgrades is reported with the way around it', async () => {
   const path = runAsExecutable();
   expect(upgrades.obstacle).toBeNull();
   writeFileSync(join(path, '../upgrade-command'), 'sudo apt install ./it.deb\n');
@@ -164,7 +164,7 @@ test('a program that reports no version is refused', async () => {
   expect(response.error.details.issues[0].message).toContain('does not report a version');
 });
 
-test('what interrupted uploads left goes at the next start', () => {
+test('the next start removes the files of interrupted uploads', () => {
   runAsExecutable();
   writeFileSync(makeStaging(site.data, crypto.randomUUID()), 'half a program');
   upgrades.watch();

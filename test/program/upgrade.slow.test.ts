@@ -56,7 +56,7 @@ function signed(build: string): string {
   return file;
 }
 
-/** A program of a shell script, which says of itself what a newer one would. */
+/** A shell script that reports the version of a newer program. */
 function scripted(serve: string): string {
   const file = join(mkdtempSync(join(folder, 'script-')), 'millwright-new');
   const build = JSON.stringify({ version: '5.0.1', platform: process.platform, arch: process.arch });

@@ -18,7 +18,7 @@ const build = z.object({
 /** A program that may not take the place of the current one. The message says why, in one sentence. */
 export class CandidateError extends Error {
   constructor(
-    /** What the caller has to change. */
+    /** The input that the caller has to change. */
     readonly field: 'file' | 'signature',
     message: string,
   ) {

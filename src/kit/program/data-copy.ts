@@ -8,7 +8,7 @@ const LOGS_OF_DATABASE = [`${DATABASE}-wal`, `${DATABASE}-shm`];
 /** Uploaded files are left out: no start changes them. */
 const FILES = [DATABASE, LOGS_OF_DATABASE[0]!, ...SINGLE_FILES];
 
-/** Copies the database, the keys and the certificate of a data directory that nobody writes to. */
+/** Copies the database, the keys and the certificate of a closed data directory. */
 export function copyData(data: string, copy: string): void {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export function copyData(data: string, copy: string): void {
 }
 
 /**
- * Puts a copy back in the place of the database, the keys and the certificate. The copy is removed at the end, so that
+ * Restores the database, the keys and the certificate from a copy. The copy is removed at the end, so that
  * this can be repeated after a power cut.
  */
 export function putDataBack(copy: string, data: string): void {

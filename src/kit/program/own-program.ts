@@ -13,7 +13,7 @@ export interface OwnProgram {
   isExecutable: boolean;
 }
 
-export const ownProgram = (): OwnProgram => ({
+export const describeOwnProgram = (): OwnProgram => ({
   path: process.execPath,
   version: build.version,
   releaseKey: build.releasekey,

@@ -2,16 +2,15 @@ import { chmodSync, copyFileSync, linkSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
-/** Where the previous program is kept beside the current one. */
-export const previousProgram = (program: string): string => `${program}.previous`;
+/** The path of the previous program, next to the current one. */
+export const previousProgramOf = (program: string): string => `${program}.previous`;
 
 /**
- * Puts a copy of a new program in the place of the current one, in one step on Linux. The previous one is kept beside
- * it. Throws when the disk refuses; the current program is in its place then.
+ * Replaces the current program by a copy of a new one, in one step on Linux. The previous one stays next to it. Throws when the disk refuses; the current program is in its place then.
  */
 export function swapProgram(fresh: string, program: string): void {
   const next = `${program}.next`;
-  const previous = previousProgram(program);
+  const previous = previousProgramOf(program);
   rmSync(next, { force: true });
   try {
     copyFileSync(fresh, next);

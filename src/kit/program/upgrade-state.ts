@@ -8,7 +8,7 @@ import { readText, replaceFile, replaceText, syncFolder } from '../on-disk.ts';
  * once it has taken the place of the previous one, `done` once it serves, `returned` when the previous one stays.
  */
 export const upgradeState = z.object({
-  /** One upgrade has one id, whoever asked for it. */
+  /** Identifies the upgrade. */
   id: z.uuid(),
   state: z.enum(['trial', 'swapped', 'done', 'returned']),
   from: z.string(),
@@ -19,7 +19,7 @@ export const upgradeState = z.object({
   userid: z.int().nullable(),
   /** Why the previous program stays; null otherwise. */
   reason: z.string().nullable(),
-  /** Whether the audit log has the end of it. */
+  /** True once the audit log contains the result. */
   isrecorded: z.boolean(),
 });
 export type UpgradeState = z.output<typeof upgradeState>;
@@ -32,18 +32,18 @@ const PROGRAM = process.platform === 'win32' ? 'program.exe' : 'program';
 export const upgradeFolder = (data: string): string => join(data, FOLDER);
 
 /** The file of a new program until it has passed its trial. Each upgrade has a folder of its own. */
-export const stagedProgram = (data: string, id: string): string => join(data, FOLDER, id, PROGRAM);
+export const stagedProgramOf = (data: string, id: string): string => join(data, FOLDER, id, PROGRAM);
 
 /** The copy of the data on which a new program is tried out. */
-export const trialData = (data: string): string => join(data, FOLDER, 'data');
+export const trialDataOf = (data: string): string => join(data, FOLDER, 'data');
 
 /** The previous data, from the swap of the program until the new one serves. */
-export const previousData = (data: string): string => join(data, FOLDER, 'previous');
+export const previousDataOf = (data: string): string => join(data, FOLDER, 'previous');
 
 /** Makes the folder for the new program of an upgrade. Returns the path for the file. */
 export function makeStaging(data: string, id: string): string {
   mkdirSync(join(data, FOLDER, id), { recursive: true, mode: 0o700 });
-  return stagedProgram(data, id);
+  return stagedProgramOf(data, id);
 }
 
 export const removeStaging = (data: string, id: string): void =>
@@ -68,7 +68,7 @@ export function writeUpgradeState(data: string, state: UpgradeState): void {
   syncFolder(join(data, FOLDER));
 }
 
-/** What the command leaves for the process that serves the data. */
+/** The request of the command to the process that serves the data. */
 const request = z.object({ id: z.uuid(), version: z.string(), by: z.string() });
 export type CommandRequest = z.output<typeof request>;
 

@@ -17,7 +17,7 @@ export interface UpgradeRequest {
 
 /** How a run of the appliance is asked to end and to begin anew within the process. */
 export class Relay {
-  /** Whether this run has been asked to end. The first request counts. */
+  /** True once a request to end this run has arrived. The first one counts. */
   isAsked = false;
   private readonly ask = Promise.withResolvers<Interlude | UpgradeRequest>();
 

@@ -66,7 +66,7 @@ export const getBlob = async (path: string, query?: Record<string, QueryValue>):
 /** A file that a route returns. */
 export interface ReceivedFile {
   blob: Blob;
-  /** As the server names it; empty where it does not. */
+  /** The name that the server sends; empty without one. */
   filename: string;
 }
 

@@ -8,7 +8,7 @@ const WINE_FOLDER = '/usr/lib/wine';
 const WINE = join(WINE_FOLDER, 'wine64');
 const COMPILER = 'x86_64-w64-mingw32-gcc';
 
-/** Whether Wine and the compiler for its programs are there. In CI they have to be. */
+/** Reports whether Wine and the compiler for its programs are installed. CI requires them. */
 export function isWineThere(): boolean {
   const missing = [existsSync(WINE) ? '' : 'wine64', Bun.which(COMPILER) ? '' : COMPILER].filter(Boolean);
   if (missing.length === 0 || process.env.CI) return true;
@@ -42,7 +42,7 @@ export class WinePrefix {
       ...rest,
       WINEPREFIX: join(folder, 'prefix'),
       WINEDEBUG: '-all',
-      // Of the service: the tests are no business of other machines.
+      // The environment of the service: it listens on this machine alone.
       MILLWRIGHT_HOST: '127.0.0.1',
       WINEDLLOVERRIDES: 'mscoree,mshtml=',
       PATH: `${WINE_FOLDER}:${process.env.PATH}`,
@@ -89,7 +89,7 @@ export class WinePrefix {
     return said;
   }
 
-  /** What the setup wrote for silent runs. */
+  /** The log of silent runs of the setup. */
   setupLog(): string {
     const users = this.path('C:\\users');
     const logs = readdirSync(users, { recursive: true, encoding: 'utf8' }).filter((path) =>

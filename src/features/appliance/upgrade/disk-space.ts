@@ -9,7 +9,7 @@ const DATABASE_TIMES = 3;
 /** The staged program, and the one beside the current one. */
 const PROGRAM_TIMES = 2;
 
-/** Throws 507 when the data directory has too little space to try out a program of so many bytes. */
+/** Throws 507 when the data directory has too little space to try out a program of this size. */
 export function refuseWithoutSpace(host: Host, programBytes: number): void {
   const { bytes, walbytes } = databaseBytes(host);
   const needed = DATABASE_TIMES * (bytes + walbytes) + PROGRAM_TIMES * programBytes;

@@ -5,14 +5,18 @@ import { refusalOf, writeHashed } from '../../../kit/files/arriving.ts';
 import type { Host } from '../../../kit/host.ts';
 import { whileArriving } from '../../../kit/http/arrival.ts';
 import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
-import { findUpgradeObstacle, type OwnProgram, ownProgram } from '../../../kit/program/own-program.ts';
+import {
+  describeOwnProgram,
+  findUpgradeObstacle,
+  type OwnProgram,
+} from '../../../kit/program/own-program.ts';
 import {
   type CommandRequest,
   clearUpgrades,
   makeStaging,
   readUpgradeState,
   removeStaging,
-  stagedProgram,
+  stagedProgramOf,
   takeRequest,
   type UpgradeState,
   writeUpgradeState,
@@ -29,8 +33,8 @@ const INTERRUPTED =
 
 /** Replaces the program of this appliance by a signed one. */
 export class Upgrades {
-  /** Tests replace what is known of the program that runs. */
-  own: OwnProgram = ownProgram();
+  /** The current program. Tests replace it. */
+  own: OwnProgram = describeOwnProgram();
   private isBusy = false;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -132,7 +136,7 @@ export class Upgrades {
     const { id, by } = request;
     try {
       await this.alone(id, async () => {
-        const file = stagedProgram(data, id);
+        const file = stagedProgramOf(data, id);
         const signature = `${file}.sig`;
         const version = await this.check(file, existsSync(signature) ? readFileSync(signature) : undefined);
         await this.begin(systemContext(), { id, file, version, by, userid: null });
