@@ -18,6 +18,7 @@ test.each([
   ['64:ff9b::10.1.2.3', 'address-1'],
   ['host:10.1.2.3:8443', 'host:address-1:8443'],
   ['10.1.2.3x v10.1.2.4', 'address-1x vaddress-2'],
+  ['10.1.2.3.8443 > 10.1.2.4', 'address-1.8443 > address-2'],
   ['10.1.2.5.log', 'address-1.log'],
   ['host_10.1.2.9', 'host_address-1'],
   ['192.168.010.001 is 192.168.10.1', 'address-1 is address-1'],

@@ -12,7 +12,8 @@ const OPENING = /^['`]+/;
 const AT = /%(?:25)?40/i;
 /** An account as MySQL writes it: 'user'@'host'. */
 const ACCOUNT_AT_HOST = /(['`])([^'`\r\n]{1,100})\1@\1([^'`\r\n]{1,255})\1/g;
-const IPV4 = /(?<!\d)(?<!\d\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\d)(?!\.\d)/g;
+/** Four numbers, not five as in a version; a port may follow after a dot. */
+const IPV4 = /(?<!\d)(?<!\d\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\d)(?!\.\d{1,3}(?!\d))/g;
 /** Candidates for IPv6 and MAC addresses, with an IPv4 address at the end. Times of a log are candidates too. */
 const WITH_COLONS = /[0-9a-f]{0,4}:[0-9a-f:]+(?:\.\d{1,3}\.\d{1,3}\.\d{1,3})?/gi;
 const MAX_GROUPS = 10;

@@ -25,8 +25,14 @@ test('names in keys are masked at any depth', () => {
   expect(redactor(false).value({ inner: { 'of Hans Meier': 1 } })).toEqual({ inner: { '(left out)': 1 } });
 });
 
-test('time, level, method and path stay only in the form that the program writes', () => {
-  const line = { time: '2026-01-31T13:05:09.123Z', level: 'warn', method: 'GET', path: '/api/tools/:toolid' };
+test('time, level, method, path and the request ID stay only in the form that the program writes', () => {
+  const line = {
+    requestid: '5a11549a2e34-19c',
+    time: '2026-01-31T13:05:09.123Z',
+    level: 'warn',
+    method: 'GET',
+    path: '/api/tools/:toolid',
+  };
   expect(redactor().value(line)).toEqual(line);
   const forged = {
     time: 'hmeier',

@@ -12,6 +12,7 @@ const STACK_LINE = /^[ \t]{1,20}at .{1,400}$/gm;
 const PLAIN: ReadonlyMap<string, RegExp> = new Map([
   ['time', /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/],
   ['level', /^(?:debug|info|warn|error)$/],
+  ['requestid', /^[0-9a-f]{12}-[0-9a-z]{1,12}$/],
   ['method', /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/],
 ]);
 const ROUTE = /^\/(?:api\/[\w:/*-]{0,200}|\*)?$/;
