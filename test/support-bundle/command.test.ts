@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
@@ -159,9 +160,44 @@ test('a bundle is made without the doctor when the doctor takes too long', async
     live: undefined,
     isExamined: true,
   };
-  const { content, missing } = await runSupportJob(options, undefined, () => 0);
+  const patience = [0, 60_000];
+  const { content, missing } = await runSupportJob(options, undefined, () => patience.shift()!);
   expect(missing).toContain('doctor.txt: It took too long. Run "millwright doctor" beside the appliance.');
   expect(Object.keys(await unpackBundle(content))).toContain('database.json');
+  await expect(runSupportJob(options, undefined, () => 0)).rejects.toThrow('takes far too long');
+});
+
+test('a bundle of a damaged database does not name the server', async () => {
+  const message = `Made a self-signed certificate for ${hostname()}, localhost in x.`;
+  writeFileSync(join(data, 'logs', 'millwright.log'), `${JSON.stringify({ level: 'info', message })}\n`);
+  damage(data, 'users');
+  for (const isMissing of [false, true]) {
+    if (isMissing) rmSync(join(data, 'millwright.db'));
+    rmSync(join(folder, 'bundle.tar.gz'), { force: true });
+    const { files } = await makeBundle();
+    expect(JSON.parse(files['log.txt']!).message).toBe(
+      'Made a self-signed certificate for pc-1, localhost in x.',
+    );
+  }
+});
+
+test('the user name of a failed sign-in is hidden when it names no account', async () => {
+  const line = (username: string) => `${JSON.stringify({ message: 'a password was wrong', username })}\n`;
+  writeFileSync(
+    join(data, 'logs', 'millwright.log'),
+    ['Correct.Horse', ' QUINTESSA'].map((name) => line(name)).join(''),
+  );
+  const userNames = ({ 'log.txt': log }: BundleFiles) =>
+    log!
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one).username);
+  expect(userNames((await makeBundle('--personal')).files)).toEqual(['********', ' QUINTESSA']);
+  rmSync(join(folder, 'bundle.tar.gz'));
+  expect(userNames((await makeBundle()).files)).toEqual(['********', 'person-1']);
+  rmSync(join(folder, 'bundle.tar.gz'));
+  damage(data, 'users');
+  expect(userNames((await makeBundle('--personal')).files)).toEqual(['(left out)', '(left out)']);
 });
 
 test('the command refuses a wrong file or directory in one sentence and changes nothing', async () => {

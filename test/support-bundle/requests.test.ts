@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '../support/receivers.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -68,6 +69,19 @@ test('the file name has the site and the day, and the audit log records whether 
     expect(others.length).toBe(before.length);
     expect(row).toMatchObject({ username: 'admin', details: { personal: true, bytes: bytes.length } });
   });
+});
+
+test('a bundle does not contain what was typed as the user name of a failed sign-in', async () => {
+  const typed = 'Correct-Horse-Battery';
+  const { status } = await site.stranger.post('/api/auth/login', { username: typed, password: 'wrong' });
+  expect(status).toBe(401);
+  const { message, fields } = site.log.find((line) => line.fields?.username === typed)!;
+  mkdirSync(join(site.data, 'logs'), { recursive: true });
+  writeFileSync(join(site.data, 'logs', 'millwright.log'), `${JSON.stringify({ message, ...fields })}\n`);
+  for (const personal of [false, true]) {
+    const { 'log.txt': log } = await downloadBundle(site.admin, personal);
+    expect(JSON.parse(log!)).toMatchObject({ message, username: '********' });
+  }
 });
 
 test('the route returns 401 or 403 unless the caller is an admin who has signed in', async () => {

@@ -11,13 +11,14 @@ import { describeMachine } from './about-file.ts';
 import { describeBackups } from './backups-file.ts';
 import { describeDatabase } from './database-file.ts';
 import type { LiveState, SupportBundleOptions } from './job.ts';
-import { listNames, NameFields } from './known-names.ts';
+import { listAccounts, listNames, NameFields } from './known-names.ts';
 import { listKeySecrets, listParts, listStoredSecrets } from './known-secrets.ts';
 import { readLogLines, redactLine } from './log-lines.ts';
 import { summarizeLog } from './log-summary.ts';
 import { NameMask } from './name-mask.ts';
 import { Redactor } from './redactor.ts';
 import { SecretMask } from './secret-mask.ts';
+import { listServerNames } from './server-names.ts';
 import { describeSettings, type StoredSetting } from './settings-file.ts';
 import type { SupportFiles } from './support-files.ts';
 
@@ -57,10 +58,12 @@ function createRedactor(
   const keys = files.attempt('keys, so free texts are left out', () => listKeySecrets(data));
   const stored = read('secrets', (from) => listStoredSecrets(from, data, declared));
   const fields = new NameFields(declared.personalFields);
+  const accounts = sqlite && files.attempt('names of accounts', () => listAccounts(sqlite));
   const names = isPersonal ? [] : read('names', (from) => listNames(from, fields));
   return new Redactor({
     secrets: new SecretMask([...secrets.flatMap(listParts), ...(keys ?? []), ...(stored ?? [])]),
-    names: isPersonal ? undefined : new NameMask(names ?? [], fields),
+    names: isPersonal ? undefined : new NameMask([...(names ?? []), ...listServerNames(data)], fields),
+    accounts: accounts ?? [],
     isComplete: keys !== undefined && stored !== undefined && names !== undefined,
   });
 }

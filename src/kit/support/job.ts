@@ -4,6 +4,7 @@ import { patienceFor } from '../backup/jobs.ts';
 import { DATABASE } from '../backup/manifest.ts';
 import type { Chain } from '../data/migrate.ts';
 import type { DeclaredData } from '../declared-data.ts';
+import { AppError } from '../errors.ts';
 import { runErrand } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 
@@ -56,20 +57,35 @@ export interface SupportJobResult {
 
 /**
  * Makes a support bundle in a thread of its own, without the doctor when that takes far longer than a database of its size
- * should. Throws the reason of the signal when that is aborted.
+ * should. Throws the reason of the signal when that is aborted, and an Error when it takes too long without the doctor too.
  */
 export async function runSupportJob(
   options: SupportBundleOptions,
   signal = new AbortController().signal,
   patience = patienceFor,
 ): Promise<SupportBundle> {
+  const first = await runForSomeTime(options, signal, patience);
+  if (first) return first;
+  const second = options.isExamined
+    ? await runForSomeTime({ ...options, isExamined: false }, signal, patience)
+    : undefined;
+  if (second) return second;
+  throw new AppError('BUSY', 'Making the support bundle takes far too long: try again later.');
+}
+
+/** Returns the bundle; undefined when it takes too long. */
+async function runForSomeTime(
+  options: SupportBundleOptions,
+  signal: AbortSignal,
+  patience: typeof patienceFor,
+): Promise<SupportBundle | undefined> {
   const database = statSync(join(options.data, DATABASE), { throwIfNoEntry: false });
   const clock = AbortSignal.timeout(patience(database?.size ?? 0));
   try {
     return await runInThread(options, AbortSignal.any([signal, clock]));
   } catch (cause) {
-    if (cause !== clock.reason || signal.aborted || !options.isExamined) throw cause;
-    return runInThread({ ...options, isExamined: false }, signal);
+    if (cause !== clock.reason || signal.aborted) throw cause;
+    return undefined;
   }
 }
 

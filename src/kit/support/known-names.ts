@@ -1,4 +1,3 @@
-import { hostname, userInfo } from 'node:os';
 import type { Sqlite } from '#runtime';
 import { readIpAddress, readMacAddress } from '../network-address.ts';
 import { listColumns, listTables, quoteName } from './columns.ts';
@@ -9,6 +8,7 @@ const PEOPLE = ['username', 'email', 'firstname', 'lastname', 'fullname', 'conta
 const BY = /^[a-z]{2,}by$/;
 const PCS = ['hostname', 'fullhostname', 'fqdn', 'windowsname', 'devicename'];
 const MAX_NAME_LENGTH = 200;
+const MAX_PERSON_WORDS = 5;
 /** Names of roles and programs. They identify no person and occur in every log. */
 const GENERIC = new Set([
   'admin',
@@ -48,17 +48,28 @@ export class NameFields {
 /** Reports whether a text names somebody or something in particular, and is long enough to be looked for. Addresses are recognized by their form. */
 export const isDistinctive = (name: string): boolean =>
   readIpAddress(name) === undefined &&
-  readMacAddress(name) === undefined &&
+  // A badge may have as many digits as a MAC address.
+  (/^\d+$/.test(name) || readMacAddress(name) === undefined) &&
   name.length <= MAX_NAME_LENGTH &&
   (name.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= (/^[\d\s.-]+$/.test(name) ? 4 : 2) &&
   !GENERIC.has(name.toLowerCase());
 
+/** Returns the name of a person with the last name first, or with it last where it is first: `Lindqvist, Anna`. */
+export function listPersonSpellings(name: string): string[] {
+  const [last, rest, ...more] = name.split(',').map((part) => part.trim());
+  if (last && rest) return more.length === 0 ? [`${rest} ${last}`, `${last} ${rest}`, `${last},${rest}`] : [];
+  const words = name.trim().split(/\s+/);
+  if (words.length < 2 || words.length > MAX_PERSON_WORDS) return [];
+  const [first, end] = [words.slice(0, -1).join(' '), words.at(-1)!];
+  return [`${end}, ${first}`, `${end},${first}`, `${end} ${first}`];
+}
+
 /**
- * Returns the names of people and PCs in all tables, with those of the server itself. Throws what SQLite reports
+ * Returns the names of people and PCs in all tables. Throws what SQLite reports
  * when a table cannot be read.
  */
 export function listNames(sqlite: Sqlite, fields: NameFields): [name: string, kind: NameKind][] {
-  const stored = listTables(sqlite).flatMap((table) => {
+  const all = listTables(sqlite).flatMap((table) => {
     const columns = listColumns(sqlite, table);
     // The log names tokens, jobs and the appliance itself as well.
     const among = columns.includes('actorkind') ? " AND actorkind = 'user'" : '';
@@ -69,22 +80,15 @@ export function listNames(sqlite: Sqlite, fields: NameFields): [name: string, ki
       return names.map((name) => named(name, kind));
     });
   });
-  return [...stored, ...namesOfThisBox()].filter(([name]) => isDistinctive(name));
+  return all.filter(([name]) => isDistinctive(name));
 }
 
-/** The account that the process runs as, and the server. */
-function namesOfThisBox(): [string, NameKind][] {
-  const server = named(hostname(), 'pc');
-  try {
-    return [server, named(userInfo().username, 'person')];
-  } catch {
-    // An account without a name, as in containers.
-    return [server];
-  }
-}
+/** Returns the user names of all accounts. Throws what SQLite reports when they cannot be read. */
+export const listAccounts = (sqlite: Sqlite): string[] =>
+  namesIn(sqlite, { table: 'users', column: 'username', among: '' });
 
 /** An account without its domain, and a PC without it. */
-function listSpellings(name: string, kind: NameKind): string[] {
+export function listSpellings(name: string, kind: NameKind): string[] {
   const [first = name] = name.split(kind === 'pc' ? '.' : '@');
   return [...new Set([name, first, name.slice(name.lastIndexOf('\\') + 1)])];
 }

@@ -1,8 +1,11 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { HIDDEN } from '../secrets.ts';
 import type { Redactor } from './redactor.ts';
 
 const MAX_BYTES = 5 * 1024 ** 2;
+/** The message of a line about a sign-in with a wrong password or user name. */
+const FAILED_SIGN_IN = 'a password was wrong';
 /** From the oldest: the file before the current one, and the current one. */
 const FILES = ['millwright.log.1', 'millwright.log'];
 
@@ -47,8 +50,15 @@ export interface LogEntry {
 export function redactLine(line: string, redactor: Redactor): LogEntry {
   const fields = parseFields(line);
   if (!fields) return { line: redactor.text(line), fields };
-  const redacted = redactor.value(fields) as Record<string, unknown>;
+  const redacted = redactor.value(hideMistyped(fields, redactor)) as Record<string, unknown>;
   return { line: JSON.stringify(redacted), fields: redacted };
+}
+
+/** A user name that names no account may be a password. */
+function hideMistyped(fields: Record<string, unknown>, redactor: Redactor): Record<string, unknown> {
+  const { message, username } = fields;
+  if (message !== FAILED_SIGN_IN || typeof username !== 'string') return fields;
+  return redactor.isAccount(username) ? fields : { ...fields, username: HIDDEN };
 }
 
 function parseFields(line: string): Record<string, unknown> | undefined {

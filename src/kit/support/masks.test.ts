@@ -49,7 +49,7 @@ test('names of many PCs that begin with the same word are distinguished', () => 
 test('addresses are recognized by their form, and fingerprints, times and versions are none', () => {
   const { mask } = bound(nameMask());
   expect(mask('10.0.0.7:8443, [2001:db8::7]:80, 02:1A:2b:3c:4d:5e and a.b@c.example')).toBe(
-    'address-2:8443, [address-3]:80, address-1 and person-1',
+    'address-3:8443, [address-1]:80, address-2 and person-1',
   );
   for (const text of [
     '13:05:09.123',

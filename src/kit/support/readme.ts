@@ -24,7 +24,8 @@ const FILES: readonly (readonly [name: string, text: string])[] = [
 ];
 
 const SECRETS = `Secrets are never in it: passwords, tokens, keys, secret settings. Where one occurred there is ********.
-URLs have neither a user nor a query.`;
+URLs have neither a user nor a query. The user name of a failed sign-in is hidden when it names no account, because it may
+be a password.`;
 const PERSONAL = 'Names and addresses of people and PCs are in it, because this was requested.';
 const IMPERSONAL = `Names and addresses of people and PCs are replaced: person-1, pc-1, address-1. The same number is the same
 name in all files. Numbers of records, such as userid, stay.`;

@@ -1,3 +1,4 @@
+import { foldName } from '../fold-name.ts';
 import type { NameMask } from './name-mask.ts';
 import type { SecretMask } from './secret-mask.ts';
 
@@ -7,8 +8,14 @@ export const LEFT_OUT = '(left out)';
 /** Codes of errors and lines of a stack stay when a text is left out. */
 const CODE = /\b(?:SQLITE_[A-Z_]{2,40}|E[A-Z]{3,15})\b/g;
 const STACK_LINE = /^[ \t]{1,20}at .{1,400}$/gm;
-/** Fields with values of the program's own: the route is written as it is declared. */
-const PLAIN_FIELDS = new Set(['time', 'level', 'method', 'path']);
+/** Forms of the program's own values. Paths are those of routes as they are declared, in the fields of a log line itself. */
+const PLAIN: ReadonlyMap<string, RegExp> = new Map([
+  ['time', /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/],
+  ['level', /^(?:debug|info|warn|error)$/],
+  ['requestid', /^[0-9a-f]{12}-[0-9a-z]{1,12}$/],
+  ['method', /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/],
+]);
+const ROUTE = /^\/(?:api\/[\w:/*-]{0,200}|\*)?$/;
 /** Fields with constant texts. */
 const CONSTANT_FIELDS = new Set([
   'message',
@@ -22,18 +29,33 @@ const CONSTANT_FIELDS = new Set([
   'kind',
 ]);
 
+/** Keys that stay even when somebody is called so: a reader looks for them. */
+const PLAIN_KEYS = new Set([...CONSTANT_FIELDS, ...PLAIN.keys(), 'path', 'status', 'cause', 'reason']);
+const IDENTIFIER = /^\w{1,60}$/;
+
 /** Dependencies of a redactor. */
 export interface RedactorOptions {
   secrets: SecretMask;
   /** Undefined: names and addresses stay. */
   names: NameMask | undefined;
+  /** User names of the accounts. */
+  accounts?: readonly string[];
   /** True when every secret, and every name to mask, could be read. */
   isComplete: boolean;
 }
 
 /** Removes secrets from everything that goes into a support bundle, and names and addresses unless they were requested. */
 export class Redactor {
-  constructor(private readonly options: RedactorOptions) {}
+  private readonly accounts: ReadonlySet<string>;
+
+  constructor(private readonly options: RedactorOptions) {
+    this.accounts = new Set(options.accounts?.map(foldName));
+  }
+
+  /** Reports whether a typed user name is that of an account. */
+  isAccount(username: string): boolean {
+    return this.accounts.has(foldName(username.trim()));
+  }
 
   /** Redacts a text that may hold anything, such as the message of an error. */
   text(text: string): string {
@@ -47,19 +69,31 @@ export class Redactor {
     return names ? names.mask(masked) : masked;
   }
 
-  /** Redacts all texts within a value of JSON. The keys stay. */
-  value(value: unknown, field = ''): unknown {
-    if (typeof value === 'string') return this.fieldText(field, value);
-    if (Array.isArray(value)) return value.map((one) => this.value(one, field));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.value(one, key)]));
+  /** Redacts all texts within a value of JSON, and the keys that are not the program's own. */
+  value(value: unknown): unknown {
+    return this.redact(value, '', 0);
   }
 
-  private fieldText(field: string, value: string): string {
-    if (PLAIN_FIELDS.has(field)) return value;
+  private redact(value: unknown, field: string, depth: number): unknown {
+    if (typeof value === 'string') return this.fieldText(field, value, depth);
+    if (Array.isArray(value)) return value.map((one) => this.redact(one, field, depth));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [this.key(key), this.redact(one, key, depth + 1)]),
+    );
+  }
+
+  private key(key: string): string {
+    if (PLAIN_KEYS.has(key)) return key;
+    return IDENTIFIER.test(key) ? this.known(key) : this.text(key);
+  }
+
+  private fieldText(field: string, value: string, depth: number): string {
+    const form = field === 'path' && depth === 1 ? ROUTE : PLAIN.get(field);
+    if (form?.test(value)) return value;
     if (CONSTANT_FIELDS.has(field)) return this.known(value);
     // A secret may have been entered where a name belongs.
-    const masked = this.options.secrets.mask(value);
+    const masked = this.options.secrets.maskField(field, value);
     return (masked === value && this.options.names?.maskField(field, value)) || this.text(masked);
   }
 }

@@ -1,4 +1,5 @@
 import { HIDDEN } from '../secrets.ts';
+import { isSecretField, maskCredentials } from './credential-forms.ts';
 
 /** Texts that are shorter are not looked for: they would be found in every other word. */
 const MIN_LENGTH = 4;
@@ -7,30 +8,19 @@ const MIN_LENGTH_WITHIN_WORDS = 8;
 /** Secrets are found by their first characters. */
 const PREFIX_LENGTH = MIN_LENGTH;
 const WORD = /[\p{L}\p{N}]/u;
-
-/** Formats of credentials. They are masked even when the value is unknown. */
-const PATTERNS: readonly RegExp[] = [
-  // A JSON web token.
-  /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{8,2000}/g,
-  // Tokens of this product, and keys of webhooks.
-  /\bmw_[a-z]{2,10}_[\w-]{8,200}/g,
-  /\bwhsec_[\w+/=-]{8,200}/g,
-  /\bAGE-SECRET-KEY-[A-Z0-9]{8,200}/g,
-  /\$argon2\w{1,3}\$[\w$=,+/-]{8,300}/g,
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
-  /\b(?:Bearer|Basic) [\w.~+/=-]{8,4000}/gi,
-];
-/** The user of a URL, with or without a password. */
-const USER_IN_URL = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/@]{1,300}@/gi;
-/** The query of a URL or of a path. */
-const QUERY = /\?[^\s"'<>?=]{1,200}=[^\s"'<>]{0,4000}/g;
+const BASE64 = /^[\w+/=-]$/;
 
 /** Masks known secrets, in each notation in which they may occur, and whatever looks like a credential. */
 export class SecretMask {
   private readonly byPrefix = new Map<string, string[]>();
+  /** Secrets in base64. They may be within longer texts, such as `user:secret`. */
+  private readonly base64: ReadonlySet<string>;
 
   constructor(secrets: Iterable<string>) {
-    const all = new Set([...secrets].filter((secret) => secret.length >= MIN_LENGTH).flatMap(listNotations));
+    const long = [...secrets].filter((secret) => secret.length >= MIN_LENGTH);
+    const notations = long.flatMap(listNotations);
+    this.base64 = new Set(long.flatMap(listBase64));
+    const all = new Set([...notations, ...this.base64]);
     for (const text of all) {
       const prefix = text.slice(0, PREFIX_LENGTH);
       const texts = this.byPrefix.get(prefix);
@@ -43,8 +33,12 @@ export class SecretMask {
   /** Returns the text with every secret replaced, and URLs without their user and query. */
   mask(text: string): string {
     const known = this.byPrefix.size === 0 ? text : this.maskKnown(text);
-    const masked = PATTERNS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), known);
-    return masked.replace(USER_IN_URL, '$1').replace(QUERY, `?${HIDDEN}`);
+    return maskCredentials(known);
+  }
+
+  /** Returns the value of a field with every secret replaced; all of it when the field is called a password or token. */
+  maskField(field: string, value: string): string {
+    return isSecretField(field) && value !== '' ? HIDDEN : this.mask(value);
   }
 
   private maskKnown(text: string): string {
@@ -56,8 +50,13 @@ export class SecretMask {
         at++;
         continue;
       }
-      masked += text.slice(copied, at) + HIDDEN;
+      let start = at;
       at += found.length;
+      if (this.base64.has(found)) {
+        while (start > copied && BASE64.test(text.charAt(start - 1))) start--;
+        while (BASE64.test(text.charAt(at))) at++;
+      }
+      masked += text.slice(copied, start) + HIDDEN;
       copied = at;
     }
     return copied === 0 ? text : masked + text.slice(copied);
@@ -74,19 +73,38 @@ const isSeparate = (text: string, at: number, { length }: string): boolean =>
   length >= MIN_LENGTH_WITHIN_WORDS ||
   !(WORD.test(text.charAt(at - 1)) || WORD.test(text.charAt(at + length)));
 
-/** Returns a secret as it is, and as base64, hexadecimal digits, JSON and parts of URLs have it. */
+/** Returns a secret as it is, and as hexadecimal digits, JSON and parts of URLs have it. */
 function listNotations(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
   return [
     secret,
-    bytes.toString('base64'),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
     hex,
     hex.toUpperCase(),
     encodeURIComponent(secret.toWellFormed()),
     new URLSearchParams({ '': secret }).toString().slice(1),
     JSON.stringify(secret).slice(1, -1),
   ].filter((text) => text.length >= MIN_LENGTH);
+}
+
+/**
+ * Returns a secret as base64 has it: alone, and within a longer text such as `user:secret`, where those characters are
+ * looked for that do not depend on what stands before or after it.
+ */
+function listBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const notations = ['base64', 'base64url'] as const;
+  const alone = notations.flatMap((notation) => {
+    const text = bytes.toString(notation);
+    return [text, text.replace(/=+$/, '')];
+  });
+  const within = [0, 1, 2].flatMap((before) => {
+    const all = Buffer.concat([Buffer.alloc(before), bytes]);
+    const whole = all.subarray(0, all.length - (all.length % 3));
+    return notations.map((notation) => whole.toString(notation).slice(before === 0 ? 0 : 4));
+  });
+  return [
+    ...alone.filter((text) => text.length >= MIN_LENGTH),
+    ...within.filter((text) => text.length >= MIN_LENGTH_WITHIN_WORDS),
+  ];
 }

@@ -12,8 +12,11 @@ export interface StoredSetting {
 
 const MAX_LENGTH = 4000;
 const SIMPLE = /^(?:true|false|-?\d{1,15})$/;
-/** Settings that name an account or recipients. */
-const ACCOUNT = /(?:user|account|login|recipients|client_id|tenant)$/;
+/** Keys of settings that name an account, senders, recipients or other people. */
+const PERSON =
+  /(?:^|_)(?:user|account|login|from|to|cc|bcc|sender|recipients?|contacts?|e?mail|owner|client_id|tenant)$/;
+/** Beside an e-mail address is the name of its owner. */
+const EMAIL = /[^\s@]@[^\s@]|%40/;
 
 export interface SettingsFileOptions {
   declared: readonly DeclaredSetting[];
@@ -63,10 +66,10 @@ function describeValue(
 ): string {
   const state = isSet(row) ? 'set' : 'not set';
   if (!declaration || isSecret(declaration, row)) return state;
-  const { key, type } = declaration;
+  const { type } = declaration;
   const text = row?.value ?? declaration.default;
   if (text === declaration.default || isSimple(type, text)) return text;
-  if (ACCOUNT.test(key) && !isPersonal) return state;
+  if (!isPersonal && namesPerson(declaration, text)) return state;
   return redactor.text(text.slice(0, MAX_LENGTH));
 }
 
@@ -76,3 +79,7 @@ const isSecret = ({ key, secret }: DeclaredSetting, row: StoredSetting | undefin
 /** A number, a switch, or one of the options that the feature offers. */
 const isSimple = (type: DeclaredSetting['type'], text: string): boolean =>
   type === 'select' || ((type === 'boolean' || type === 'integer') && SIMPLE.test(text));
+
+/** A URL may have a user, which is removed with the secrets. */
+const namesPerson = ({ key, type }: DeclaredSetting, text: string): boolean =>
+  PERSON.test(key) || (type === 'string' && EMAIL.test(text));

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import { NameFields } from './known-names.ts';
+import { NameMask } from './name-mask.ts';
+import { Redactor } from './redactor.ts';
+import { SecretMask } from './secret-mask.ts';
+
+const redactor = (isComplete = true) =>
+  new Redactor({
+    secrets: new SecretMask([]),
+    names: new NameMask(
+      [
+        ['hmeier', 'person'],
+        ['tools', 'pc'],
+      ],
+      new NameFields([]),
+    ),
+    isComplete,
+  });
+
+test('names in keys are masked at any depth', () => {
+  expect(redactor().value({ 'key@plant.example': 1, inner: [{ hmeier: 2, level: 'x' }] })).toEqual({
+    'person-1': 1,
+    inner: [{ 'person-2': 2, level: 'x' }],
+  });
+  expect(redactor(false).value({ inner: { 'of Hans Meier': 1 } })).toEqual({ inner: { '(left out)': 1 } });
+});
+
+test('time, level, method, path and the request ID stay only in the form that the program writes', () => {
+  const line = {
+    requestid: '5a11549a2e34-19c',
+    time: '2026-01-31T13:05:09.123Z',
+    level: 'warn',
+    method: 'GET',
+    path: '/api/tools/:toolid',
+  };
+  expect(redactor().value(line)).toEqual(line);
+  const forged = {
+    time: 'hmeier',
+    level: 'a@plant.example',
+    method: 'HMEIER',
+    path: '/api/hmeier@plant.example',
+  };
+  expect(
+    JSON.stringify(redactor().value({ ...forged, inner: { ...forged, path: '/api/hmeier' } })),
+  ).not.toMatch(/hmeier|plant/i);
+});
+
+test('a field that is called a password or token is masked whole', () => {
+  expect(redactor().value({ smtp_password: 'x', token: 'y z', tokens: 'two', constructor: 'z' })).toEqual({
+    smtp_password: '********',
+    token: '********',
+    tokens: 'two',
+    constructor: 'z',
+  });
+});
