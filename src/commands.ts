@@ -45,9 +45,13 @@ export const applianceCommands: Readonly<
   trial: async (args, output) =>
     (await import('./cli/trial.ts')).tryVersion(configOf(args), plugins, ui, output),
   support: async (args, output) => {
-    const { readSupportCommand, support } = await import('./cli/support.ts');
+    const { readSupportCommand, writeSupportBundle } = await import('./cli/support.ts');
     const declared = describeDeclaredData([...coreFeatures(plugins), ...plugins]);
-    return support(readSupportCommand(args, process.env), { chains: chainsOf(plugins), declared }, output);
+    return writeSupportBundle(
+      readSupportCommand(args, process.env),
+      { chains: chainsOf(plugins), declared },
+      output,
+    );
   },
   'reset-password': resetPasswordNow,
   demo: async (args, { out }) => (await import('./demo/command.ts')).runDemo(args, process.env, out),

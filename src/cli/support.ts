@@ -39,7 +39,7 @@ export function readSupportCommand(args: string[], env: Record<string, string | 
  * Writes a support bundle of a data directory, beside a running appliance, a stopped one or damaged data. Returns 0, and
  * prints what could not be read. Throws an Error in one sentence, and then there is no file.
  */
-export async function support(
+export async function writeSupportBundle(
   { file, config, isPersonal }: SupportCommand,
   known: KnownData,
   { out }: Pick<Output, 'out'>,

@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { readSupportCommand, support } from '../../src/cli/support.ts';
+import { readSupportCommand, writeSupportBundle } from '../../src/cli/support.ts';
 import { describeDeclaredData } from '../../src/declared-data.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { openSqlite } from '../../src/kit/data/open.ts';
@@ -65,7 +65,7 @@ async function makeBundle(...flags: string[]): Promise<{ lines: string[]; files:
   const file = join(folder, 'bundle.tar.gz');
   const lines: string[] = [];
   const command = readSupportCommand([file, '--data', data, ...flags], {});
-  expect(await support(command, known, { out: (line) => void lines.push(line) })).toBe(0);
+  expect(await writeSupportBundle(command, known, { out: (line) => void lines.push(line) })).toBe(0);
   expect(readdirSync(folder)).toEqual(['bundle.tar.gz']);
   return { lines, files: await unpackBundle(readFileSync(file)) };
 }
@@ -205,7 +205,7 @@ test('the command refuses a wrong file or directory in one sentence and changes 
   writeFileSync(taken, 'mine');
   const refused = async (file: string, where = data) => {
     const command = readSupportCommand([file, '--data', where], {});
-    return support(command, known, { out: () => undefined }).then(
+    return writeSupportBundle(command, known, { out: () => undefined }).then(
       () => 'made',
       (cause: Error) => cause.message,
     );

@@ -6,7 +6,7 @@ import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 export const previousProgramOf = (program: string): string => `${program}.previous`;
 
 /**
- * Replaces the current program by a copy of a new one, in one step on Linux. The previous one stays next to it. Throws when the disk refuses; the current program is in its place then.
+ * Replaces the current program by a copy of a new one, in one step on Linux. The previous one stays next to it. Throws when the disk refuses; the current program stays then.
  */
 export function swapProgram(fresh: string, program: string): void {
   const next = `${program}.next`;

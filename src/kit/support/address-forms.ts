@@ -29,8 +29,8 @@ const FIRST_WORDS = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
 /** Replaces what is recognized by its form: e-mail, IP and MAC addresses, and accounts in the paths of home folders. */
-export function maskForms(text: string, placeholder: Placeholder): string {
-  const maskIp = (address: string) => maskAddress(address, placeholder) ?? address;
+export function replaceForms(text: string, placeholder: Placeholder): string {
+  const maskIp = (address: string) => replaceAddress(address, placeholder) ?? address;
   const masked = text
     .replace(ACCOUNT_AT_HOST, (_all, mark: string, user: string, host: string) => {
       const name = isDistinctive(user) ? placeholder('person', user) : user;
@@ -49,7 +49,7 @@ export function maskForms(text: string, placeholder: Placeholder): string {
 }
 
 /** Returns the placeholder of an IP or MAC address, a local one as it is; undefined when the text is none. */
-export function maskAddress(text: string, placeholder: Placeholder): string | undefined {
+export function replaceAddress(text: string, placeholder: Placeholder): string | undefined {
   const decimal = /^[\d.]+$/.test(text) ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text;
   const address = readIpAddress(decimal) ?? readMacAddress(text);
   if (address === undefined || LOCAL.test(address)) return address && text;
@@ -74,7 +74,7 @@ function maskRun(run: string, at: number, whole: string, placeholder: Placeholde
   for (const first of isFirstOfWord ? [1, 0] : [0, 1])
     for (const last of [groups.length, groups.length - 1]) {
       const text = groups.slice(first, last).join(':');
-      const masked = isAddress(text) ? maskAddress(text, placeholder) : undefined;
+      const masked = isAddress(text) ? replaceAddress(text, placeholder) : undefined;
       if (masked !== undefined) return [...groups.slice(0, first), masked, ...groups.slice(last)].join(':');
     }
   return run;

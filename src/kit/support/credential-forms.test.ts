@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { maskCredentials } from './credential-forms.ts';
+import { replaceCredentials } from './credential-forms.ts';
 import { SecretMask } from './secret-mask.ts';
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['pwd: abc', 'pwd: ********'],
   ['eyJ.x.token_eyJhbGciOi.eyJzdWIiOiIx.c2lnbmF0dXJl', 'eyJ.x.token_********'],
 ])('the credential in %s is masked', (text, expected) => {
-  expect(maskCredentials(text)).toBe(expected);
+  expect(replaceCredentials(text)).toBe(expected);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   'the tokens: none',
   'at keyJoin.something.somewhere.else (x.ts:1:2)',
 ])('%s contains no credential', (text) => {
-  expect(maskCredentials(text)).toBe(text);
+  expect(replaceCredentials(text)).toBe(text);
 });
 
 test('base64 of a user with a known secret is masked whole', () => {

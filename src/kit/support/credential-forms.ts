@@ -16,7 +16,7 @@ const MIN_PART_LENGTH = 8;
 const WEB_TOKEN = /(?<![A-Za-z0-9])eyJ/;
 /** The user of a URL, with or without a password. */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/]{1,300}@/gi;
-/** A password with a slash in it. What stands behind it cannot be told from a path with an @. */
+/** A password with a slash in it. The rest looks like a path with an @. */
 const SLASH_IN_PASSWORD = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/:@]{0,100}:[^\s"'<>?]{1,200}@/gi;
 /** The query of a URL or of a path. */
 const QUERY = /\?[^\s"'<>?=]{1,200}=[^\s"'<>]{0,4000}/g;
@@ -35,7 +35,7 @@ const FIELD = new RegExp(`^(?:[a-z0-9]{1,30}_)?(?:${NAME_OF_SECRET})$`, 'i');
 export const isSecretField = (field: string): boolean => FIELD.test(field);
 
 /** Returns the text without whatever looks like a credential, and URLs without their user and query. */
-export function maskCredentials(text: string): string {
+export function replaceCredentials(text: string): string {
   return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text)
     .replace(DOTTED, hideWebToken)
     .replace(USER_IN_URL, '$1')

@@ -1,5 +1,5 @@
 import { foldName } from '../fold-name.ts';
-import { maskAddress, maskForms, type Placeholder } from './address-forms.ts';
+import { type Placeholder, replaceAddress, replaceForms } from './address-forms.ts';
 import { isDistinctive, listPersonSpellings, type NameFields, type NameKind } from './known-names.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -38,11 +38,11 @@ export class NameMask {
     if (kind === undefined) return undefined;
     if (isDistinctive(value))
       return this.placeholder(kind, this.names.get(foldName(trimmed(value)))?.name ?? value);
-    return maskAddress(value, this.placeholder);
+    return replaceAddress(value, this.placeholder);
   }
 
   mask(text: string): string {
-    return this.maskNames(maskForms(text, this.placeholder));
+    return this.maskNames(replaceForms(text, this.placeholder));
   }
 
   private add(spelling: string, known: KnownName): void {

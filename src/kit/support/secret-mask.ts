@@ -1,5 +1,5 @@
 import { HIDDEN } from '../secrets.ts';
-import { isSecretField, maskCredentials } from './credential-forms.ts';
+import { isSecretField, replaceCredentials } from './credential-forms.ts';
 
 /** Texts that are shorter are not looked for: they would be found in every other word. */
 const MIN_LENGTH = 4;
@@ -33,7 +33,7 @@ export class SecretMask {
   /** Returns the text with every secret replaced, and URLs without their user and query. */
   mask(text: string): string {
     const known = this.byPrefix.size === 0 ? text : this.maskKnown(text);
-    return maskCredentials(known);
+    return replaceCredentials(known);
   }
 
   /** Returns the value of a field with every secret replaced; all of it when the field is called a password or token. */
