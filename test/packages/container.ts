@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ReadImage, readImage } from '../../build/image/read.ts';
 import { HANG_MS } from '../support/hang.ts';
@@ -10,6 +10,7 @@ import { must } from './made.ts';
  * a volume at `/data`, process IDs of its own, no capabilities and no new privileges. Its network is that of this machine.
  */
 const ISOLATE = `set -e
+umask 022
 root=$1 volume=$2 user=$3
 shift 3
 mount --bind "$root" "$root"
@@ -46,7 +47,11 @@ export class Container {
     this.root = join(folder, 'root');
     this.volume = join(folder, 'volume');
     this.settings = image.config.config as unknown as Settings;
-    for (const path of [this.root, this.volume]) mkdirSync(path, { recursive: true });
+    for (const path of [this.root, this.volume]) {
+      mkdirSync(path, { recursive: true });
+      // Whatever the umask of this process is.
+      chmodSync(path, 0o755);
+    }
     for (const layer of layersOf(image)) {
       const file = join(folder, 'layer.tar');
       writeFileSync(file, layer);

@@ -7,6 +7,7 @@ import { run } from './made.ts';
  * can be installed for real without changing this machine. A stand-in for systemd starts the services.
  */
 const PREPARE = `set -e
+umask 022
 mount -t tmpfs tmpfs "$1"
 cd "$1"
 mkdir changes work root

@@ -59,7 +59,7 @@ test('the file name has the site and the day, and the audit log records whether 
   await whileSetting(site, 'site_name', 'Werk Süd / Halle 3', async () => {
     const before = await rows();
     const response = await requestBundle(site.admin, { personal: true });
-    expect(response.headers.get('content-type')).toBe('application/gzip');
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="millwright-support-werk-sud-halle-3-\d{4}-\d\d-\d\d\.tar\.gz"/,
     );

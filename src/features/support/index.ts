@@ -26,7 +26,7 @@ export const support = definePlugin({
         const { content } = await host.one(SupportBundles).make(call, body.personal);
         return new Response(content as Uint8Array<ArrayBuffer>, {
           headers: {
-            'Content-Type': 'application/gzip',
+            'Content-Type': 'application/octet-stream',
             'Content-Disposition': attachment(fileNameOf(host)),
             'Cache-Control': 'private, no-store',
           },
@@ -36,7 +36,7 @@ export const support = definePlugin({
         access: 'adminsession',
         summary: 'A support bundle: state, settings and log without secrets; 409 while another one is made',
         body: request,
-        produces: 'application/gzip',
+        produces: 'application/octet-stream',
       }),
     ),
   ],
