@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, flagsOf, PARENT } from '../kit/config.ts';
+import { endGroup } from '../kit/end-group.ts';
 import { otherOwnerOf } from '../kit/program/as-owner.ts';
 import { trialDataOf } from '../kit/program/upgrade-state.ts';
 
@@ -112,12 +113,7 @@ export function killGroup(child: ChildProcess): Promise<void> {
   const ended = hasEnded
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // The whole group has ended.
-  }
+  endGroup(child.pid, 'SIGKILL');
   return ended;
 }
 

@@ -34,7 +34,7 @@ interface TryOptions {
  * program and its data are as they were, and the state of the upgrade says why.
  */
 export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): Promise<boolean> {
-  const { config, log, out, program = describeOwnProgram().path } = options;
+  const { config, log, out } = options;
   const { data } = config;
   const from = describeOwnProgram().version;
   const { id, version: to, by, userid } = request;
@@ -46,10 +46,9 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
   out(`Upgrading from ${from} to ${to}: trying the new program out on a copy of the data.`);
   try {
     write('trial', null);
-    await runTrialProcess({ ...options, file: request.file });
-    asOwnerOf(data, () => copyData(data, previousDataOf(data)));
-    swapProgram(request.file, program);
+    await tryAndSwap(request, options);
     write('swapped', null);
+    removeStaging(data, id);
     log.info('program upgraded', { from, to });
     return true;
   } catch (cause) {
@@ -63,9 +62,15 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
     writeOrLog(() => write('returned', reason), log);
     return false;
   } finally {
-    removeStaging(data, id);
     log.flush();
   }
+}
+
+async function tryAndSwap({ file }: UpgradeRequest, options: TryOptions): Promise<void> {
+  const { data } = options.config;
+  await runTrialProcess({ ...options, file });
+  asOwnerOf(data, () => copyData(data, previousDataOf(data)));
+  swapProgram(file, options.program ?? describeOwnProgram().path);
 }
 
 /** A disk that is full must not keep the previous program from serving. */

@@ -1,6 +1,5 @@
 import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Output } from '../kit/cli.ts';
 import { type Config, readConfig, UsageError } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
@@ -14,7 +13,7 @@ import {
   requestUpgrade,
   takeRequest,
 } from '../kit/program/upgrade-state.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { readFlags } from './flags.ts';
 import { followUpgrade } from './follow-upgrade.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
@@ -28,20 +27,11 @@ interface UpgradeCommand {
 
 /** Reads the arguments of `upgrade FILE [--data DIR]`. Throws a UsageError for others. */
 export function readUpgradeCommand(args: string[], env: Record<string, string | undefined>): UpgradeCommand {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readFlags(args, { data: { type: 'string' } });
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new UsageError('Name one file: millwright upgrade FILE --data DIR.');
   const own = values.data === undefined ? [] : ['--data', values.data];
   return { file: resolve(file), config: readConfig(own, env) };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: { data: { type: 'string' } }, allowPositionals: true });
-  } catch (cause) {
-    const [reason] = reasonOf(cause).split(/\.(?: |$)/);
-    throw new UsageError(`${reason}. See "millwright help".`, { cause });
-  }
 }
 
 /**

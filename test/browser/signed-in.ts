@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { post } from '../faults/process.ts';
-import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
+import {
+  type Appliance,
+  type ApplianceOptions,
+  type BrowserSession,
+  openBrowser,
+  startAppliance,
+} from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 
 /** An empty appliance, and a browser in which its admin is signed in. */
@@ -12,8 +18,8 @@ export interface SignedIn {
 }
 
 /** Starts both; the window is that of a desk. */
-export async function startSignedIn(width = 1440): Promise<SignedIn> {
-  const appliance = await startAppliance();
+export async function startSignedIn(width = 1440, options: ApplianceOptions = {}): Promise<SignedIn> {
+  const appliance = await startAppliance(options);
   await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
   const session = await openBrowser({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   const { page } = session;

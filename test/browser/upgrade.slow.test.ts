@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { post, scratchDirectory } from '../faults/process.ts';
+import { scratchDirectory } from '../faults/process.ts';
 import { buildProgram, signFile } from '../program/builds.ts';
-import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
-import { MARA, signIn } from './mara.ts';
+import type { BrowserSession } from './harness.ts';
 import { faultsInEveryLook } from './readable.ts';
+import { type SignedIn, startSignedIn } from './signed-in.ts';
 
 setDefaultTimeout(240_000);
 
 const scratch = scratchDirectory('upgrade-page');
 const program = join(scratch, 'millwright');
 let newer = '';
-let appliance: Appliance;
+let signedIn: SignedIn;
 let session: BrowserSession;
 beforeAll(async () => {
   const current = buildProgram('5.0.0');
@@ -20,14 +20,11 @@ beforeAll(async () => {
   copyFileSync(current, program);
   rmSync(dirname(current), { recursive: true, force: true });
   signFile(newer);
-  appliance = await startAppliance({ program: [program], args: ['--no-tls'] });
-  await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);
-  session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  await signIn(session.page, appliance.url);
+  signedIn = await startSignedIn(1440, { program: [program], args: ['--no-tls'] });
+  session = signedIn.session;
 });
 afterAll(async () => {
-  await session?.close();
-  await appliance?.stop();
+  await signedIn?.stop();
   if (newer) rmSync(dirname(newer), { recursive: true, force: true });
 });
 
@@ -44,7 +41,7 @@ async function choose(button: string, file: string): Promise<void> {
 
 test('an admin upgrades the program on the page of the appliance and goes on with the new one', async () => {
   const { page } = session;
-  await page.goto(`${appliance.url}/admin/system`);
+  await page.goto(`${signedIn.appliance.url}/admin/system`);
   await card()
     .getByText(/tried out on a copy/)
     .waitFor();

@@ -1,9 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { runtime } from '#runtime';
 import { startAppliance } from '../browser/harness.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
+import { behindGuards } from '../restore/archives.ts';
 import { freePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -62,14 +63,8 @@ test('a trial is refused over data that another process serves', async () => {
 
 test('a trial fails with the reason when the audit log ends before its head', async () => {
   const data = copy('cut');
-  const sqlite = new Database(join(data, 'millwright.db'));
-  const triggers = sqlite.query(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
-  );
-  const guards = triggers.all() as { name: string; sql: string }[];
-  for (const { name } of guards) sqlite.run(`DROP TRIGGER ${name}`);
-  sqlite.run('DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)');
-  for (const { sql } of guards) sqlite.run(sql);
+  const sqlite = runtime.openSqlite(join(data, 'millwright.db'));
+  behindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)');
   sqlite.close();
   const { code, stderr } = await tryOut(data);
   expect([code, stderr]).toEqual([1, expect.stringContaining('the newest rows were cut off')]);

@@ -12,8 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runtime } from '#runtime';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { firstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
+import { behindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
 import { buildProgram, signatureOf, signFile } from './builds.ts';
@@ -276,17 +278,8 @@ test('an audit log that was changed from outside stops the upgrade before anythi
   for (const vendor of ['One', 'Two', 'Three'])
     await post(appliance.url, '/api/vendors', headers, { vendor });
   await appliance.stop();
-  const { Database } = await import('bun:sqlite');
-  const sqlite = new Database(join(appliance.data, 'millwright.db'));
-  const guards = sqlite
-    .query("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'")
-    .all() as { sql: string }[];
-  const names = sqlite
-    .query("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'")
-    .all() as { name: string }[];
-  for (const { name } of names) sqlite.run(`DROP TRIGGER ${name}`);
-  sqlite.run("UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 2");
-  for (const { sql } of guards) sqlite.run(sql);
+  const sqlite = runtime.openSqlite(join(appliance.data, 'millwright.db'));
+  behindGuards(sqlite, "UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 2");
   sqlite.close();
   const ended = await run('upgrade', signed(builds.newer), '--data', appliance.data);
   expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('row 2 was changed')]);

@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { endGroup } from '../../../src/kit/end-group.ts';
 import type { Outcome } from './outcome.ts';
 
 const MOST_BEGINNING = 240 * 1024;
@@ -75,17 +76,6 @@ export function execute(
     if (leavesbehind)
       child.once('exit', (code, signal) => setTimeout(() => isLate || close(code, signal), LEAVE_AFTER_MS));
   });
-}
-
-function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    // Windows knows no groups: the program is ended with all that it has started.
-    if (isWindows) execFileSync('taskkill.exe', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
-    else process.kill(-pid, signal);
-  } catch {
-    // It ended by itself in this moment.
-  }
 }
 
 /** The first bytes of a stream and the last ones; what lies between is counted. */

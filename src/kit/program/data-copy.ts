@@ -1,12 +1,12 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE, SINGLE_FILES } from '../backup/manifest.ts';
+import { removeLog } from '../data/put-away.ts';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
 const CERTIFICATES = 'certs';
-const LOGS_OF_DATABASE = [`${DATABASE}-wal`, `${DATABASE}-shm`];
 /** Uploaded files are left out: no start changes them. */
-const FILES = [DATABASE, LOGS_OF_DATABASE[0]!, ...SINGLE_FILES];
+const FILES = [DATABASE, `${DATABASE}-wal`, ...SINGLE_FILES];
 
 /** Copies the database, the keys and the certificate of a closed data directory. */
 export function copyData(data: string, copy: string): void {
@@ -23,7 +23,7 @@ export function copyData(data: string, copy: string): void {
  * this can be repeated after a power cut.
  */
 export function putDataBack(copy: string, data: string): void {
-  for (const name of LOGS_OF_DATABASE) rmSync(join(data, name), { force: true });
+  removeLog(join(data, DATABASE));
   for (const name of FILES) putFileBack(join(copy, name), join(data, name));
   const certificates = join(copy, CERTIFICATES);
   if (existsSync(certificates)) cpSync(certificates, join(data, CERTIFICATES), { recursive: true });

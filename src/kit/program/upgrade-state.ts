@@ -29,8 +29,6 @@ const STATE = 'state.json';
 const REQUEST = 'request.json';
 const PROGRAM = process.platform === 'win32' ? 'program.exe' : 'program';
 
-export const upgradeFolder = (data: string): string => join(data, FOLDER);
-
 /** The file of a new program until it has passed its trial. Each upgrade has a folder of its own. */
 export const stagedProgramOf = (data: string, id: string): string => join(data, FOLDER, id, PROGRAM);
 
