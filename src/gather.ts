@@ -29,6 +29,9 @@ export function gather(
     permissions: plugins.flatMap(({ title, permissions }) =>
       permissions ? [{ category: title, permissions: listOf(permissions) }] : [],
     ),
+    serviceScopes: [
+      ...new Set([...plugins, ...available].flatMap(({ serviceScopes = [] }) => serviceScopes)),
+    ].sort(),
     navigation: plugins.flatMap((plugin) => plugin.navigation ?? []),
     attention: (host) =>
       plugins.flatMap(({ id, attention = [] }) => attention.map((rule) => counted(host, id, rule))),
@@ -76,13 +79,19 @@ export function gather(
           rows: (reader, given) => rows(reader, given as never, host),
         })),
       ),
-    capabilities: (host, actor) =>
-      Object.assign(
-        {},
-        ...plugins.map(({ id, capabilities }) =>
-          host.faults.contain(id, 'the capabilities', {}, () => capabilities?.(host, actor) ?? {}),
+    capabilities: (host, actor) => ({
+      ...Object.fromEntries(
+        available.flatMap(({ capabilities = {} }) => Object.keys(capabilities).map((name) => [name, false])),
+      ),
+      ...Object.fromEntries(
+        plugins.flatMap(({ id, capabilities = {} }) =>
+          Object.entries(capabilities).map(([name, can]) => [
+            name,
+            host.faults.contain(id, `the capability ${name}`, false, () => can(host, actor)),
+          ]),
         ),
       ),
+    }),
     personal: new Set(plugins.flatMap(listPersonalFields)),
     final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
     uncopied: [...new Set([...plugins, ...available].flatMap(({ uncopied = [] }) => uncopied.map(nameOf)))],

@@ -8,7 +8,14 @@ export const permissions = {
 } as const;
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'Computers', icon: 'device-desktop', path: '/computers', order: 10 },
+  {
+    group: 'Assets',
+    title: 'Computers',
+    icon: 'device-desktop',
+    path: '/computers',
+    order: 10,
+    shortcut: 'c',
+  },
   {
     group: 'Catalog',
     title: 'Computer types',

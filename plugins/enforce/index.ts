@@ -28,6 +28,7 @@ export const enforcePlugin = definePlugin({
   tables,
   permissions,
   settings,
+  serviceScopes: [FETCH.scope, REPORT.scope],
   navigation,
   registers: [scopes, reports],
   invariants: [kindsStay],

@@ -7,8 +7,8 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { nameKey } from './canonical.ts';
 
 /** Who may fetch manifests and payloads, and who may report: a service token, or an address that an admin allowed. */
-export const FETCH: Credential = { kind: 'address', scope: 'enforce.fetch' };
-export const REPORT: Credential = { kind: 'address', scope: 'enforce.report' };
+export const FETCH = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
+export const REPORT = { kind: 'address', scope: 'enforce.report' } satisfies Credential;
 
 const MOST_ADDRESSES = 10_000;
 

@@ -4,7 +4,7 @@ import type { NavigationEntry } from '../../src/kit/contributions.ts';
 export const permissions = rights('machines', 'machines, their types and controllers');
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'Machines', icon: 'engine', path: '/machines', order: 5 },
+  { group: 'Assets', title: 'Machines', icon: 'engine', path: '/machines', order: 5, shortcut: 'm' },
   { group: 'Catalog', title: 'Machine types', icon: 'engine', path: '/machines/types', order: 22 },
   {
     group: 'Catalog',

@@ -53,7 +53,7 @@ export const printedpartsPlugin = definePlugin({
   ],
   kiosks: { printedparts: 'Printed parts' },
   credentials: kioskCredential,
-  capabilities: (host) => ({ printedpartskiosk: host.settings.boolean('printedparts_kiosk_enabled') }),
+  capabilities: { printedpartskiosk: (host) => host.settings.boolean('printedparts_kiosk_enabled') },
   summary: { printedparts: (reader) => ({ ...stockCounts.get(reader)! }) },
   reports,
   routes: (host) => [

@@ -5,7 +5,7 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 export const permissions = rights('printers', 'printers, their types, drivers and supplies');
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'Printers', icon: 'printer', path: '/printers', order: 30 },
+  { group: 'Assets', title: 'Printers', icon: 'printer', path: '/printers', order: 30, shortcut: 'p' },
   { group: 'Floor', title: 'Printer supplies', icon: 'droplet', path: '/printers/supplies', order: 50 },
   { group: 'Floor', title: 'Install printers', icon: 'printer', path: '/printers/install', order: 52 },
   { group: 'Catalog', title: 'Printer types', icon: 'printer', path: '/printers/types', order: 30 },

@@ -35,7 +35,7 @@ export const securesendPlugin = definePlugin({
       run: (host) => host.one(Eraser).expired(),
     },
   ],
-  capabilities: (_host, actor) => ({ securesend: holds(actor, 'securesend.create') }),
+  capabilities: { securesend: (_host, actor) => holds(actor, 'securesend.create') },
   routes: (host) => [routes(host)],
   start: eraseWhatIsRead,
   stop: (host) => host.one(Eraser).stop(),

@@ -83,7 +83,7 @@ export const usbPlugin = definePlugin({
   ],
   kiosks: { usb: 'USB sticks' },
   credentials: kioskCredential,
-  capabilities: (host) => ({ usbkiosk: host.settings.boolean('usb_kiosk_enabled') }),
+  capabilities: { usbkiosk: (host) => host.settings.boolean('usb_kiosk_enabled') },
   summary: { usb: countsOf },
   reports,
   routes: (host) => [

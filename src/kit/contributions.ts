@@ -33,6 +33,8 @@ export interface NavigationEntry<P extends string = string> {
   needs?: P | Borrowed | 'admin' | 'login';
   /** Low numbers first within the group. */
   order?: number;
+  /** A lower-case letter: the keys `g` and then this letter open the page. */
+  shortcut?: string;
 }
 
 /** Takes what agents and scripts report at `POST /api/collector/{name}`: one record of a batch of at most 1,000. */

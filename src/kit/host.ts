@@ -91,6 +91,8 @@ export interface Gathered {
   settings: readonly SettingDeclaration[];
   /** By the title of the feature that declares them; features without any are left out. */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
+  /** Scopes that service tokens can have, sorted. Includes those of plugins that are off. */
+  serviceScopes: readonly string[];
   navigation: readonly NavigationEntry[];
   attention(host: Host): readonly AttentionCount[];
   /** What is to be known of these assets, by their ids; those with nothing are missing. */
@@ -105,7 +107,7 @@ export interface Gathered {
   figures(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
-  /** What a caller can do; a feature that cannot say adds nothing. */
+  /** What a caller can do, by name. False where the feature failed or is off. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
   /** Keys of answers that tell who uses a thing and how it is reached. */
   personal: ReadonlySet<string>;

@@ -115,8 +115,10 @@ export interface Plugin<P extends string = string> {
   labelPrinters?(host: Host): (reader: Reader) => readonly LabelPrinter[];
   /** Who may report beside the holder of the collector key, and of what. */
   reporters?(host: Host): Reporters;
-  /** What a caller can do here, as `GET /api/capabilities` says it: the UI offers what is true. */
-  capabilities?(host: Host, actor: Actor): Readonly<Record<string, boolean>>;
+  /** Entries of `GET /api/capabilities` by name. The UI offers what is true; all are false while the plugin is off. */
+  capabilities?: Readonly<Record<string, (host: Host, actor: Actor) => boolean>>;
+  /** Scopes of service tokens that its routes accept. They can be chosen while the plugin is off. */
+  serviceScopes?: readonly string[];
   /** What no register gives: verbs over many records, pages of figures, what agents call. */
   routes?(host: Host): readonly Api[];
   /** What needs a person, on the dashboard. */

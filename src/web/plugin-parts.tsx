@@ -54,6 +54,16 @@ export interface DrawnField {
   input?: ComponentType<FieldInputOf>;
 }
 
+/** Words of the audit log for the actions and entities of one feature. */
+export interface ActionLabels {
+  /** Sentences without subject and object, by action: `endpoints.pc.checkedin` is `received a check-in of`. */
+  sentences?: Readonly<Record<string, string>>;
+  /** Nouns by entity type, where the type itself is not readable: `agentpackage` is `agent build`. */
+  nouns?: Readonly<Record<string, string>>;
+  /** Plural nouns by entity type, for actions on several entities at once. */
+  plurals?: Readonly<Record<string, string>>;
+}
+
 /** What a plugin brings to the UI beside what is drawn from its registers, ledgers, verbs and reports. */
 export interface PluginWeb {
   pages?: readonly WebPage[];
@@ -65,6 +75,8 @@ export interface PluginWeb {
   fields?: Readonly<Record<string, () => Promise<DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
+  /** Words of the audit log for its actions; others follow from the parts of the action. */
+  actionLabels?: ActionLabels;
 }
 
 export const PluginParts = createContext<readonly PluginWeb[]>([]);

@@ -77,6 +77,7 @@ async function refuseWrite(): Promise<void> {
 }
 
 async function refuseUpload(): Promise<void> {
+  disk.fill(pid);
   const pieces = () =>
     (existsSync(join(disk.data, 'files'))
       ? readdirSync(join(disk.data, 'files'), { recursive: true, withFileTypes: true })
@@ -95,6 +96,8 @@ async function keepPlugin(): Promise<void> {
         await fetch(`${appliance.url}/api/plugins`, { headers: { authorization: headers.authorization! } }),
       )
     ).data;
+  // The refused upload and the log of the database may have given room back.
+  disk.fill(pid);
   const answer = await fetch(`${appliance.url}/api/plugins/endpoints`, {
     method: 'PUT',
     headers,

@@ -9,7 +9,7 @@ const horn = definePlugin({
   title: 'Horn',
   description: 'The horn of the hall',
   permissions: { 'horn.blow': 'Blow the horn' },
-  capabilities: (_host, actor) => ({ blowhorn: holds(actor, 'horn.blow') }),
+  capabilities: { blowhorn: (_host, actor) => holds(actor, 'horn.blow') },
 });
 let site: Site;
 beforeAll(async () => {
@@ -30,4 +30,36 @@ test('what a caller can do is asked of the features, and of the plugins that are
     blowhorn: true,
   });
   expect(await capabilities(site.admin)).toMatchObject({ search: true, assetsedit: true, blowhorn: true });
+});
+
+test('a site without plugins reports their capabilities as false and keeps their service scopes', async () => {
+  const bare = await startSite({ plugins: [...plugins, horn], config: { plugins: [] } });
+  try {
+    expect(await capabilities(bare.admin)).toMatchObject({
+      read: true,
+      blowhorn: false,
+      printedpartskiosk: false,
+      usbkiosk: false,
+      securesend: false,
+    });
+    const { servicescopes } = (await bare.admin.get('/api/users/permissions')).data;
+    expect(servicescopes).toEqual(['collector.ingest', 'enforce.fetch', 'enforce.report', 'metrics.read']);
+  } finally {
+    await bare.stop();
+  }
+});
+
+test('the navigation carries the shortcuts of the pages that the caller may open', async () => {
+  const bare = await startSite({ config: { plugins: ['machines'] } });
+  const leaves = (nodes: { path: string; shortcut?: string; children?: [] }[]): string[] =>
+    nodes.flatMap(({ path, shortcut, children = [] }) => [
+      ...(shortcut ? [`${shortcut} ${path}`] : []),
+      ...leaves(children),
+    ]);
+  try {
+    const { data } = await bare.admin.get('/api/dashboard/navigation');
+    expect(leaves(data)).toEqual(['d /', 'a /assets', 'm /machines']);
+  } finally {
+    await bare.stop();
+  }
 });

@@ -1,6 +1,13 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const computersWeb: PluginWeb = {
+  actionLabels: {
+    sentences: {
+      'collector.glpi.ingested': 'reported an inventory (GLPI)',
+      'computers.computer.reported': 'reported computer',
+    },
+    nouns: { computertype: 'computer type' },
+  },
   tabs: [
     {
       register: 'computers',

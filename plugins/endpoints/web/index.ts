@@ -1,10 +1,12 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
+import { actionLabels } from './action-labels.ts';
 
 const parts = () => import('./parts.ts');
 const cells = () => import('./fleet/fleet-cells.tsx');
 const needs = 'endpoints.view';
 
 export const endpointsWeb: PluginWeb = {
+  actionLabels,
   pages: [
     { path: '/endpoints', needs, load: async () => (await parts()).FleetPage },
     { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },

@@ -37,7 +37,7 @@ export const appliancebackups = definePlugin({
   core: true,
   settings: [...backupSettings, ...targetSettings],
   invariants: [passphraseIsKnownById],
-  capabilities: (host, actor) => ({ goon: isAskedToGoOn(host, actor) }),
+  capabilities: { goon: isAskedToGoOn },
   routes: (host) => [goOnRoute(host)],
   attention: [
     {

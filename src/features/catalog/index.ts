@@ -142,11 +142,11 @@ export const catalog = definePlugin({
       count: (reader) => openCollisionCount.get(reader)!.n,
     },
   ],
-  capabilities: (_host, actor) => ({
-    search: holds(actor, 'assets.view'),
-    assetsedit: holds(actor, 'assets.edit'),
-    history: seesPersonal(actor),
-  }),
+  capabilities: {
+    search: (_host, actor) => holds(actor, 'assets.view'),
+    assetsedit: (_host, actor) => holds(actor, 'assets.edit'),
+    history: (_host, actor) => seesPersonal(actor),
+  },
   start: (host) => {
     addMissingTypes(host, systemContext());
     sealWebhooks(host, systemContext());

@@ -25,7 +25,7 @@ const catalogPages: [title: string, icon: string, path: string][] = [
 ];
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'All assets', icon: 'box', path: '/assets', order: 1 },
+  { group: 'Assets', title: 'All assets', icon: 'box', path: '/assets', order: 1, shortcut: 'a' },
   {
     group: 'Assets',
     title: 'Applications',

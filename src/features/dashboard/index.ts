@@ -39,10 +39,10 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
     children: entries
       .filter((entry) => entry.group === title)
       .sort((a, b) => (a.order ?? 50) - (b.order ?? 50))
-      .map((entry) => ({ title: entry.title, icon: entry.icon, path: entry.path })),
+      .map(({ title, icon, path, shortcut }) => ({ title, icon, path, shortcut })),
   }));
   return [
-    { title: 'Dashboard', icon: 'layout-dashboard', path: '/' },
+    { title: 'Dashboard', icon: 'layout-dashboard', path: '/', shortcut: 'd' },
     ...groups.filter((group) => group.children.length > 0),
   ];
 }
@@ -94,15 +94,6 @@ function recent(host: Host, reader: Reader) {
   });
 }
 
-/** What no running plugin offers is not offered. */
-const capabilities = (host: Host, actor: Actor): Record<string, boolean> => ({
-  printedpartskiosk: false,
-  usbkiosk: false,
-  securesend: false,
-  read: may(actor, 'optional'),
-  ...host.gathered.capabilities(host, actor),
-});
-
 const count = { count: z.int(), color: z.string().nullable() };
 const summaryRecord = z.looseObject({
   assets: z.object({
@@ -139,6 +130,7 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'The first page and the navigation',
   core: true,
+  capabilities: { read: (_host, actor) => may(actor, 'optional') },
   errors: [UNHEALTHY],
   reports: [
     report({
@@ -185,7 +177,7 @@ export const dashboard = definePlugin({
         )
         .get(
           '/capabilities',
-          ({ call: { actor } }) => capabilities(host, actor),
+          ({ call: { actor } }) => host.gathered.capabilities(host, actor),
           words({
             access: 'public',
             tag: 'dashboard',

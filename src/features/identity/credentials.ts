@@ -12,7 +12,7 @@ import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
 /** The key of inventory agents, from the configuration: they send it as a password, scripts in a header. */
-export const COLLECTOR: Credential = {
+export const COLLECTOR = {
   kind: 'collector',
   scope: 'collector.ingest',
   schemes: {
@@ -22,7 +22,7 @@ export const COLLECTOR: Credential = {
       description: 'Inventory agents: the collector key or a service token as the password, with any name.',
     },
   },
-};
+} satisfies Credential;
 
 /**
  * What identity lets the gate accept: login tokens, API tokens and service tokens everywhere, and the collector key,

@@ -1,7 +1,7 @@
 import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { bounds } from './bounds.ts';
-import { credentials } from './credentials.ts';
+import { COLLECTOR, credentials } from './credentials.ts';
 import { lastingEnds } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
 import { navigation, permissions, readingSetting, settings } from './manifest.ts';
@@ -42,10 +42,11 @@ export const identity = definePlugin({
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
   },
   invariants: [oneAdmin, growingEpoch, tokensEndTogether, ...bounds],
-  capabilities: (host, actor) => ({
-    login: isPerson(actor),
-    welcomemail: actor.isadmin && canMail(host),
-  }),
+  capabilities: {
+    login: (_host, actor) => isPerson(actor),
+    welcomemail: (host, actor) => actor.isadmin && canMail(host),
+  },
+  serviceScopes: [COLLECTOR.scope],
   routes: identityRoutes,
   jobs: [
     {

@@ -5,14 +5,6 @@ export const permissions = {
   'apitokens.create': "Make and change one's own API tokens",
 } as const;
 
-/** What managed service tokens can be made for. */
-export const SERVICE_SCOPES = [
-  'collector.ingest',
-  'enforce.fetch',
-  'enforce.report',
-  'metrics.read',
-] as const;
-
 export const settings = declareSettings('identity', {
   access_token_minutes: {
     title: 'Sign-in lifetime (minutes)',

@@ -33,9 +33,10 @@ export const allPermissions = (host: Host): string[] =>
     .map((permission) => permission.name)
     .sort();
 
-/** Flat and grouped by feature. */
+/** The permissions, sorted and grouped by feature, and the scopes of service tokens. */
 export function listPermissions(host: Host) {
-  return { permissions: allPermissions(host), groups: host.gathered.permissions };
+  const { permissions: groups, serviceScopes: servicescopes } = host.gathered;
+  return { permissions: allPermissions(host), groups, servicescopes };
 }
 
 export function createRole(host: Host, context: WriteContext, input: RoleInput) {

@@ -108,7 +108,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
         () => listPermissions(host),
         words({
           access: 'login',
-          summary: 'Permissions that roles can hold',
+          summary: 'Permissions that roles can hold, and scopes of service tokens',
           answers: schema.permissionList,
         }),
       )

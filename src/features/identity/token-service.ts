@@ -8,7 +8,6 @@ import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { grantsOf } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
 import { MOST_TOKENS } from './bounds.ts';
-import { SERVICE_SCOPES } from './manifest.ts';
 import { userById, usernameOf } from './queries.ts';
 import { allPermissions } from './roles.ts';
 import { type ApiToken, apitokens } from './tables.ts';
@@ -74,7 +73,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
     if (input.expiresat && input.expiresat <= tx.at)
       throw invalid('expiresat', 'A token ends in the future: give a later time, or none.');
     const limits = limitsWithin(ceilingOf(actor), asked(input, NO_LIMITS));
-    if (kind === 'service' && !limits.scopes) throw unscoped();
+    if (kind === 'service' && !limits.scopes) throw unscoped(host);
     const id = tx.insert(apitokens, {
       kind,
       prefix,
@@ -103,7 +102,7 @@ export function changeToken(
     const token = reachable(tx, actor, tokenid);
     refuseStale(token.modifieddate, unless);
     if (input.scopes !== undefined) {
-      if (token.kind === 'service' && !input.scopes) throw unscoped();
+      if (token.kind === 'service' && !input.scopes) throw unscoped(host);
       checkScopes(host, tx, token.userid, input.scopes);
     }
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
@@ -152,7 +151,8 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiToken): void {
 
 const NO_LIMITS: Limits = { scopes: null, resourcescopes: null, expiresat: null };
 
-const unscoped = () => invalid('scopes', `A service token needs scopes: ${SERVICE_SCOPES.join(', ')}.`);
+const unscoped = ({ gathered }: Host) =>
+  invalid('scopes', `A service token needs scopes: ${gathered.serviceScopes.join(', ')}.`);
 
 /** That there are such scopes, and that the owner holds them; a service token has none and scopes of its own. */
 function checkScopes(
@@ -164,7 +164,7 @@ function checkScopes(
   if (!scopes) return;
   if (scopes.length === 0)
     throw invalid('scopes', 'Name at least one scope, or leave scopes out for a token without limits.');
-  const known = new Set<string>(ownerid === null ? SERVICE_SCOPES : allPermissions(host));
+  const known = new Set(ownerid === null ? host.gathered.serviceScopes : allPermissions(host));
   const unknown = scopes.filter((scope) => !known.has(scope));
   if (unknown.length > 0)
     throw invalid(

@@ -12,6 +12,7 @@ export const metrics = definePlugin({
   title: 'Metrics',
   description: 'Figures for the monitoring',
   core: true,
+  serviceScopes: ['metrics.read'],
   routes: (host) => [
     api('/api/metrics').get(
       '',

@@ -143,5 +143,7 @@ export interface NavigationNode {
   title: string;
   icon: string;
   path?: string;
+  /** The letter that opens the page after `g`. */
+  shortcut?: string;
   children?: NavigationNode[];
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { Profile } from '../../features/identity/schemas.ts';
+import type { PermissionList, Profile } from '../../features/identity/schemas.ts';
 import type { Setting } from '../../features/platform/routes.ts';
 import type { Restoring } from '../../kit/backup/shelf.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
@@ -27,6 +27,12 @@ export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
   queryFn: () => get<NeedsAdmin>('/setup/needs-admin'),
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** All permissions by feature, and the scopes of service tokens. */
+export const permissionsQuery = queryOptions({
+  queryKey: ['permissions'],
+  queryFn: () => get<PermissionList>('/users/permissions'),
 });
 
 /** What this caller can do, as the server says; whose session ends can do something else. */

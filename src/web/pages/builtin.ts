@@ -1,5 +1,6 @@
 import type { WebPage } from '../page.ts';
 import type { PluginWeb } from '../plugin-parts.tsx';
+import { actionLabels } from './action-labels.ts';
 
 /** Pages of the host itself. Everything else in the shell is a register, which the last entry draws. */
 export const BUILTIN_PAGES: WebPage[] = [
@@ -95,6 +96,7 @@ export const BUILTIN_PAGES: WebPage[] = [
 
 /** Tabs of the core's own registers, as plugins bring theirs. */
 export const builtinWeb: PluginWeb = {
+  actionLabels,
   listActions: [
     {
       register: 'outbox',

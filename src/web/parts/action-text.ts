@@ -1,119 +1,47 @@
-/** Acts that have an expression of their own. */
-const SENTENCES: Record<string, string> = {
-  'appliance.upgrade.begun': 'started an upgrade of the program',
-  'appliance.upgrade.completed': 'upgraded the program',
-  'appliance.upgrade.failed': 'kept the previous program after a failed upgrade',
-  'audit.change.takenback': 'took back unfinished work',
-  'audit.change.undone': 'undid a change',
-  'catalog.application.pictured': 'changed the picture of application',
-  'catalog.apppackage.created': 'uploaded a package to application',
-  'catalog.appversion.created': 'added a version to application',
-  'catalog.asset.bulkupdated': 'changed several assets at once',
-  'catalog.collision.decided': 'said whether two records are one',
-  'catalog.model.pictured': 'changed the picture of model',
-  'collector.glpi.ingested': 'reported an inventory (GLPI)',
-  'computers.computer.reported': 'reported computer',
-  'customfields.value.updated': 'changed own fields of asset',
-  'endpoints.command.cancelled': 'cancelled a command of',
-  'endpoints.command.finished': 'told what came of a command of',
-  'endpoints.alert.acknowledged': 'confirmed an alert at',
-  'endpoints.bootstraptoken.used': 'fetched the agent with bootstrap token',
-  'endpoints.command.claimed': 'fetched a command of',
-  'endpoints.command.queued': 'queued a command for',
-  'endpoints.command.reaped': 'ended a command of',
-  'endpoints.credential.allowed': 'allowed a new enrollment of',
-  'endpoints.credential.issued': 'got the credential of',
-  'endpoints.credential.revoked': 'revoked the credential of',
-  'endpoints.enrollment.approved': 'approved an enrollment',
-  'endpoints.enrollment.rejected': 'rejected an enrollment',
-  'endpoints.log.collected': 'sent a log file of',
-  'endpoints.migration.queued': 'sent a wave to',
-  'endpoints.operatorreport.received': 'sent an operator report',
-  'endpoints.override.used': 'passed the policy of',
-  'endpoints.package.madecurrent': 'made current the agent build',
-  'endpoints.package.removed': 'deleted the agent build',
-  'endpoints.package.uploaded': 'uploaded the agent build',
-  'endpoints.pc.checkedin': 'heard the agent of',
-  'endpoints.pc.locked': 'locked',
-  'endpoints.pc.unlocked': 'unlocked',
-  'identity.user.loggedin': 'signed in',
-  'identity.user.passwordchanged': 'changed the password of user',
-  'identity.user.passwordreset': 'reset the password of user',
-  'imports.import.committed': 'imported a file',
-  'imports.import.created': 'imported a file',
-  'imports.import.undone': 'undid an import',
-  'kioskdevices.token.renewed': 'renewed the token of kiosk device',
-  'platform.blueprint.uploaded': 'uploaded a floor plan',
-  'platform.job.run': 'ran a job',
-  'platform.logo.uploaded': 'uploaded a logo',
-  'platform.mail.tested': 'sent a test mail',
-  'platform.reference.seeded': 'filled in the reference data',
-  'platform.setting.seeded': 'stored the default settings',
-  'platform.starter.seeded': 'filled in the starter data',
-  'slides.slide.timed': 'changed the seconds of slide',
-  'slides.slides.added': 'added slides to',
-  'slides.slides.ordered': 'put into order the slides of',
-  'slides.slides.removed': 'took slides off',
-};
+import { useContext } from 'react';
+import { type ActionLabels, PluginParts } from '../plugin-parts.tsx';
 
-const VERBS: Record<string, string> = {
+/** Formats audit rows. */
+export interface ActionText {
+  /** Describes an action `<area>.<noun>.<past verb>`: `catalog.asset.updated` is `changed asset`. */
+  formatAction(action: string): string;
+  /** Describes the entities of an action on several at once; null for an action on one. */
+  formatPlural(entitytype: unknown, entityid: unknown): string | null;
+  /** Describes an entity without a name by its type and id. */
+  formatEntity(entitytype: string, entityid: unknown): string;
+}
+
+const VERBS: Readonly<Record<string, string>> = {
   ingested: 'reported',
   pictured: 'changed the picture of',
-  removed: 'took off',
+  removed: 'removed',
   updated: 'changed',
 };
 
-const MANY: Record<string, string> = { endpointcommand: 'several PCs' };
-
-const NOUNS: Record<string, string> = {
-  app: 'software',
-  apptoken: 'API token',
-  assetstatus: 'asset status',
-  assettype: 'asset type',
-  blueprint: 'drawing',
-  bootstraptoken: 'bootstrap token',
-  businessunit: 'business unit',
-  computertype: 'computer type',
-  customfield: 'custom field',
-  agentpackage: 'agent build',
-  dashboarddefault: 'dashboard default',
-  endpointcommand: 'command',
-  enrollmentrequest: 'enrollment',
-  kioskdevice: 'kiosk device',
-  level: 'map level',
-  modelsupply: 'supply of a printer model',
-  driver: 'printer driver',
-  operatingsystem: 'operating system',
-  operatorreport: 'operator report',
-  part: 'printed part',
-  position: 'map position',
-  printfile: 'print file of printed part',
-  cert_request: 'certificate request',
-  server_cert: 'server certificate',
-  relationshiptype: 'relationship type',
-  savedview: 'saved view',
-  snapshot: 'map snapshot',
-  supportteam: 'support team',
-  token: 'API token',
-};
-
-/** An audit action `<area>.<noun>.<past verb>` in plain words: `catalog.asset.updated` becomes `changed asset`. */
-export function actionText(action: string): string {
-  const known = SENTENCES[action];
-  if (known) return known;
-  const parts = action.split('.');
-  if (parts.length < 3) return parts.join(' ');
-  const [, noun = '', ...verb] = parts;
-  const did = verb.join(' ').replace(/[_-]/g, ' ');
-  return `${VERBS[did] ?? did} ${nounText(noun)}`;
+export function createActionText(labels: readonly ActionLabels[]): ActionText {
+  const sentences = merge(labels.map((one) => one.sentences));
+  const nouns = merge(labels.map((one) => one.nouns));
+  const plurals = merge(labels.map((one) => one.plurals));
+  const formatNoun = (noun: string) => nouns[noun] ?? noun.replace(/[_-]/g, ' ');
+  const formatPlural = (entitytype: unknown, entityid: unknown) =>
+    entityid === null ? (plurals[String(entitytype)] ?? null) : null;
+  return {
+    formatAction: (action) => {
+      const [area, noun, ...verb] = action.split('.');
+      if (sentences[action]) return sentences[action];
+      if (noun === undefined || verb.length === 0) return [area, noun].filter(Boolean).join(' ');
+      const did = verb.join(' ').replace(/[_-]/g, ' ');
+      return `${VERBS[did] ?? did} ${formatNoun(noun)}`;
+    },
+    formatPlural,
+    formatEntity: (entitytype, entityid) =>
+      formatPlural(entitytype, entityid) ?? `${formatNoun(entitytype)} ${entityid ?? ''}`,
+  };
 }
 
-/** What one act was about that was done to many at once. */
-export const manyText = (entitytype: unknown, entityid: unknown): string | null =>
-  entityid === null ? (MANY[String(entitytype)] ?? null) : null;
+/** Returns the formatter with the labels of all plugins. */
+export const useActionText = (): ActionText =>
+  createActionText(useContext(PluginParts).flatMap(({ actionLabels }) => actionLabels ?? []));
 
-/** What has no name, by its kind and number. */
-export const kindText = (entitytype: string, entityid: unknown): string =>
-  manyText(entitytype, entityid) ?? `${nounText(entitytype)} ${entityid ?? ''}`;
-
-const nounText = (noun: string): string => NOUNS[noun] ?? noun.replace(/[_-]/g, ' ');
+const merge = (parts: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> =>
+  Object.assign({}, ...parts);

@@ -1,13 +1,23 @@
 import { Kbd } from '@mantine/core';
 import { Dialog } from '../parts/dialog.tsx';
 import { openOverlay } from './overlay-state.ts';
-import { SHORTCUT_HELP } from './shortcuts.ts';
+import { usePageShortcuts } from './shortcuts.ts';
 
+/** Lists the keyboard shortcuts of the pages that the caller may open. */
 export function ShortcutHelp() {
+  const pages = usePageShortcuts().map(({ letter, title }): [string[], string] => [['g', letter], title]);
+  const shortcuts: [string[], string][] = [
+    [['/'], 'Search everything, or scan a label'],
+    [['Ctrl', 'K'], 'Command palette'],
+    ...pages,
+    [['Ctrl', 'Enter'], 'Save a form'],
+    [['Esc'], 'Close a dialog or menu'],
+    [['?'], 'This help'],
+  ];
   return (
     <Dialog onClose={() => openOverlay(null)} title="Keyboard shortcuts">
       <dl className="mw-shortcuts">
-        {SHORTCUT_HELP.map(([keys, meaning]) => (
+        {shortcuts.map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>{meaning}</dt>
             <dd>

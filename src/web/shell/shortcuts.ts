@@ -1,40 +1,40 @@
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { navigationQuery } from '../api/queries.ts';
 import { useGo } from '../parts/app-link.tsx';
 import { GLOBAL_SEARCH_ID } from './global-search.tsx';
+import { navigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
 
 const SEQUENCE_MS = 1200;
-const GO: Record<string, string> = {
-  d: '/',
-  a: '/assets',
-  c: '/computers',
-  m: '/machines',
-  p: '/printers',
-  s: '/search',
-};
 
-/** What the help shows; the same keys as below. */
-export const SHORTCUT_HELP: [string[], string][] = [
-  [['/'], 'Search everything, or scan a label'],
-  [['Ctrl', 'K'], 'Command palette'],
-  [['g', 'd'], 'Dashboard'],
-  [['g', 'a'], 'All assets'],
-  [['g', 'c'], 'Computers'],
-  [['g', 'm'], 'Machines'],
-  [['g', 'p'], 'Printers'],
-  [['Ctrl', 'Enter'], 'Save a form'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'This help'],
-];
+/** A page that opens with `g` and then its letter. */
+export interface PageShortcut {
+  letter: string;
+  title: string;
+  path: string;
+}
+
+/** Returns the shortcuts of the pages that the caller may open. */
+export function usePageShortcuts(): PageShortcut[] {
+  const { data = [] } = useQuery(navigationQuery);
+  const pages = navigationLeaves(data).flatMap(({ shortcut, title, path }) =>
+    shortcut ? [{ letter: shortcut, title, path }] : [],
+  );
+  return [...pages, { letter: 's', title: 'Search', path: '/search' }];
+}
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** Keys that work on every framed page, unless a person is typing. */
+/** Handles the keys of every framed page, except while the user types. */
 export function useGlobalShortcuts(): void {
   const go = useGo();
+  const pages = usePageShortcuts();
+  const paths = useRef(pages);
+  paths.current = pages;
   useEffect(() => {
     let leader = 0;
     const onKey = (event: KeyboardEvent) => {
@@ -45,7 +45,8 @@ export function useGlobalShortcuts(): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const target = Date.now() - leader < SEQUENCE_MS ? GO[event.key] : undefined;
+      const isSecond = Date.now() - leader < SEQUENCE_MS;
+      const target = isSecond ? paths.current.find(({ letter }) => letter === event.key)?.path : undefined;
       leader = event.key === 'g' ? Date.now() : 0;
       if (target) go(target);
       if (event.key === '?') openOverlay('shortcuts');

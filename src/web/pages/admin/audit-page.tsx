@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
-import { actionText, kindText } from '../../parts/action-text.ts';
+import { useActionText } from '../../parts/action-text.ts';
 import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -20,14 +20,19 @@ import { AuditFilters } from './audit-filters.tsx';
 const COLUMNS: Column<AuditRow>[] = [
   { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
   { title: 'Who', cell: (row) => row.username },
-  { title: 'Did', cell: (row) => actionText(row.action), headline: true },
+  { title: 'Did', cell: (row) => <Action row={row} />, headline: true },
   { title: 'To', cell: (row) => <Subject row={row} />, wrap: true },
   { title: 'From', cell: (row) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span> },
 ];
 
-/** What a row is about by its name, which leads there while it is there; what has none by its kind and number. */
+function Action({ row }: { row: AuditRow }) {
+  return useActionText().formatAction(row.action);
+}
+
+/** The name of the entity, as a link while it exists. An entity without a name is shown by its type and id. */
 function Subject({ row: { entityname, entityhref, entitytype, entityid } }: { row: AuditRow }) {
-  if (entityname === null) return <span className="mw-muted">{kindText(entitytype, entityid)}</span>;
+  const { formatEntity } = useActionText();
+  if (entityname === null) return <span className="mw-muted">{formatEntity(entitytype, entityid)}</span>;
   return entityhref ? <AppLink to={entityhref}>{entityname}</AppLink> : entityname;
 }
 
@@ -43,6 +48,7 @@ export function AuditPage() {
   });
   const change = (patch: Record<string, string | undefined>) =>
     go(`/admin/audit${queryString({ ...search, page: undefined, ...patch })}`, { replace: true });
+  const { formatAction } = useActionText();
   const undo = async () => {
     if (undoing) await undoChange(undoing.auditlogid);
   };
@@ -88,7 +94,7 @@ export function AuditPage() {
         onConfirm={undo}
       >
         {undoing &&
-          `${undoing.username} ${actionText(undoing.action)} ${undoing.entityname ?? undoing.entityid ?? ''}. `}
+          `${undoing.username} ${formatAction(undoing.action)} ${undoing.entityname ?? undoing.entityid ?? ''}. `}
         What stood there before is put back, unless it has been changed again since; then nothing happens and
         you are told what changed.
       </ConfirmModal>

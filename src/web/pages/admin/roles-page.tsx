@@ -3,8 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PermissionList, Role } from '../../../features/identity/schemas.ts';
+import type { Role } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
+import { permissionsQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -26,10 +27,7 @@ export function RolesPage() {
   const [only, setOnly] = useState(0);
   const [busy, setBusy] = useState(false);
   const roles = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });
-  const catalog = useQuery({
-    queryKey: ['permissions'],
-    queryFn: () => get<PermissionList>('/users/permissions'),
-  });
+  const catalog = useQuery(permissionsQuery);
   if (roles.isPending || catalog.isPending) return <PageSkeleton />;
   if (!roles.data || !catalog.data)
     return <ErrorView error={roles.error ?? catalog.error} retry={roles.refetch} />;

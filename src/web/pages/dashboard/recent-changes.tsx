@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { useMe } from '../../api/queries.ts';
-import { actionText, manyText } from '../../parts/action-text.ts';
+import { useActionText } from '../../parts/action-text.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -9,6 +9,7 @@ import { Ago } from '../../parts/time.tsx';
 /** The last changes, by whom and to what. */
 export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
   const me = useMe();
+  const { formatAction, formatPlural } = useActionText();
   return (
     <section className="mw-card">
       <header>
@@ -24,11 +25,11 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
           {folded(rows).map(({ row, more }) => (
             <li key={row.auditlogid}>
               <span>
-                <strong>{row.username}</strong> {actionText(row.action)}{' '}
+                <strong>{row.username}</strong> {formatAction(row.action)}{' '}
                 {row.href && row.title ? (
                   <AppLink to={row.href}>{row.title}</AppLink>
                 ) : (
-                  (row.title ?? manyText(row.entitytype, row.entityid))
+                  (row.title ?? formatPlural(row.entitytype, row.entityid))
                 )}
                 {more > 0 && <span className="mw-muted"> and {more} more</span>}
               </span>

@@ -1,13 +1,12 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/client.ts';
-import { useMe } from '../../api/queries.ts';
+import { permissionsQuery, useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useForm } from '../../parts/use-form.ts';
-
-const SERVICE_SCOPES = ['collector.ingest', 'enforce.fetch', 'enforce.report', 'metrics.read'];
 
 interface Token {
   name: string;
@@ -41,6 +40,7 @@ interface TokenFormProps extends NewTokenModalProps {
 
 function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
   const me = useMe();
+  const catalog = useQuery(permissionsQuery);
   const form = useForm({
     initial: NO_TOKEN,
     save: async (token) => {
@@ -80,7 +80,7 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
       <MultiSelect
         label="May do"
         description={isservice ? 'At least one.' : 'Empty means everything that you may do, now and later.'}
-        data={isservice ? SERVICE_SCOPES : (me?.permissions ?? [])}
+        data={(isservice ? catalog.data?.servicescopes : me?.permissions) ?? []}
         value={form.values.scopes}
         onChange={(scopes) => form.set('scopes', scopes)}
         searchable
