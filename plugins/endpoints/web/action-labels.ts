@@ -1,0 +1,38 @@
+import type { ActionLabels } from '../../../src/web/plugin-parts.tsx';
+
+export const actionLabels: ActionLabels = {
+  sentences: {
+    'endpoints.alert.acknowledged': 'acknowledged an alert on',
+    'endpoints.bootstraptoken.used': 'downloaded the agent with bootstrap token',
+    'endpoints.command.cancelled': 'canceled a command for',
+    'endpoints.command.claimed': 'fetched a command for',
+    'endpoints.command.finished': 'reported the result of a command on',
+    'endpoints.command.queued': 'queued a command for',
+    'endpoints.command.reaped': 'ended an expired command for',
+    'endpoints.credential.allowed': 'allowed a new enrollment of',
+    'endpoints.credential.issued': 'issued a credential to',
+    'endpoints.credential.revoked': 'revoked the credential of',
+    'endpoints.enrollment.approved': 'approved an enrollment',
+    'endpoints.enrollment.rejected': 'rejected an enrollment',
+    'endpoints.log.collected': 'uploaded a log file of',
+    'endpoints.migration.queued': 'queued an agent update for',
+    'endpoints.operatorreport.received': 'sent an operator report',
+    'endpoints.override.used': 'overrode the policy of',
+    'endpoints.package.madecurrent': 'published the agent build',
+    'endpoints.package.removed': 'deleted the agent build',
+    'endpoints.package.uploaded': 'uploaded the agent build',
+    'endpoints.pc.checkedin': 'received a check-in of',
+    'endpoints.pc.locked': 'locked',
+    'endpoints.pc.unlocked': 'unlocked',
+  },
+  nouns: {
+    agentpackage: 'agent build',
+    bootstraptoken: 'bootstrap token',
+    cert_request: 'certificate request',
+    endpointcommand: 'command',
+    enrollmentrequest: 'enrollment',
+    operatorreport: 'operator report',
+    server_cert: 'server certificate',
+  },
+  plurals: { endpointcommand: 'several PCs' },
+};

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test';
+import { pluginWebs } from '../../plugins/web.ts';
+import { builtinWeb } from '../../src/web/pages/builtin.ts';
+import { createActionText } from '../../src/web/parts/action-text.ts';
+
+const text = createActionText([builtinWeb, ...pluginWebs].flatMap(({ actionLabels }) => actionLabels ?? []));
+
+test('an action is described by its sentence, else by its verb and noun', () => {
+  expect(text.formatAction('endpoints.pc.checkedin')).toBe('received a check-in of');
+  expect(text.formatAction('catalog.asset.updated')).toBe('changed asset');
+  expect(text.formatAction('printers.modelsupply.removed')).toBe('removed supply of a printer model');
+  expect(text.formatAction('other_plugin.odd-thing.put-away')).toBe('put away odd thing');
+  expect(text.formatAction('odd')).toBe('odd');
+});
+
+test('an entity without a name is described by its type and id, several by their plural', () => {
+  expect(text.formatEntity('bootstraptoken', 7)).toBe('bootstrap token 7');
+  expect(text.formatEntity('endpointcommand', null)).toBe('several PCs');
+  expect(text.formatPlural('endpointcommand', 7)).toBe(null);
+});
