@@ -31,6 +31,18 @@ export async function startFilledPlant(
   return { url: appliance.url, data: appliance.data, session, send, stop };
 }
 
+/** Returns the page of the first record of every register that has records. */
+export async function everyRecord(send: Send): Promise<string[]> {
+  const registers = (await send('GET', '/registers')).data as { path: string; idfield: string }[];
+  const paths = await Promise.all(
+    registers.map(async ({ path, idfield }) => {
+      const [first] = (await send('GET', `${path}?per_page=1`)).data as Record<string, unknown>[];
+      return first ? [`${path}/${first[idfield]}`] : [];
+    }),
+  );
+  return paths.flat();
+}
+
 /** Does the work while a setting of the plant has this value, then puts the previous value back. */
 export async function whileSettingOf<T>(
   { send }: Pick<FilledPlant, 'send'>,

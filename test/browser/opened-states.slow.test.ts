@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { misplaced } from './boxes.ts';
-import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { everyRecord, type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsAsItStands, PHONE, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
@@ -24,18 +24,6 @@ const open = async (path: string) => {
   await plant.session.settled();
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
-
-/** The first record of every register that has one. */
-async function everyRecord(): Promise<string[]> {
-  const registers = (await plant.send('GET', '/registers')).data as { path: string; idfield: string }[];
-  const paths = await Promise.all(
-    registers.map(async ({ path, idfield }) => {
-      const [first] = (await plant.send('GET', `${path}?per_page=1`)).data as Record<string, unknown>[];
-      return first ? [`${path}/${first[idfield]}`] : [];
-    }),
-  );
-  return paths.flat();
-}
 
 /** Returns the faults of each tab and each menu of the open page, and counts what it opened. */
 async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Promise<string[]> {
@@ -65,7 +53,7 @@ test.each(SIZES)(
   async (size) => {
     await page.setViewportSize(size);
     const faults: string[] = [];
-    const records = await everyRecord();
+    const records = await everyRecord(plant.send);
     expect(records).toContainEqual(expect.stringMatching(/^\/assets\/\d+$/));
     const opened = { tabs: 0, menus: 0 };
     for (const path of [...records, '/assets', '/endpoints']) {
@@ -77,12 +65,6 @@ test.each(SIZES)(
   },
 );
 
-interface Opened {
-  path: string;
-  what: string;
-  open: () => Promise<unknown>;
-}
-
 /** Another user saves the asset while its form is open, so that saving the form is refused. */
 async function conflict(name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Lathe by hand');
@@ -91,25 +73,7 @@ async function conflict(name: string): Promise<void> {
   await page.getByText('Somebody else changed this').waitFor();
 }
 
-const DIALOGS: Opened[] = [
-  { path: '/admin/users', what: 'a new user', open: () => button('New user') },
-  { path: '/admin/roles', what: 'a new role', open: () => button('New role') },
-  { path: '/endpoints', what: 'a command', open: () => button('Run a command') },
-  { path: '/account', what: 'a new token', open: () => button(/^New token/) },
-  { path: '/assets/1?tab=relationships', what: 'a new relationship', open: () => button(/^Add/) },
-  { path: '/reports/assets-by-status', what: 'a schedule', open: () => button('Send every week') },
-  { path: '/', what: 'the palette', open: () => page.keyboard.press('Control+k') },
-  {
-    path: '/assets/1',
-    what: 'the question before retiring',
-    open: async () => {
-      await button('More actions');
-      await page.getByRole('menuitem', { name: 'Deactivate' }).click();
-    },
-  },
-];
-
-test('every dialog, form with a conflict and panel can be read and pressed', async () => {
+test('the palette, a form with a conflict, the navigation of a phone and the panel can be read and pressed', async () => {
   const faults: string[] = [];
   const look = async (what: string, path: string) => {
     await plant.session.settled();
@@ -117,12 +81,10 @@ test('every dialog, form with a conflict and panel can be read and pressed', asy
   };
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    for (const { path, what, open: show } of DIALOGS) {
-      await open(path);
-      await show();
-      await page.getByRole('dialog').waitFor();
-      await look(`${what} at ${size.width}`, path);
-    }
+    await open('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await look(`the palette at ${size.width}`, '/');
     await open('/assets/1/edit');
     await conflict(`Lathe at ${size.width}`);
     await look(`a conflict at ${size.width}`, '/assets/1/edit');
