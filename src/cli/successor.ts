@@ -37,6 +37,17 @@ export async function startSuccessor(config: Config, options: SuccessorOptions):
   }
 }
 
+/** Reports whether a service started this program for the first time after an upgrade. */
+export const isFirstRunOfService = (config: Config): boolean =>
+  (config.unit || config.service) && !config.hasParent && isUnproven(config.data);
+
+/**
+ * Runs the appliance in a child of the same program and watches it, so that a program that hangs is replaced by the
+ * previous one. Returns the exit code of the child, or START_AGAIN after the previous program was restored.
+ */
+export const superviseFirstRun = (config: Config, options: SuccessorOptions): Promise<number> =>
+  runChild(config, options);
+
 async function runChild(config: Config, options: SuccessorOptions): Promise<number> {
   const { out, stopped, program = describeOwnProgram().path } = options;
   const child = spawn(program, ['serve', ...flagsOf(config)], {

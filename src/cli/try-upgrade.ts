@@ -4,7 +4,7 @@ import type { Log } from '../kit/log.ts';
 import { asOwnerOf } from '../kit/program/as-owner.ts';
 import { copyData } from '../kit/program/data-copy.ts';
 import { describeOwnProgram } from '../kit/program/own-program.ts';
-import { swapProgram } from '../kit/program/swap-program.ts';
+import { swapProgram, undoSwap } from '../kit/program/swap-program.ts';
 import {
   previousDataOf,
   removeStaging,
@@ -30,7 +30,8 @@ interface TryOptions {
 }
 
 /**
- * Tries a new program out on a copy of the data, which are closed, and replaces this program when it passes. A copy of the data stays until the new program serves them. Returns whether it passed. Otherwise this
+ * Tries a new program out on a copy of the data, which are closed, and replaces this program when it passes.
+ * A copy of the data stays until the new program serves them. Returns whether it passed. Otherwise this
  * program and its data are as they were, and the state of the upgrade says why.
  */
 export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): Promise<boolean> {
@@ -46,8 +47,7 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
   out(`Upgrading from ${from} to ${to}: trying the new program out on a copy of the data.`);
   try {
     write('trial', null);
-    await tryAndSwap(request, options);
-    write('swapped', null);
+    await tryAndSwap(request, options, () => write('swapped', null));
     removeStaging(data, id);
     log.info('program upgraded', { from, to });
     return true;
@@ -66,11 +66,18 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
   }
 }
 
-async function tryAndSwap({ file }: UpgradeRequest, options: TryOptions): Promise<void> {
+async function tryAndSwap({ file }: UpgradeRequest, options: TryOptions, record: () => void): Promise<void> {
   const { data } = options.config;
+  const { program = describeOwnProgram().path } = options;
   await runTrialProcess({ ...options, file });
   asOwnerOf(data, () => copyData(data, previousDataOf(data)));
-  swapProgram(file, options.program ?? describeOwnProgram().path);
+  swapProgram(file, program);
+  try {
+    record();
+  } catch (cause) {
+    undoSwap(program);
+    throw cause;
+  }
 }
 
 /** A disk that is full must not keep the previous program from serving. */

@@ -141,6 +141,13 @@ test('a state that cannot be written does not keep the previous program from goi
   expect(contentOf(program)).toBe('the previous program');
 });
 
+test('the previous program stays when the result of the swap cannot be recorded', async () => {
+  const stateFile = join(data, '.upgrade/state.json');
+  const { hasPassed, lines } = await tryScript(`rm ${stateFile} && mkdir ${stateFile}`);
+  expect([hasPassed, lines.at(-1)]).toEqual([false, expect.stringContaining('The upgrade to 9.9.9 failed')]);
+  expect(contentOf(program)).toBe('the previous program');
+});
+
 test('two upgrades at once have folders of their own', () => {
   const [one, other] = [makeStaging(data, ID), makeStaging(data, crypto.randomUUID())];
   writeFileSync(one, 'one');

@@ -69,8 +69,15 @@ function scripted(serve: string): string {
   return file;
 }
 
-async function run(...args: string[]) {
-  const child = Bun.spawn([program, ...args], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+const run = (...args: string[]) => runWith({}, ...args);
+
+async function runWith(env: Record<string, string>, ...args: string[]) {
+  const child = Bun.spawn([program, ...args], {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -350,6 +357,24 @@ test('under a service, a new program that cannot open the data puts the previous
   const again = await start({ data: appliance.data });
   expect(await versionOf(again.url, headers)).toBe('5.0.0');
   expect((await upgradeOf(again.url, headers)).last.state).toBe('returned');
+  expect((await json(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
+});
+
+test('under a service, a new program that hangs after its trial gives way to the previous one with its data', async () => {
+  const env = { INVOCATION_ID: 'unit' };
+  const appliance = await start({ env });
+  const headers = await firstAdmin(appliance.url);
+  await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
+  await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
+  expect(await appliance.exited).toBe(75);
+  // The program waits for ever for the content of this file.
+  expect(Bun.spawnSync(['mkfifo', join(appliance.data, 'plugins.json')]).exitCode).toBe(0);
+  const flags = ['serve', '--data', appliance.data, '--host', '127.0.0.1', '--port', '0'];
+  const hanging = await runWith(env, ...flags);
+  expect([hanging.code, hanging.stdout]).toEqual([75, expect.stringContaining('no sign of life')]);
+  expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
+  const again = await start({ data: appliance.data, env });
+  expect(await versionOf(again.url, headers)).toBe('5.0.0');
   expect((await json(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
 });
 

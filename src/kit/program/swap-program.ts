@@ -6,7 +6,8 @@ import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 export const previousProgramOf = (program: string): string => `${program}.previous`;
 
 /**
- * Replaces the current program by a copy of a new one, in one step on Linux. The previous one stays next to it. Throws when the disk refuses; the current program stays then.
+ * Replaces the current program by a copy of a new one, in one step on Linux. The previous one stays next to it.
+ * Throws when the disk refuses; the current program stays then.
  */
 export function swapProgram(fresh: string, program: string): void {
   const next = `${program}.next`;
@@ -23,6 +24,12 @@ export function swapProgram(fresh: string, program: string): void {
   } finally {
     rmSync(next, { force: true });
   }
+}
+
+/** Restores the previous program while the new one does not run yet. */
+export function undoSwap(program: string): void {
+  replaceFile(previousProgramOf(program), program);
+  syncFolder(dirname(program));
 }
 
 /** Windows replaces no program that runs, but renames it. Elsewhere the program is never missing from its place. */
