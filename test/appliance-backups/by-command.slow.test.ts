@@ -93,3 +93,11 @@ test('what cannot be is one sentence, and leaves nothing', async () => {
   expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('nowhere cannot be read')]);
   expect(readdirSync(folder).sort()).toEqual(before);
 });
+
+test('the backup command refuses an empty passphrase file instead of writing an unencrypted backup', async () => {
+  const words = join(scratch, 'empty-words');
+  writeFileSync(words, '\n');
+  const { code, stderr } = await backup('open.tar.zst', '--passphrase-file', words);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('empty-words is empty')]);
+  expect(readdirSync(folder)).not.toContain('open.tar.zst');
+});
