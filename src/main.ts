@@ -31,7 +31,7 @@ const console = createConsoleOutput(process);
 
 async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
-  if (name === 'help' || name === '-h' || name.startsWith('--')) console.out(USAGE);
+  if (name === 'help' || name === '-h' || name === '--help') console.out(USAGE);
   else if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
   else if (name === 'version') return tellVersion(rest);
   else if (name === 'health') return checkHealth(rest);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig, UsageError } from '../kit/config.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { readFlags } from './flags.ts';
 
 const OPTIONS = {
@@ -37,5 +38,17 @@ export function readBackupFile(
   };
 }
 
-/** The passphrase in a file; one line end at its end is the editor's. */
-export const passphraseIn = (file: string): string => readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+/** Returns the passphrase in a file without one line end at its end. Throws an Error if the file cannot be read or is empty. */
+export function passphraseIn(file: string): string {
+  const passphrase = read(file).replace(/\r?\n$/, '');
+  if (passphrase === '') throw new Error(`The passphrase file ${file} is empty.`);
+  return passphrase;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`The passphrase file ${file} cannot be read: ${reasonOf(cause)}.`, { cause });
+  }
+}

@@ -30,6 +30,7 @@ export async function backup(command: BackupFileCommand, own: OwnVersion, { out 
   const { file, data } = command;
   const path = join(data, DATABASE);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
+  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: create it first.`);
   if (!existsSync(path)) throw new Error(`There is no database in ${data}: name its directory with --data.`);
   refuseDamagedFile(path);
   refuseOtherVersion(path, own.chains);

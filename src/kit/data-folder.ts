@@ -16,12 +16,14 @@ const SHARE = /^[\\/]{2}(?:[?.][\\/]UNC[\\/]|[^?.\\/])/i;
 
 /**
  * The data directory, whole. Throws a UsageError for one where data would get lost or lie about: a share, on which the
- * database does not work, the top of a disk, and for a service what depends on the folder that Windows started it in.
+ * database does not work, the top of a disk, an empty name, and for a service what depends on the folder that Windows started it in.
  */
 export function dataFolder(named: string | undefined, { platform, service, programData }: Start): string {
   const onWindows = platform === 'win32';
   const paths = onWindows ? path.win32 : path.posix;
   if (named === undefined && onWindows && service) return paths.join(programData ?? 'C:\\ProgramData', NAME);
+  // An unset variable in a script passes one; the current folder must not be taken for it.
+  if (named?.trim() === '') throw new UsageError('--data is empty: name a folder.');
   const given = named ?? 'data';
   if (onWindows && SHARE.test(given))
     throw new UsageError(

@@ -83,9 +83,21 @@ test('what cannot be is one sentence, and leaves nothing', async () => {
   const none = await millwright('backup', join(folder, 'b.tar.zst'), '--data', empty);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no database in')]);
   const nowhere = await backup('no/such/folder/b.tar.zst');
-  expect([nowhere.code, nowhere.stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    expect.stringMatching(/There is no folder .*create it first\.\n$/),
+  ]);
   expect((await backup('b.tar.zst', '--nonsense')).code).toBe(2);
   expect((await millwright('backup', '--data', site.data)).code).toBe(2);
-  expect((await backup('b.tar.zst', '--passphrase-file', join(folder, 'nowhere'))).code).toBe(1);
+  const unread = await backup('b.tar.zst', '--passphrase-file', join(folder, 'nowhere'));
+  expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('nowhere cannot be read')]);
   expect(readdirSync(folder).sort()).toEqual(before);
+});
+
+test('the backup command refuses an empty passphrase file instead of writing an unencrypted backup', async () => {
+  const words = join(scratch, 'empty-words');
+  writeFileSync(words, '\n');
+  const { code, stderr } = await backup('open.tar.zst', '--passphrase-file', words);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('empty-words is empty')]);
+  expect(readdirSync(folder)).not.toContain('open.tar.zst');
 });

@@ -105,3 +105,14 @@ test('a command that is none says so, help or not', async () => {
   const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', 'restor', '--help');
   expect([code, said]).toEqual([2, expect.stringContaining('There is no command restor.')]);
 });
+
+test.each(['--bogus', '--version-of-nothing'])(
+  'millwright %s exits with 2 and prints the usage',
+  async (word) => {
+    const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', word);
+    expect([code, said]).toEqual([
+      2,
+      expect.stringContaining(`There is no command ${word}.\nmillwright serve`),
+    ]);
+  },
+);

@@ -44,3 +44,13 @@ test('a service that was told no folder has its data where Windows keeps them', 
   expect(windows(undefined, AS_SERVICE)).toBe('E:\\ProgramData\\Millwright');
   expect(windows(undefined, { MILLWRIGHT_SERVICE: '1' })).toBe('C:\\ProgramData\\Millwright');
 });
+
+test.each(['', ' '])(
+  'an empty data directory "%s" is refused instead of meaning the current folder',
+  (data) => {
+    expect(() => readConfig(['--data', data], {}, 'linux')).toThrow('--data is empty: name a folder.');
+    expect(() => readConfig([], { MILLWRIGHT_DATA: data }, 'linux')).toThrow(
+      '--data is empty: name a folder.',
+    );
+  },
+);

@@ -156,11 +156,17 @@ test('a sealed one is opened by a file with its passphrase, or by what the data 
   mkdirSync(join(fresh, '..'));
   for (const one of [sealed, renamed])
     await expectRefused([one], fresh, /^The backup is sealed: name a file .* --passphrase-file\.$/);
-  for (const wrong of ['something else', `${PASSPHRASE}\n\n`, `${PASSPHRASE} `, ''])
+  for (const wrong of ['something else', `${PASSPHRASE}\n\n`, `${PASSPHRASE} `])
     await expectRefused(
       [sealed, '--passphrase-file', given(wrong)],
       fresh,
       /^The passphrase does not open this backup\.$/,
+    );
+  for (const empty of ['', '\n'])
+    await expectRefused(
+      [sealed, '--passphrase-file', given(empty)],
+      fresh,
+      /^The passphrase file .* is empty\.$/,
     );
   for (const right of [PASSPHRASE, `${PASSPHRASE}\n`, `${PASSPHRASE}\r\n`]) {
     expect(await runRestore(renamed, '--data', fresh, '--passphrase-file', given(right))).toMatchObject({
