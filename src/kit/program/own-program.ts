@@ -25,7 +25,8 @@ const OWNER_FILE = 'upgrade-command';
 
 /** Why this program cannot replace itself, in a sentence that says what to do instead; undefined when it can. */
 export function findUpgradeObstacle({ path, releaseKey, isExecutable }: OwnProgram): string | undefined {
-  if (!isExecutable) return 'This appliance does not run from an executable, so it cannot be upgraded here.';
+  if (!isExecutable)
+    return 'This appliance does not run from an executable, so it cannot be upgraded here. Stop it, update its sources or its folder, and start it again.';
   const command = readOwnerCommand(path);
   if (command !== undefined)
     return `A package or an installer owns this program. Upgrade it with: ${command}`;

@@ -8,7 +8,9 @@ test.each([
   ['*/15 * * * *', 'Every 15 min'],
   ['*/5 * * * *', 'Every 5 min'],
   ['* * * * *', 'Every minute'],
-  ['0 4 * * 1', '0 4 * * 1'],
+  ['0 4 * * 1', 'Every Monday at 04:00'],
+  ['40 4 * * 0', 'Every Sunday at 04:40'],
+  ['0 4 1 * *', '0 4 1 * *'],
   ['5 * 3 * * *', '5 * 3 * * *'],
 ])('%s is %s', (schedule, said) => {
   expect(scheduleText(schedule)).toBe(said);

@@ -1,10 +1,14 @@
 const two = (text: string): string => text.padStart(2, '0');
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
 
 /** A cron expression as people say it, where it is one of the common ones; otherwise as it is. Six parts begin with seconds. */
 export function scheduleText(schedule: string): string {
   const parts = schedule.trim().split(/\s+/);
   const [second, minute, hour, ...days] = parts.length === 6 ? parts : ['0', ...parts];
+  const weekday = /^\* \* ([0-6])$/.exec(days.join(' '))?.[1];
+  if (weekday && second === '0' && isNumber(hour) && isNumber(minute))
+    return `Every ${WEEKDAYS[Number(weekday)]} at ${two(hour)}:${two(minute)}`;
   if (days.join(' ') !== '* * *') return schedule;
   const every = (text: string | undefined) => /^\*\/(\d+)$/.exec(text ?? '')?.[1];
   if (hour === '*' && minute === '*' && every(second)) return `Every ${every(second)} s`;

@@ -67,6 +67,22 @@ export function readTarget(line: string | undefined): TargetValues {
   };
 }
 
+const REQUIRED: Record<TargetKind, readonly (keyof TargetValues)[]> = {
+  folder: ['path'],
+  sftp: ['host', 'folder', 'user'],
+  s3: ['bucket'],
+};
+
+/** Returns what is wrong with the fields of the chosen kind, by field; the server checks the rest. */
+export function findFieldErrors(values: TargetValues): Partial<Record<keyof TargetValues, string>> {
+  const { kind, port } = trimmed(values);
+  const empty = REQUIRED[values.kind].filter((name) => values[name].trim() === '');
+  const errors = Object.fromEntries(empty.map((name) => [name, 'This is required.']));
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
+  if (kind === 'sftp' && port !== '' && !isPort) errors.port = 'Enter a number from 1 to 65535.';
+  return errors;
+}
+
 /** Writes the fields of the chosen kind as a target; a secret that is left empty is not sent. */
 export function writeTarget(values: TargetValues): TargetInput {
   const secret = secretOf(values);

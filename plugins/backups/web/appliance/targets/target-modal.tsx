@@ -1,12 +1,19 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
+import { FieldErrors, fieldErrorsOf } from '../../../../../src/web/api/api-error.ts';
 import { FormModal } from '../../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../../../src/web/parts/use-form.ts';
-import { type BackupTarget, saveTarget, type TargetTest, testTarget } from './target.ts';
+import { type BackupTarget, saveTarget, type TargetInput, type TargetTest, testTarget } from './target.ts';
 import { TargetFields } from './target-fields.tsx';
-import { readTarget, type TargetKind, type TargetValues, writeTarget } from './target-form.ts';
+import {
+  findFieldErrors,
+  readTarget,
+  type TargetKind,
+  type TargetValues,
+  writeTarget,
+} from './target-form.ts';
 
 interface TargetModalProps {
   /** Undefined for a new one. */
@@ -25,7 +32,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
   const form = useForm({
     initial: readTarget(target?.target),
     save: async (values) => {
-      await saveTarget(writeTarget(values), target?.targetid);
+      await submitTarget(values, (input) => saveTarget(input, target?.targetid));
       toastDone(
         target ? 'The target is changed.' : 'The target is added. The newest backup is copied there now.',
       );
@@ -64,6 +71,19 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
   );
 }
 
+/** Sends the target. Throws the errors of its fields by the names that the form has. */
+async function submitTarget<T>(values: TargetValues, send: (input: TargetInput) => Promise<T>): Promise<T> {
+  const errors = findFieldErrors(values);
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  try {
+    return await send(writeTarget(values));
+  } catch (failure) {
+    const { target, ...others } = fieldErrorsOf(failure);
+    if (values.kind !== 'folder' || target === undefined) throw failure;
+    throw new FieldErrors({ ...others, path: target });
+  }
+}
+
 /** The result counts for what was tested: it goes when a field changes. */
 function useTest(form: FormState<TargetValues>) {
   const [busy, setBusy] = useState(false);
@@ -71,7 +91,7 @@ function useTest(form: FormState<TargetValues>) {
   const run = async () => {
     const { values } = form;
     setBusy(true);
-    await form.attempt(async () => setTested({ values, result: await testTarget(writeTarget(values)) }));
+    await form.attempt(async () => setTested({ values, result: await submitTarget(values, testTarget) }));
     setBusy(false);
   };
   return { busy, run, result: tested?.values === form.values ? tested.result : null };

@@ -1,19 +1,22 @@
 import { Group, Loader } from '@mantine/core';
 import { IconPencil, IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { queryClient } from '../../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../../src/web/parts/confirm-modal.tsx';
 import { useFocusBack } from '../../../../../src/web/parts/dialog.tsx';
 import { SmallButton } from '../../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../../src/web/parts/toasts.tsx';
+import { backupsQuery } from '../backup.ts';
 import { type BackupTarget, refreshTargets, removeTarget, targetsQuery, testTarget } from './target.ts';
 import { TargetModal } from './target-modal.tsx';
 
 /** Where each new backup is copied to, and how that went. */
 export function TargetsCard() {
   const { data } = useQuery(targetsQuery);
+  useRefreshAfterBackups();
   const [adding, setAdding] = useState(false);
   if (!data) return null;
   return (
@@ -39,6 +42,16 @@ export function TargetsCard() {
       {adding && <TargetModal onClose={() => setAdding(false)} />}
     </section>
   );
+}
+
+/** Reads the targets again when a backup changes, so that the card and the list below it agree. */
+function useRefreshAfterBackups(): void {
+  const { data } = useQuery(backupsQuery);
+  const states = JSON.stringify(data?.map(({ backupid, state, error }) => [backupid, state, error]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the states are what the refresh follows.
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: targetsQuery.queryKey });
+  }, [states]);
 }
 
 function TargetItem({ target }: { target: BackupTarget }) {
