@@ -174,7 +174,8 @@ function assemble(
     ]),
   );
   const errors = plugins.flatMap((plugin) => plugin.errors ?? []);
-  const base = () => host.settings.text('site_url').replace(/\/+$/, '') || config.basePath || '/';
+  // Relative to the document, so that it is correct below any mount and behind any proxy.
+  const base = () => host.settings.text('site_url').replace(/\/+$/, '') || '../..';
   const docs = docsApi(() => ({ routes, errors, version, server: base() }), config.basePath);
   const routes = routesOf([...apis, docs]);
   gate.refuseUnknown(routes, (key) => host.settings.view(key)?.valuetype === 'boolean');

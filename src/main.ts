@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<number> {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '-h' || name === '--help') console.out(USAGE);
   else if (rest.some((word) => word === '--help' || word === '-h')) return help(name);
-  else if (name === 'version') return tellVersion(rest);
+  else if (name === 'version' || name === '--version') return tellVersion(rest);
   else if (name === 'health') return checkHealth(rest);
   else if (Object.hasOwn(fromPlugins, name)) return fromPlugins[name]!.run(rest, console);
   else return runAppliance(name, rest);

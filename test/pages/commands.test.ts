@@ -116,3 +116,10 @@ test.each(['--bogus', '--version-of-nothing'])(
     ]);
   },
 );
+
+test('the flag --version prints the version as the command does', async () => {
+  const run = (word: string) => started(process.execPath, '--no-env-file', 'src/main.ts', word);
+  const [flag, command] = [await run('--version'), await run('version')];
+  expect([flag.code, flag.said]).toEqual([0, command.said]);
+  expect(flag.said).toMatch(/\d+\.\d+\.\d+/);
+});

@@ -30,7 +30,7 @@ export interface Documented {
   /** Those of plugins, beside the core's. */
   errors: readonly ErrorKind[];
   version: string;
-  /** Where the paths begin: an address, or a path on the box that serves the document. */
+  /** The base of all paths: the address of the site, or the mount relative to the document. */
   server: string;
 }
 
