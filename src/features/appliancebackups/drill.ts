@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { type BackupNote, isOwn } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
@@ -57,7 +58,8 @@ async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
       signal,
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // In a thread: it takes long to remove a large file.
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

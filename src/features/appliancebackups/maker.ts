@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
@@ -205,7 +206,8 @@ export class BackupMaker {
       shelf.write({ ...note, state: 'failed', error });
       host.log.error('a backup failed', { filename: note.filename, cause });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      // In a thread: it takes long to remove a large file.
+      await rm(folder, { recursive: true, force: true });
     }
   }
 

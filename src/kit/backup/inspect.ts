@@ -1,7 +1,5 @@
-import { copyFileSync, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { inMegabytes } from '../on-disk.ts';
 import { partOf, readArchive } from './archive.ts';
 import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
@@ -10,6 +8,7 @@ import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
 import { missingBytes, timesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
+import { writeSteadily } from './steady-write.ts';
 import { unwrapped } from './stream.ts';
 
 /** What a look at a backup found. */
@@ -106,7 +105,7 @@ export async function writePart(folder: string, { name }: Part, content: Pieces)
   const path = join(folder, name);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    await writeSteadily(path, content);
   } catch (cause) {
     if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
     throw new BackupFault(`${JSON.stringify(name.slice(0, 200))} cannot lie beside the other files.`, {

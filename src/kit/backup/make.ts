@@ -1,24 +1,14 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { runtime, type Sqlite } from '#runtime';
 import { syncFile } from '../on-disk.ts';
 import { version } from '../version.ts';
 import { packed, partOf, type Source } from './archive.ts';
 import type { Pieces } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
+import { steadyWriter, writeSteadily } from './steady-write.ts';
 import { wrapped } from './stream.ts';
 
 const PIECE = 4 * 1024 * 1024;
@@ -75,11 +65,12 @@ export async function makeBackup(making: Making, copied: () => void): Promise<Ba
 function copyDatabase({ handle, bytes }: Making['database'], to: string): void {
   const copy = openSync(to, 'wx', 0o600);
   const piece = Buffer.alloc(PIECE);
+  const write = steadyWriter(copy);
   try {
     for (let at = 0; at < bytes; ) {
       const read = readSync(handle, piece, 0, Math.min(PIECE, bytes - at), at);
       if (read === 0) throw new Error('The database became shorter while it was copied.');
-      for (let done = 0; done < read; ) done += writeSync(copy, piece, done, read - done);
+      write(piece.subarray(0, read));
       at += read;
     }
   } finally {
@@ -135,7 +126,7 @@ async function write(file: string, content: Pieces) {
       yield piece;
     }
   }
-  await pipeline(Readable.from(counted()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  await writeSteadily(file, counted());
   syncFile(file);
   return { bytes, sha256: hash.digest('hex') };
 }

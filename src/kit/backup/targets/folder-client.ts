@@ -9,9 +9,9 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
+import { steadyWriter } from '../steady-write.ts';
 import { findMappedDrive } from './mapped-drive.ts';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
@@ -80,9 +80,10 @@ function copyContent(from: string, to: string, tell: (bytes: number) => void): n
     const copy = openSync(to, 'wx', 0o600);
     try {
       const chunk = Buffer.allocUnsafe(CHUNK);
+      const write = steadyWriter(copy);
       let done = 0;
       for (let n = readSync(source, chunk); n > 0; n = readSync(source, chunk)) {
-        writeAll(copy, chunk.subarray(0, n));
+        write(chunk.subarray(0, n));
         done += n;
         tell(done);
       }
@@ -94,8 +95,4 @@ function copyContent(from: string, to: string, tell: (bytes: number) => void): n
   } finally {
     closeSync(source);
   }
-}
-
-function writeAll(handle: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
 }

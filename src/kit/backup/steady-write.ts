@@ -1,0 +1,32 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+
+/** Bytes of a new file that wait in the cache of the system at most. */
+const MAX_UNFLUSHED_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Writes a new file, which only its owner may read, and flushes it in small portions. Otherwise each commit of the
+ * database waits for hundreds of milliseconds while the system writes a large file to the same disk. Blocks its thread
+ * and belongs in a worker. Throws what the disk reports; an incomplete file stays.
+ */
+export async function writeSteadily(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    const write = steadyWriter(handle);
+    for await (const chunk of content) write(chunk);
+    fdatasyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Returns a function that appends to an open file and flushes it in small portions. */
+export function steadyWriter(handle: number): (chunk: Uint8Array) => void {
+  let unflushed = 0;
+  return (chunk) => {
+    for (let done = 0; done < chunk.length; ) done += writeSync(handle, chunk, done);
+    unflushed += chunk.length;
+    if (unflushed < MAX_UNFLUSHED_BYTES) return;
+    fdatasyncSync(handle);
+    unflushed = 0;
+  };
+}
