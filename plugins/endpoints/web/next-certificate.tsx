@@ -89,12 +89,14 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
         onClose={close}
         title="Take the announced certificate back?"
         action="Take it back"
+        danger
         onConfirm={async () => {
           await changeCertificate('DELETE', 'next');
           toastDone('The announced certificate is taken back.');
         }}
       >
-        The certificate that is served now stays, and the key of the announced one is removed.
+        The current certificate stays in use. The announced certificate and its key are deleted for good. If your
+        authority issued it, you need a new request and a new certificate.
       </ConfirmModal>
     </section>
   );
