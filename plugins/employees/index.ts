@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import { WRONG_MODE } from './modes.ts';
 import { nameAtOnce } from './people.ts';
 import { photoRoutes } from './photo-routes.ts';
-import { photosGoAlong } from './photos.ts';
+import { deleteUnusedPhoto, photosGoAlong } from './photos.ts';
 import { employees } from './register.ts';
 import { employeeSearch } from './search-source.ts';
 import { employeeSettings } from './settings.ts';
@@ -33,6 +33,17 @@ export const employeesPlugin = definePlugin({
     },
   ],
   invariants: [photosGoAlong],
+  // Personal data that was erased stays erased in restored data.
+  lastingEnds: [
+    {
+      table: tables.employees,
+      same: [tables.employees.employeeid, tables.employees.createddate],
+      ended: null,
+      afterDelete: (tx, { picture }) => {
+        if (typeof picture === 'string') deleteUnusedPhoto(tx, picture);
+      },
+    },
+  ],
   people: (host) => (sso) => nameAtOnce(host, sso),
   searchSources: [employeeSearch],
   errors: [WRONG_MODE],

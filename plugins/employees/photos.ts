@@ -1,5 +1,5 @@
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
-import type { WriteContext } from '../../src/kit/data/tx.ts';
+import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -37,9 +37,14 @@ export const photosGoAlong: Invariant = invariant(
     for (const { before, after, op } of changes) {
       const picture = before?.picture;
       if (typeof picture !== 'string' || (op === 'update' && after?.picture === undefined)) continue;
-      if (withPicture.get(tx, { picture })) continue;
-      const listed = fileNamed.get(tx, { area: PHOTO_AREA, filename: picture });
-      if (listed) tx.delete(files, listed.fileid);
+      deleteUnusedPhoto(tx, picture);
     }
   },
 );
+
+/** Deletes an uploaded photo that no employee has. */
+export function deleteUnusedPhoto(tx: Tx, picture: string): void {
+  if (withPicture.get(tx, { picture })) return;
+  const listed = fileNamed.get(tx, { area: PHOTO_AREA, filename: picture });
+  if (listed) tx.delete(files, listed.fileid);
+}

@@ -1,6 +1,7 @@
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { nameOf } from '../data/query.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
 
 /** A column of the row that this one refers to: a number alone may be another one's in other data. */
 interface Referred {
@@ -23,6 +24,8 @@ export interface LastingEnd {
   same: readonly KeyPart[];
   /** How a row looks that was ended; null where it is not there any more. Empty: nothing ends with its going. */
   ended: Readonly<Record<string, Value>> | null;
+  /** Deletes what belongs to a row that was deleted, such as its file. */
+  afterDelete?(tx: Tx, row: Row): void;
   /** Columns that are taken as they were last. */
   taken?: readonly AnySQLiteColumn[];
   /** What is written to a row of restored data for how it was last; without it all of `taken`. */

@@ -80,10 +80,12 @@ function takeOver(tx: Tx, { table }: LastingEnd, id: number, values: Row | undef
 }
 
 /** Whether anything changed. */
-function endRow(tx: Tx, { table, ended }: LastingEnd, id: number): boolean {
+function endRow(tx: Tx, { table, ended, afterDelete }: LastingEnd, id: number): boolean {
   if (ended !== null) return tx.update(nameOf(table), id, ended) !== undefined;
+  const row = tx.row(nameOf(table), id);
   // It may have gone with another one.
-  if (!tx.row(nameOf(table), id)) return false;
+  if (!row) return false;
   tx.delete(table, id);
+  afterDelete?.(tx, row);
   return true;
 }
