@@ -173,7 +173,7 @@ test('a certificate without that of its issuer is refused, and accepted when the
   expect((await waiting()).csr).toBe(data.csr);
   expect((await take(certificate, { withoutchain: true })).data.issuer).toContain('Plant Issuing');
   expect(await waiting()).toBeNull();
-  await expect(verified()).rejects.toThrow();
+  await expect(verified()).rejects.toThrow('unable to verify the first certificate');
 });
 
 test('a certificate of an authority of one level is accepted with its root, or when the devices trust the root', async () => {
