@@ -200,6 +200,7 @@ test('what is no whole backup is refused with the reason, and nothing of it is l
     const { status, error } = await upload('hostile.tar.zst', body);
     expect([what, status]).toEqual([what, 400]);
     expect([what, error.message]).toEqual([what, expect.stringMatching(/^[A-Z"].*\.$/)]);
+    if (what === 'cut short') expect(error.message).toEndWith('copy or download it again.');
   }
   for (const name of [
     '../x.tar.zst',

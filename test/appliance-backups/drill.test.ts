@@ -74,7 +74,9 @@ test('a drill fails, and admins are notified, when the newest backup is damaged'
   writeFileSync(file, content.subarray(0, content.length - 200));
   const { lasterror, ...shown } = await runDrill();
   expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
-  expect(lasterror).toBe(`${basename(file)} could not be restored: The file is cut short.`);
+  expect(lasterror).toBe(
+    `${basename(file)} could not be restored: The file is cut short. If you copied or downloaded it, copy or download it again.`,
+  );
   expect(alerts.heard).toEqual([
     expect.objectContaining({
       event: 'backups.drill.failed',

@@ -84,11 +84,17 @@ test('a new box becomes the appliance of a backup', async () => {
     await page.getByRole('button', { name: 'I have a backup' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Choose the file of the backup.').waitFor();
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'holiday.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('sand') });
+    const short = {
+      name: 'short.tar.zst',
+      mimeType: 'application/zstd',
+      buffer: file.buffer.subarray(0, -50),
+    };
+    await page.locator('input[type=file]').setInputFiles(short);
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('copy or download it again.').waitFor();
+    // The only error is beside the name of the file.
+    const beside = page.locator('div', { hasText: 'short.tar.zst' }).last().locator('xpath=..');
+    expect([await page.getByRole('alert').count(), await beside.getByRole('alert').count()]).toEqual([1, 1]);
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.locator('input[type=file]').setInputFiles({ ...file, mimeType: 'application/zstd' });
     await page.getByRole('button', { name: 'Restore' }).click();

@@ -82,6 +82,7 @@ const NO_DOOR: Record<string, string[]> = {
     'backup_schedule',
     'backup_alarm_told',
     'backup_failed_targets',
+    'backup_alerted_targets',
     'backup_alarm_hours',
     'endpoints_poll_seconds',
     'endpoints_alert_seconds',

@@ -76,6 +76,11 @@ test('a file that is no whole backup is refused with the reason, and leaves noth
   for (const [what, content] of Object.entries(cases)) {
     const { status, error } = await send(content);
     expect([what, status, error.message]).toEqual([what, 409, expect.stringMatching(/^[A-Z"].*\.$/)]);
+    expect([what, error.details]).toEqual([what, { field: 'file' }]);
+    if (what === 'cut short')
+      expect(error.message).toBe(
+        'The file is cut short. If you copied or downloaded it, copy or download it again.',
+      );
     expect([what, left()]).toEqual([what, []]);
   }
   const { data } = await box.stranger.get('/api/setup/needs-admin');

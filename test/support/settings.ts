@@ -18,3 +18,16 @@ export async function whileSetting<T>(
     await admin.put(path, { value: before.data.value });
   }
 }
+
+/** Does the same with several settings, set in their order. */
+export const whileSettings = <T>(
+  site: Pick<Site, 'admin'>,
+  settings: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  Object.entries(settings).reduceRight<() => Promise<T>>(
+    (inner, [key, value]) =>
+      () =>
+        whileSetting(site, key, value, inner),
+    work,
+  )();

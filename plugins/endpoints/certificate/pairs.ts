@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, invalid } from '../../../src/kit/errors.ts';
+import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import {
   CertificateError,
@@ -9,6 +9,7 @@ import {
   generateCertificate,
   hasCertificate,
   loadCertificate,
+  MissingIssuerError,
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
@@ -57,6 +58,11 @@ export async function namingFields<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (cause) {
+    if (cause instanceof MissingIssuerError)
+      throw invalidFields([
+        { path: cause.field, message: cause.message },
+        { path: 'withoutchain', message: 'Set this only when the devices trust the issuer directly.' },
+      ]);
     if (cause instanceof CertificateError) throw invalid(cause.field, cause.message);
     throw cause;
   }

@@ -54,6 +54,10 @@ export const issued = z
       description:
         'What the authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in any order.',
     }),
+    withoutchain: z.boolean().default(false).meta({
+      description:
+        'Accepts a certificate without that of its issuer. Set it only when the devices trust the issuer directly: devices that know the root alone cannot verify such a certificate when an intermediate authority issued it.',
+    }),
     announceminutes,
   })
   .meta({ id: 'IssuedCertificate' });

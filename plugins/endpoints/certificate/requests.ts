@@ -41,21 +41,27 @@ export class CertificateRequests {
     this.record(context, 'discarded', {});
   }
 
-  /** Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits. */
-  async take(context: WriteContext, { certificate, announceminutes }: IssuedInput): Promise<void> {
+  /**
+   * Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits, 400
+   * naming `certificate` and `withoutchain` when the certificate of the issuer is missing.
+   */
+  async take(context: WriteContext, input: IssuedInput): Promise<void> {
     let request: StoredRequest | undefined;
-    await this.host.one(CertificateChanges).take(context, announceminutes, () => {
+    await this.host.one(CertificateChanges).take(context, input.announceminutes, () => {
       // Read in turn: the request may be discarded or taken meanwhile.
       request = readRequest(this.host);
       if (!request) throw notFound('Request');
-      return this.pairOf(certificate, request.key);
+      return this.pairOf(input, request.key);
     });
     // A request that was made meanwhile stays.
     if (readRequest(this.host)?.csr === request?.csr) dropRequest(this.host);
   }
 
-  private pairOf(text: string, key: string): Promise<CertificatePair> {
-    return namingFields(async () => checkPair(await orderChain(text, key), key, this.host.clock.now()));
+  private pairOf({ certificate, withoutchain }: IssuedInput, key: string): Promise<CertificatePair> {
+    return namingFields(async () => {
+      const chain = await orderChain(certificate, key, { withoutChain: withoutchain });
+      return checkPair(chain, key, this.host.clock.now());
+    });
   }
 
   private record(

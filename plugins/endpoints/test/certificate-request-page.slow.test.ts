@@ -72,6 +72,10 @@ test('a certificate of an own authority is requested, signed and served', async 
   expect(await faultsInEveryLook(page)).toEqual([]);
   await entry.getByLabel('Certificate from a file').setInputFiles(join(folder, 'server.cer'));
   await entry.getByRole('button', { name: 'Check and use it' }).click();
+  await entry.getByText('The certificate of the issuer "Plant Root" is missing.').waitFor();
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  await entry.getByLabel('The devices already trust the issuer directly').check();
+  await entry.getByRole('button', { name: 'Check and use it' }).click();
   await page.getByText('The new certificate is served.').waitFor();
   await page.getByText(/Plant Root/).waitFor();
   await page.getByRole('button', { name: 'Request a certificate' }).waitFor();

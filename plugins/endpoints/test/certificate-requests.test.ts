@@ -73,12 +73,15 @@ const waiting = async () => JSON.parse((await site.admin.get(`${PATH}/request`))
 const take = (certificate: string, more: object = {}) =>
   site.admin.post(`${PATH}/request/certificate`, { certificate, ...more });
 
-/** Has the request signed; returns the certificate. */
-function issue(csr: string): string {
+/** Has the request signed, by the authority below the root unless another one is named; returns the certificate. */
+function issue(csr: string, authority = 'issuing'): string {
   writeFileSync(join(folder, 'server.csr'), csr);
-  sign('server.csr', 'issuing', 'server.pem');
+  sign('server.csr', authority, 'server.pem');
   return read('server.pem');
 }
+
+/** Has the request signed; returns the certificate and that of its issuer. */
+const issueChain = (csr: string): string => issue(csr) + read('issuing.pem');
 
 /** Returns the certificate that a client sees that trusts only the plant's root. */
 const verified = (): Promise<X509Certificate> =>
@@ -121,7 +124,7 @@ test('a request names the server as openssl reads it, and its key stays on this 
   expect(JSON.stringify(row)).not.toContain('PRIVATE');
 });
 
-test('a certificate with its chain, in any order, is served to clients that trust the authority', async () => {
+test('a certificate with its chain is served to clients that trust the authority', async () => {
   const { data } = await ask();
   const certificate = issue(data.csr);
   const taken = await take(read('root.pem') + read('issuing.pem') + certificate);
@@ -137,12 +140,73 @@ test('a certificate with its chain, in any order, is served to clients that trus
 });
 
 test.each([
+  ['certificate and issuer', ['server', 'issuing']],
+  ['issuer and certificate', ['issuing', 'server']],
+  ['certificate, root and issuer', ['server', 'root', 'issuing']],
+  ['root, certificate and issuer', ['root', 'server', 'issuing']],
+])('an answer of %s verifies for clients that trust the root only', async (_what, files) => {
+  const { data } = await ask();
+  const certificate = issue(data.csr);
+  expect((await take(files.map((name) => read(`${name}.pem`)).join(''))).status).toBe(200);
+  expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
+});
+
+test('a certificate without that of its issuer is refused, and accepted when the devices trust the issuer', async () => {
+  const { data } = await ask();
+  const certificate = issue(data.csr);
+  // Another authority that did not issue the certificate does not complete the chain.
+  for (const answer of [certificate, certificate + read('root.pem')]) {
+    const { status, error } = await take(answer);
+    expect([status, error.code, error.details.issues]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      [
+        {
+          path: 'certificate',
+          message:
+            'The certificate of the issuer "Plant Issuing" is missing. Add the intermediate certificates, or export the answer with its chain (PKCS #7).',
+        },
+        { path: 'withoutchain', message: 'Set this only when the devices trust the issuer directly.' },
+      ],
+    ]);
+  }
+  expect((await waiting()).csr).toBe(data.csr);
+  expect((await take(certificate, { withoutchain: true })).data.issuer).toContain('Plant Issuing');
+  expect(await waiting()).toBeNull();
+  await expect(verified()).rejects.toThrow('unable to verify the first certificate');
+});
+
+test('a certificate of an authority of one level is accepted with its root, or when the devices trust the root', async () => {
+  const withRoot = await ask();
+  expect((await take(issue(withRoot.data.csr, 'root') + read('root.pem'))).status).toBe(200);
+  await verified();
+  const alone = await ask();
+  const certificate = issue(alone.data.csr, 'root');
+  const refused = await take(certificate);
+  expect([refused.status, refused.error.message]).toEqual([
+    400,
+    expect.stringContaining('issuer "Plant Root" is missing'),
+  ]);
+  expect((await take(certificate, { withoutchain: true })).status).toBe(200);
+  expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
+});
+
+test('a certificate that its own key signed needs no issuer', async () => {
+  const { data } = await ask();
+  writeFileSync(join(folder, 'server.csr'), data.csr);
+  const { key } = JSON.parse(readFileSync(join(site.data, 'certs/request.json'), 'utf8'));
+  writeFileSync(join(folder, 'server.key'), key);
+  openssl('x509', '-req', '-in', 'server.csr', '-signkey', 'server.key', '-days', '20', '-out', 'server.pem');
+  expect((await take(read('server.pem'))).data.selfsigned).toBeTrue();
+});
+
+test.each([
   ['PKCS #7 in PEM', () => read('chain.p7b')],
   ['PKCS #7 in PEM of Windows', () => read('chain.p7b').replaceAll('PKCS7', 'CERTIFICATE')],
   ['PKCS #7 in base64', () => read('chain.p7b').replace(/-----.*-----/g, '')],
 ])('an answer as %s is taken', async (_what, answer) => {
   const { data } = await ask({ keytype: 'rsa-2048' });
-  writeFileSync(join(folder, 'all.pem'), issue(data.csr) + read('issuing.pem') + read('root.pem'));
+  writeFileSync(join(folder, 'all.pem'), issueChain(data.csr) + read('root.pem'));
   openssl('crl2pkcs7', '-nocrl', '-certfile', 'all.pem', '-out', 'chain.p7b');
   expect((await take(answer())).status).toBe(200);
   expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
@@ -160,21 +224,22 @@ test('the issuer is found by its signature when two authorities have the same na
 
 test('a single certificate in base64 is accepted', async () => {
   const { data } = await ask();
-  expect((await take(issue(data.csr).replace(/-----.*-----/g, ''))).status).toBe(200);
+  const base64 = issue(data.csr).replace(/-----.*-----/g, '');
+  expect((await take(base64, { withoutchain: true })).status).toBe(200);
 });
 
 test('a request for the kept key leaves the pin of the agents as it is', async () => {
   const first = await ask();
-  await take(issue(first.data.csr) + read('issuing.pem'));
+  await take(issueChain(first.data.csr));
   const { spkipin } = (await site.admin.get(PATH)).data;
   const { data } = await ask({ keepkey: true });
   expect(data.keptkey).toBeTrue();
-  expect((await take(issue(data.csr) + read('issuing.pem'))).data.spkipin).toBe(spkipin);
+  expect((await take(issueChain(data.csr))).data.spkipin).toBe(spkipin);
 });
 
 test('an issued certificate is announced first where that is asked for', async () => {
   const { data } = await ask();
-  const taken = await take(issue(data.csr) + read('issuing.pem'), { announceminutes: 60 });
+  const taken = await take(issueChain(data.csr), { announceminutes: 60 });
   expect([taken.data.next.commonname, taken.data.served]).toEqual(['plant-server', true]);
   expect(await waiting()).toBeNull();
 });
@@ -193,22 +258,22 @@ test('a certificate that does not belong to the request is refused, and the requ
     ]);
   }
   expect((await waiting()).csr).toBe(data.csr);
-  expect((await take(certificate)).status).toBe(200);
+  expect((await take(certificate + read('issuing.pem'))).status).toBe(200);
 });
 
 test('a certificate is taken only once, and never for a discarded request', async () => {
   const [requests, context] = [site.app.host.one(CertificateRequests), systemContext()];
   const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>
-    requests.take(context, { certificate, announceminutes: 0 }).then(
+    requests.take(context, { certificate, withoutchain: false, announceminutes: 0 }).then(
       () => 'taken',
       ({ message }) => message,
     );
-  const certificate = issue((await create('first')).csr);
+  const certificate = issueChain((await create('first')).csr);
   const twice = await Promise.all([taking(certificate), taking(certificate)]);
   expect(twice).toEqual(['taken', 'Request was not found.']);
 
-  const second = issue((await create('second')).csr);
+  const second = issueChain((await create('second')).csr);
   const blocked = Promise.withResolvers<never>();
   const before = site.app.host.one(CertificateChanges).take(context, 0, () => blocked.promise);
   const late = taking(second);

@@ -1,5 +1,6 @@
-import { Textarea } from '@mantine/core';
-import { FieldErrors } from '../../../src/web/api/api-error.ts';
+import { Checkbox, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { FieldErrors, fieldErrorsOf } from '../../../src/web/api/api-error.ts';
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
@@ -16,15 +17,9 @@ interface IssuedModalProps {
 }
 
 /** Hands in what the certificate authority issued. */
-export function IssuedModal({ view, isKeptKey, onDone, onClose }: IssuedModalProps) {
-  const form = useForm({
-    initial: { certificate: '', announceminutes: isKeptKey ? '0' : announcedAtFirst(view) },
-    save: async ({ certificate, announceminutes }) => {
-      if (!certificate.trim())
-        throw new FieldErrors({ certificate: 'Paste the certificate or choose its file.' });
-      onDone(await takeIssued({ certificate, announceminutes: Number(announceminutes) }));
-    },
-  });
+export function IssuedModal(props: IssuedModalProps) {
+  const { view, isKeptKey, onClose } = props;
+  const { form, isIssuerMissing } = useIssuedForm(props);
   return (
     <FormModal
       form={form}
@@ -51,6 +46,15 @@ export function IssuedModal({ view, isKeptKey, onDone, onClose }: IssuedModalPro
       >
         Certificate from a file
       </FileButton>
+      {isIssuerMissing && (
+        <Checkbox
+          label="The devices already trust the issuer directly"
+          description="Otherwise devices that know only the root refuse this server."
+          {...form.check('withoutchain')}
+          // The error is beside the certificate; adding the chain is the usual answer to it.
+          error={undefined}
+        />
+      )}
       {view?.served && (
         <AnnounceSelect
           value={form.values.announceminutes}
@@ -61,6 +65,31 @@ export function IssuedModal({ view, isKeptKey, onDone, onClose }: IssuedModalPro
       )}
     </FormModal>
   );
+}
+
+/** The form, and whether the server has refused the certificate in it because that of its issuer is missing. */
+function useIssuedForm({ view, isKeptKey, onDone }: IssuedModalProps) {
+  const [refused, setRefused] = useState<string>();
+  const form = useForm({
+    initial: {
+      certificate: '',
+      withoutchain: false,
+      announceminutes: isKeptKey ? '0' : announcedAtFirst(view),
+    },
+    save: async ({ certificate, withoutchain, announceminutes }) => {
+      if (!certificate.trim())
+        throw new FieldErrors({ certificate: 'Paste the certificate or choose its file.' });
+      const isConfirmed = withoutchain && certificate === refused;
+      const body = { certificate, withoutchain: isConfirmed, announceminutes: Number(announceminutes) };
+      try {
+        onDone(await takeIssued(body));
+      } catch (failure) {
+        if (fieldErrorsOf(failure).withoutchain) setRefused(certificate);
+        throw failure;
+      }
+    },
+  });
+  return { form, isIssuerMissing: form.values.certificate === refused };
 }
 
 /** A file of text as it is; a binary one, which begins with the byte of an ASN.1 sequence, as base64. */

@@ -5,7 +5,7 @@ import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import type { BackupNote, Restoring } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { AppError, invalid } from '../../kit/errors.ts';
+import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { rehearseApart } from '../../kit/restore/apart.ts';
@@ -41,6 +41,8 @@ export interface Candidate {
   passphrases: readonly string[];
   /** Whether it goes on where the data of now cannot be read that say what was ended since. */
   isEvenSo: boolean;
+  /** The field that the file was sent as: what is wrong with the file is refused beside it. */
+  field?: string;
   /** Is told how it goes; null: as if it had not been asked for. */
   tell(restoring: Restoring | null): void;
   /** It can be restored. Answers the backup on the shelf that it is from now on; refuses by throwing. */
@@ -108,7 +110,7 @@ export class Restorer {
         // Until the end of this run nothing else is made or restored.
         await replace();
       } catch (cause) {
-        const refusal = this.refusalOf(cause);
+        const refusal = this.refusalOf(cause, candidate.field);
         if (late.isTold) this.host.log.warn('a backup was not restored', { cause: refusal });
         candidate.tell(late.isTold ? { state: 'failed', reason: refusal.message } : null);
         begun.reject(refusal);
@@ -158,10 +160,12 @@ export class Restorer {
     }
   }
 
-  private refusalOf(cause: unknown): AppError {
+  private refusalOf(cause: unknown, field: string | undefined): AppError {
     if (cause instanceof AppError) return cause;
     if (cause instanceof WrongPassphrase) return invalid('passphrase', cause.message);
     const { message } = cause instanceof Error ? cause : new Error(String(cause));
+    if (cause instanceof BackupFault && cause.kind === 'file' && field !== undefined)
+      return conflict(field, message);
     if (cause instanceof BackupFault) return new AppError('CONFLICT', message);
     this.host.log.error('a restore could not be rehearsed', { cause });
     return new AppError('CONFLICT', `The restore could not be rehearsed: ${message}`);

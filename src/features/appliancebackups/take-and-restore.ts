@@ -56,6 +56,7 @@ export class FirstRestore {
         passphrases: [passphrase],
         // Nobody was let in here yet.
         isEvenSo: true,
+        field: 'file',
         tell: (now) => {
           this.latest = now;
           if (now === null || now.state === 'failed') letGo();

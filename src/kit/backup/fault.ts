@@ -1,8 +1,23 @@
+/** What a fault is about: the file, its passphrase, or the disk of this machine. */
+export type FaultKind = 'file' | 'passphrase' | 'disk';
+
 /** What is wrong with a backup, in a sentence for people. */
-export class BackupFault extends Error {}
+export class BackupFault extends Error {
+  readonly kind: FaultKind = 'file';
+}
 
 /** It may be whole: nobody can tell without the right passphrase. */
-export class WrongPassphrase extends BackupFault {}
+export class WrongPassphrase extends BackupFault {
+  override readonly kind = 'passphrase';
+}
+
+/** The disk has too little free space to unpack the backup, which may be whole. */
+export class NoDiskSpace extends BackupFault {
+  override readonly kind = 'disk';
+}
+
+/** What to do when a file may have lost its end on its way here. */
+export const COPY_AGAIN = 'If you copied or downloaded it, copy or download it again.';
 
 /** Content that is read, or written, a piece at a time. */
 export type Pieces = AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-import { BackupFault, type Pieces } from './fault.ts';
+import { BackupFault, COPY_AGAIN, type Pieces } from './fault.ts';
 
 const MAGIC = 0xfd2fb528;
 /** Bytes of a dictionary's id, by what the descriptor of a frame says. */
@@ -43,7 +43,7 @@ class Frames {
 
   /** Between two frames nothing but four bytes of another one are waited for. */
   end(): void {
-    if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupFault('The file is cut short.');
+    if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupFault(CUT_SHORT);
   }
 }
 
@@ -79,5 +79,6 @@ function headerBytes(descriptor: number): number {
   return Number(!isSingle) + DICTIONARY[(descriptor & 0b11) as 0 | 1 | 2 | 3] + size;
 }
 
+const CUT_SHORT = `The file is cut short. ${COPY_AGAIN}`;
 const NO_BACKUP = 'This is no backup of a Millwright appliance.';
 const LONGER = 'Something stands behind the end of the backup: the file is damaged.';

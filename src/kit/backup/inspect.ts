@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { partOf, readArchive } from './archive.ts';
-import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
+import { BackupFault, COPY_AGAIN, NoDiskSpace, type Pieces, WrongPassphrase } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
@@ -85,7 +85,7 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest): 
     unpacked.reduce((sum, { name, bytes }) => sum + bytes * timesOnDisk(name, made), 0),
   );
   if (missing > 0)
-    throw new BackupFault(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
+    throw new NoDiskSpace(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
 }
 
 /** What a part is called can be more than this disk takes, or stand in the way of another part. */
@@ -97,7 +97,7 @@ export function faultIn(cause: unknown): string {
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
   if (FAULTS_OF_NAMES.has(code)) return 'The names of its parts fit in no folder.';
   if (syscall !== undefined) throw cause;
-  return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}).`;
+  return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}). ${COPY_AGAIN}`;
 }
 
 /** Puts a part of a backup into a folder; its name was looked at before. */

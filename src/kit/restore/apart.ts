@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { BackupFault, WrongPassphrase } from '../backup/fault.ts';
+import { BackupFault, type FaultKind, NoDiskSpace, WrongPassphrase } from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runErrand } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
@@ -9,7 +9,9 @@ import type { Rehearsal } from './rehearsal.ts';
 export type RehearsalJob = { rehearsing: Rehearsal };
 
 /** What the thread answers: what the backup says of itself, or what is wrong with it. */
-export type Rehearsed = { about: Manifest } | { refused: string; isOfPassphrase: boolean };
+export type Rehearsed = { about: Manifest } | { refused: string; kind: FaultKind };
+
+const FAULTS = { file: BackupFault, passphrase: WrongPassphrase, disk: NoDiskSpace };
 
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
 export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): Promise<Manifest> {
@@ -25,5 +27,5 @@ export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): 
     throw cause;
   });
   if ('about' in answer) return answer.about;
-  throw new (answer.isOfPassphrase ? WrongPassphrase : BackupFault)(answer.refused);
+  throw new FAULTS[answer.kind](answer.refused);
 }

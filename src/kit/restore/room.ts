@@ -1,4 +1,4 @@
-import { BackupFault } from '../backup/fault.ts';
+import { NoDiskSpace } from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { freeBytes, timesOnDisk } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
@@ -8,12 +8,12 @@ const BLOCK = 4096;
 /** What is written beside the data of the backup: its last audit row, a log of writes. */
 const BESIDE = 2 * 1024 * 1024;
 
-/** Throws a BackupFault where the folder's disk has not enough room for all that the manifest names. */
+/** Throws NoDiskSpace when the folder's disk has too little free space for all that the manifest names. */
 export function refuseNoRoom(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
   const free = freeBytes(folder);
   if (free >= needed) return;
-  throw new BackupFault(
+  throw new NoDiskSpace(
     `The restore needs ${inMegabytes(needed)} of room in ${folder}, and ${inMegabytes(free)} are free: free some space and try again.`,
   );
 }

@@ -1,4 +1,4 @@
-import { BackupFault, WrongPassphrase } from '../backup/fault.ts';
+import { BackupFault } from '../backup/fault.ts';
 import { inspect } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
@@ -25,5 +25,5 @@ serveErrand<
 /** Only a message comes through from a thread: which kind of fault it is, is said beside it. */
 function refusal(cause: unknown): Rehearsed {
   if (!(cause instanceof BackupFault)) throw cause;
-  return { refused: cause.message, isOfPassphrase: cause instanceof WrongPassphrase };
+  return { refused: cause.message, kind: cause.kind };
 }

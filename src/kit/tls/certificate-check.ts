@@ -26,6 +26,9 @@ export class CertificateError extends Error {
   }
 }
 
+/** The certificate of a server came without that of its issuer, which clients need that know the root only. */
+export class MissingIssuerError extends CertificateError {}
+
 const maxPemCharacters = 100_000;
 const maxChainLength = 10;
 /** P-256 and P-384; the main browsers take no other. */
@@ -131,6 +134,10 @@ export function checkPair(cert: string, key: string, now = new Date()): Certific
   checkUsable(parseChain(cert), now);
   return pair;
 }
+
+/** Reports whether a certificate is signed with its own key. */
+export const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 
 /** ISO 8601 in UTC from the text form of an X.509 time. */
 export function isoTime(text: string): string {

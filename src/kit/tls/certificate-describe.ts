@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { isoTime, parseChain } from './certificate-check.ts';
+import { isoTime, isSelfSigned, parseChain } from './certificate-check.ts';
 
 /** What a person or an agent may know about a certificate; times are ISO 8601 in UTC. */
 export interface CertificateDetails {
@@ -35,12 +35,13 @@ export function describeCertificate(pem: string, now = new Date()): CertificateD
     thumbprint: createHash('sha1').update(certificate.raw).digest('hex').toUpperCase(),
     sha256: createHash('sha256').update(certificate.raw).digest('hex'),
     spkipin: createHash('sha256').update(spki).digest('base64'),
-    selfsigned: certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey),
+    selfsigned: isSelfSigned(certificate),
     daystoexpiry: Math.floor((expiry.getTime() - now.getTime()) / dayMilliseconds),
   };
 }
 
-function commonName(distinguishedName: string | undefined): string {
+/** Returns the common name in a distinguished name, or all of it when it has none. */
+export function commonName(distinguishedName: string | undefined): string {
   const line = distinguishedName?.split('\n').find((part) => part.startsWith('CN='));
   return unescaped(line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '');
 }

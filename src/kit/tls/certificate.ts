@@ -19,7 +19,12 @@ import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';
 import type { CertificateRequest } from './certificate-make.ts';
 
-export { CertificateError, type CertificatePair, checkPair } from './certificate-check.ts';
+export {
+  CertificateError,
+  type CertificatePair,
+  checkPair,
+  MissingIssuerError,
+} from './certificate-check.ts';
 export { type CertificateDetails, describeCertificate } from './certificate-describe.ts';
 
 /** The two voices this module needs of a log. */

@@ -1,6 +1,13 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { X509Certificates } from '@peculiar/x509';
-import { CertificateError, parseChain } from './certificate-check.ts';
+import { cutText } from '../clean-text.ts';
+import { CertificateError, isSelfSigned, MissingIssuerError, parseChain } from './certificate-check.ts';
+import { commonName } from './certificate-describe.ts';
+
+export interface ChainOptions {
+  /** Accepts a certificate without that of its issuer, because the clients trust the issuer directly. */
+  withoutChain: boolean;
+}
 
 /** Windows writes a PKCS #7 file in PEM with the label of a certificate. */
 const PEM = /-----BEGIN (?:PKCS7|PKCS #7 SIGNED DATA|CMS|CERTIFICATE)-----([A-Za-z0-9+/=\s]+)-----END /;
@@ -8,9 +15,9 @@ const PEM = /-----BEGIN (?:PKCS7|PKCS #7 SIGNED DATA|CMS|CERTIFICATE)-----([A-Za
 /**
  * Reads what a certificate authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in
  * any order. Returns PEM with the certificate of the key first and its issuers after it. Throws CertificateError when
- * none belongs to the key.
+ * none belongs to the key, and MissingIssuerError when the issuer of that certificate is missing.
  */
-export function readIssuedChain(text: string, key: string): string {
+export function readIssuedChain(text: string, key: string, { withoutChain }: ChainOptions): string {
   const certificates = readCertificates(text);
   const privateKey = createPrivateKey(key);
   const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey));
@@ -18,14 +25,27 @@ export function readIssuedChain(text: string, key: string): string {
     throw new CertificateError(
       'None of these certificates belongs to the request. They were issued for another request.',
     );
+  const chain = chainOf(own, certificates);
+  if (chain.length === 1 && !withoutChain && !isSelfSigned(own)) throw missingIssuerOf(own);
+  return chain.map((certificate) => `${certificate.toString().trim()}\n`).join('');
+}
+
+function missingIssuerOf(certificate: X509Certificate): MissingIssuerError {
+  const issuer = cutText(commonName(certificate.issuer), 100) ?? '';
+  return new MissingIssuerError(
+    `The certificate of the issuer "${issuer}" is missing. Add the intermediate certificates, or export the answer with its chain (PKCS #7).`,
+  );
+}
+
+/** Returns the certificate and its issuers, each after the one that it issued. */
+function chainOf(own: X509Certificate, certificates: readonly X509Certificate[]): X509Certificate[] {
   const chain = [own];
   for (let last = own; ; ) {
     const issuer = certificates.find((one) => !chain.includes(one) && hasIssued(one, last));
-    if (!issuer) break;
+    if (!issuer) return chain;
     chain.push(issuer);
     last = issuer;
   }
-  return chain.map((certificate) => `${certificate.toString().trim()}\n`).join('');
 }
 
 /** Reports whether one certificate is signed by another: an authority that was renewed has the same name and another key. */

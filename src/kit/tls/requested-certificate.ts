@@ -1,3 +1,4 @@
+import type { ChainOptions } from './issued-chain.ts';
 import type { SigningRequest, SigningRequestSubject } from './signing-request.ts';
 
 type NewKey = Parameters<typeof import('./signing-request.ts')['makeSigningRequest']>[1];
@@ -13,8 +14,8 @@ export async function requestCertificate(
 }
 
 /** Calls `readIssuedChain`. */
-export async function orderChain(text: string, key: string): Promise<string> {
+export async function orderChain(text: string, key: string, options: ChainOptions): Promise<string> {
   await import('reflect-metadata');
   const { readIssuedChain } = await import('./issued-chain.ts');
-  return readIssuedChain(text, key);
+  return readIssuedChain(text, key, options);
 }

@@ -1,9 +1,9 @@
 import type { BackupNote } from '../../../kit/backup/shelf.ts';
 import { systemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
-import { tellAlert } from '../../../kit/outbox/alert.ts';
+import { isAnybodyTold, tellAlert } from '../../../kit/outbox/alert.ts';
 import { tellOfBackup } from '../tell.ts';
-import { FAILED_TARGETS } from './settings.ts';
+import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 
 /** Writes the result of a copy to the audit log. */
 export const recordCopy = (
@@ -14,20 +14,25 @@ export const recordCopy = (
 ): void => tellOfBackup(host, systemContext(), action, backup, details);
 
 /**
- * Remembers which targets fail, with their reasons. Notifies the alert recipients when one fails that did not fail
- * before: a target that fails again raises no second alert.
+ * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which no alert
+ * was queued yet: a target that keeps failing raises one alert, as soon as there is a recipient.
  */
 export function recordFailures(host: Host, failures: ReadonlyMap<string, string>): void {
   const { db, settings } = host;
-  const value = [...failures.keys()].join('\n');
-  const before = settings.text(FAILED_TARGETS);
-  if (value === before) return;
-  const known = new Set(before.split('\n'));
-  const isNew = [...failures.keys()].some((line) => !known.has(line));
-  db.transact(systemContext(), isNew ? 'backups.copy.alerted' : 'backups.copy.recovered', (tx) => {
-    if (isNew) tellAlert(host, tx, alertOf(host, failures));
-    settings.setIn(tx, FAILED_TARGETS, value);
-    tx.audit({ entitytype: 'backup', entityid: null, details: { targets: value }, undoable: false });
+  const failing = [...failures.keys()];
+  const previous = settings.text(FAILED_TARGETS);
+  const alerted = settings.text(ALERTED_TARGETS).split('\n');
+  const isAlertDue = failing.some((line) => !alerted.includes(line)) && isAnybodyTold(settings);
+  const targets = failing.join('\n');
+  if (targets === previous && !isAlertDue) return;
+  const isNew = failing.some((line) => !previous.split('\n').includes(line));
+  const action = isAlertDue ? 'alerted' : isNew ? 'failed' : 'recovered';
+  db.transact(systemContext(), `backups.copy.${action}`, (tx) => {
+    if (isAlertDue) tellAlert(host, tx, alertOf(host, failures));
+    settings.setIn(tx, FAILED_TARGETS, targets);
+    const withAlert = isAlertDue ? failing : failing.filter((line) => alerted.includes(line));
+    settings.setIn(tx, ALERTED_TARGETS, withAlert.join('\n'));
+    tx.audit({ entitytype: 'backup', entityid: null, details: { targets }, undoable: false });
   });
 }
 

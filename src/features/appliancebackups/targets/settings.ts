@@ -11,8 +11,10 @@ import { hasTargetOutside, TARGETS } from './leaves-server.ts';
 export { TARGETS } from './leaves-server.ts';
 
 export const TARGET_SECRETS = 'backup_target_secrets';
-/** The targets that failed when the alert recipients were last notified, one per line. */
+/** The targets that lack the newest backup, one per line. */
 export const FAILED_TARGETS = 'backup_failed_targets';
+/** Those of the failed targets for which an alert was queued, one per line. */
+export const ALERTED_TARGETS = 'backup_alerted_targets';
 const MAX_TARGETS = 10;
 
 /** Returns what is wrong with one line; undefined when it can be saved. */
@@ -73,7 +75,13 @@ export const targetSettings = [
     },
     [FAILED_TARGETS]: {
       title: 'Failed targets',
-      description: 'Which targets the last alert about copies was sent for.',
+      description: 'Which targets lack the newest backup.',
+      default: '',
+      offered: false,
+    },
+    [ALERTED_TARGETS]: {
+      title: 'Failed targets with an alert',
+      description: 'Which of the failed targets an alert was queued for.',
       default: '',
       offered: false,
     },

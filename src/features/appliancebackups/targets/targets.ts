@@ -11,7 +11,7 @@ import { reasonOf } from '../../../kit/reason.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { FAILED_TARGETS, findTargetProblem, TARGET_SECRETS, TARGETS } from './settings.ts';
+import { ALERTED_TARGETS, FAILED_TARGETS, findTargetProblem, TARGET_SECRETS, TARGETS } from './settings.ts';
 
 export const backupTarget = z
   .object({
@@ -126,8 +126,10 @@ export class BackupTargets {
     const secrets = { ...readTargetSecrets(kept), ...(secret && { [line]: secret }) };
     db.transact(context, action, (tx) => {
       settings.setIn(tx, TARGETS, text);
-      const failed = settings.text(FAILED_TARGETS).split('\n');
-      settings.setIn(tx, FAILED_TARGETS, failed.filter((other) => lines.includes(other)).join('\n'));
+      for (const key of [FAILED_TARGETS, ALERTED_TARGETS]) {
+        const failed = settings.text(key).split('\n');
+        settings.setIn(tx, key, failed.filter((other) => lines.includes(other)).join('\n'));
+      }
       settings.setIn(tx, TARGET_SECRETS, Object.keys(secrets).length === 0 ? '' : JSON.stringify(secrets));
       tx.audit({ entitytype: 'setting', entityid: null, details: { target: line }, undoable: false });
     });
