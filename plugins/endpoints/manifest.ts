@@ -145,7 +145,10 @@ export const settings = declareSettings('endpoints', {
   endpoints_minimum_agent_version: {
     title: 'Oldest agent that sends log files',
     description: 'Three numbers, such as 0.1.0. Older agents are not asked for log files.',
-    pattern: /^\d{1,5}\.\d{1,5}\.\d{1,9}$/,
+    format: {
+      pattern: /^\d{1,5}\.\d{1,5}\.\d{1,9}$/,
+      hint: 'Enter three numbers with dots between them, such as 0.1.0.',
+    },
     default: '0.1.0',
     lasting: true,
   },

@@ -38,6 +38,18 @@ test('the code of an S3 error is shown, and no other text of the server', async 
   expect(await problemFor(errorWith('constructor'))).toBe('The storage answered 403 constructor');
 });
 
+test.each([
+  ['sftp://mill@127.0.0.1:1/x', { password: 'its secret' }, 'The server'],
+  ['s3://plant?endpoint=http://127.0.0.1:1', KEYS, 'The storage'],
+])('the test of %s says that nothing listens there', async (target, secret, subject) => {
+  const { data } = await site.admin.post('/api/backups/targets/test', { target, secret });
+  expect(data.problem).toBe(`${subject} does not listen on this port (ECONNREFUSED).`);
+});
+
+test('a full storage is named as full', async () => {
+  expect(await problemFor(errorWith('XMinioStorageFull'))).toBe('The storage has no free space.');
+});
+
 test('a long answer is an error at once', async () => {
   const body = `<Error><Code>${'<a>'.repeat(200_000)}`;
   const headers = { 'Content-Type': 'application/xml' };

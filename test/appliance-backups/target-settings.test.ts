@@ -114,9 +114,14 @@ describe('the settings', () => {
 
   test('a target outside this server requires a passphrase, which then cannot be removed', async () => {
     const refused = await put('backup_targets', `/mnt/nas\n${SFTP}`);
-    expect([refused.status, refused.error.message]).toEqual([
+    expect([refused.status, refused.error.details.issues]).toEqual([
       400,
-      expect.stringContaining('backup_passphrase'),
+      [
+        {
+          path: 'backup_passphrase',
+          message: expect.stringContaining('Set a backup passphrase first (Settings > Backups'),
+        },
+      ],
     ]);
     expect((await put('backup_targets', '/mnt/nas')).status).toBe(200);
     expect((await site.admin.post('/api/backups/targets', { target: SFTP })).status).toBe(400);

@@ -103,3 +103,15 @@ test('a list says that it cannot be loaded, comes back on demand, and keeps its 
   await page.getByRole('alert').getByText('This may be out of date.').waitFor();
   expect(await rows.count()).toBe(count);
 });
+
+test('a job that was run on the page Jobs says whether it finished or why it failed', async () => {
+  await page.goto(`${appliance.url}/admin/jobs`);
+  await page.getByRole('button', { name: 'Run now: Forget old imports' }).click();
+  await page.getByText('The job "Forget old imports" finished.').waitFor();
+  const data = { lastresult: 'failed', lasterror: 'The disk is full.' };
+  await page.route('**/api/jobs/*/run', (route) => route.fulfill({ json: { data, meta: {} } }));
+  await page.getByRole('button', { name: 'Run now: Forget old imports' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'The job "Forget old imports" failed' });
+  await failure.getByText('The disk is full.').waitFor();
+  await page.unroute('**/api/jobs/*/run');
+});

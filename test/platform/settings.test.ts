@@ -78,6 +78,27 @@ test('values are checked against their declaration', async () => {
   expect((await site.admin.get('/api/settings/access_token_minutes')).data.value).toBe('30');
 });
 
+test.each([
+  [
+    'branding_accent',
+    'blue',
+    'Accent colour is not valid. Enter # and six digits from 0 to F, such as #1c7ed6.',
+  ],
+  [
+    'smtp_oauth_tenant',
+    'plant / example',
+    'OAuth tenant is not valid. Enter the tenant ID or a domain of the tenant, such as plant.onmicrosoft.com.',
+  ],
+  [
+    'endpoints_minimum_agent_version',
+    'newest',
+    'Oldest agent that sends log files is not valid. Enter three numbers with dots between them, such as 0.1.0.',
+  ],
+])('a value of %s in another format returns 400 with an example', async (key, value, message) => {
+  const refused = await set(key, value);
+  expect([refused.status, refused.error.details.issues]).toEqual([400, [{ path: 'value', message }]]);
+});
+
 test('the category narrows the list and the seed makes what is missing, once', async () => {
   const mail = (await site.admin.get('/api/settings?category=mail')).data;
   expect(mail.every((setting: { category: string }) => setting.category === 'mail')).toBe(true);

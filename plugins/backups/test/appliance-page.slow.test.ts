@@ -41,6 +41,15 @@ async function download(): Promise<{ path: string; name: string }> {
   return { path: await file.path(), name: file.suggestedFilename() };
 }
 
+/** Counts the lines that the buttons of the newest backup take. */
+const linesOfButtons = async () => {
+  const boxes = await newest()
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  expect(boxes).toHaveLength(4);
+  return new Set(boxes).size;
+};
+
 /** The backup that was downloaded. */
 let kept: { path: string; name: string };
 
@@ -64,6 +73,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
   'a backup is made, found whole, downloaded and checked': async () => {
     await make();
     expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await linesOfButtons()).toBe(1);
     kept = await download();
     expect(kept.name).toEndWith('.tar.zst');
     await newest()

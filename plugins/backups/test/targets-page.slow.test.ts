@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const path of [folder, `${folder}-away`]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Each test begins without targets and without backups. */
+/** Each test begins without targets, without a passphrase and without backups. */
 beforeEach(async () => {
   const headers = { 'content-type': 'application/json' };
   const { username, password } = MARA;
@@ -48,7 +48,8 @@ beforeEach(async () => {
     expect(answer.status).toBe(200);
     return (await json(answer)).data;
   };
-  await call('PUT', '/settings/backup_targets', { value: '' });
+  for (const key of ['backup_targets', 'backup_passphrase'])
+    await call('PUT', `/settings/${key}`, { value: '' });
   for (const { backupid } of await call('GET', '/backups')) await call('DELETE', `/backups/${backupid}`);
 });
 
@@ -94,6 +95,13 @@ test('a folder is added, tested, changed and removed on the page', async () => {
   // On a phone, the message covers the buttons of a row for a few seconds.
   await page.getByText(`${folder} does not work`).waitFor({ state: 'hidden' });
   expect(await faultsInEveryLook(page)).toEqual([]);
+  renameSync(`${folder}-away`, folder);
+  await makeBackup();
+  await items().getByText('2 backups, last copy').waitFor();
+  await page.locator('tbody tr').nth(1).locator('.mw-muted', { hasText: 'Not copied to' }).waitFor();
+  expect(await page.locator('tbody .mw-error').count()).toBe(0);
+  expect(await faultsInEveryLook(page)).toEqual([]);
+  renameSync(folder, `${folder}-away`);
   await press(`Change ${folder}`);
   await fill('Folder', `${folder}-away`);
   await pressThere('Save');
@@ -104,6 +112,20 @@ test('a folder is added, tested, changed and removed on the page', async () => {
   await pressThere('Remove');
   await page.getByText('All backups are on the disk of this server').waitFor();
   expect(readdirSync(`${folder}-away`)).toHaveLength(3);
+});
+
+test('a target outside this server says before and after it is added that a passphrase is missing', async () => {
+  await page.goto(`${appliance.url}/backups`);
+  await press('Add target');
+  await dialog().getByText('S3 storage', { exact: true }).click();
+  const link = dialog().getByRole('link', { name: 'Settings > Backups of the appliance' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toEndWith('/admin/settings?search=backup_passphrase');
+  await fill('Bucket', 'plant');
+  await pressThere('Add target');
+  await dialog().getByRole('alert').getByText('Set a backup passphrase first').waitFor();
+  expect(await link.count()).toBe(1);
+  expect(await faultsInEveryLook(page)).toEqual([]);
 });
 
 test.if(hasSshd)('an SFTP server is added with the host key that its test shows', async () => {

@@ -36,7 +36,10 @@ export const jobs = definePlugin({
       )
       .post(
         '/:jobname/run',
-        async ({ call: { context }, params }) => {
+        async ({ call, params }) => {
+          // A backup or a copy takes longer than a silent connection stays open.
+          call.hold();
+          const { context } = call;
           const after = await host.scheduler.run(params.jobname);
           host.db.transact(context, 'platform.job.run', (tx) =>
             tx.audit({ entitytype: 'job', entityid: params.jobname, details: { result: after.lastresult } }),

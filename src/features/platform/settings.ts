@@ -63,7 +63,7 @@ export const platformSettings = [
       title: 'Accent colour',
       public: true,
       description: 'The colour of buttons and links, for example #1c7ed6.',
-      pattern: /^#[0-9a-f]{6}$/i,
+      format: { pattern: /^#[0-9a-f]{6}$/i, hint: 'Enter # and six digits from 0 to F, such as #1c7ed6.' },
       default: '',
     },
     branding_logo_site: {
@@ -162,9 +162,12 @@ export const platformSettings = [
     },
     smtp_oauth_tenant: {
       title: 'OAuth tenant',
-      description: 'Of Microsoft Entra: its id or its domain. Only for OAuth 2.0.',
+      description: 'The ID or a domain of the Microsoft Entra tenant. Only for OAuth 2.0.',
       default: '',
-      pattern: /^[\w.-]{1,100}$/,
+      format: {
+        pattern: /^[\w.-]{1,100}$/,
+        hint: 'Enter the tenant ID or a domain of the tenant, such as plant.onmicrosoft.com.',
+      },
     },
     smtp_oauth_token_url: {
       title: 'OAuth token address',

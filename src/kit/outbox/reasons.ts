@@ -1,11 +1,7 @@
 import { RefusedAddress } from '../outbound.ts';
+import { describeSystemError, systemCodeOf } from '../system-error.ts';
 
-interface Failure {
-  code?: unknown;
-  responseCode?: unknown;
-}
-
-/** What a failing mail was about, by the code of the library. */
+/** Why a mail was not sent, by the code of the library; it passes those of the operating system on. */
 const MAIL: Record<string, string> = {
   EAUTH: 'The mail server refused the user or the password',
   ENOAUTH: 'The mail server wants a user and a password',
@@ -13,12 +9,8 @@ const MAIL: Record<string, string> = {
   EMESSAGE: 'The mail server refused the message',
   ETLS: 'The mail server does not offer the protection that smtp_security asks for',
   EDNS: 'The mail server was not found',
-  ENOTFOUND: 'The mail server was not found',
   ESOCKET: 'The mail server could not be reached',
-  ECONNREFUSED: 'The mail server does not listen on this port',
-  ECONNRESET: 'The mail server closed the connection',
   ECONNECTION: 'The mail server closed the connection',
-  ETIMEDOUT: 'The mail server did not answer in time',
   EPROTOCOL: 'What answers there is no mail server',
 };
 
@@ -50,24 +42,20 @@ export function mailReason(cause: unknown): string {
 function sentenceOf(code = '', responseCode: string | undefined): string {
   // A mail server may refuse a caller in its greeting: it answers with a code where another program has none.
   if (code === 'EPROTOCOL' && responseCode) return 'The mail server refused the connection';
-  return MAIL[code] ?? 'The mail could not be sent';
+  return MAIL[code] ?? describeSystemError(code, 'The mail server') ?? 'The mail could not be sent';
 }
 
 /** Why a webhook was not delivered, in the same way. */
 export function webhookReason(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
-  const { code } = codesOf(cause);
-  return `The receiver could not be reached${code ? ` (${code})` : ''}.`;
+  const code = systemCodeOf(cause);
+  const reason = describeSystemError(code, 'The receiver') ?? 'The receiver could not be reached';
+  return `${reason}${code ? ` (${code})` : ''}.`;
 }
 
 /** Codes that look like codes, and nothing else. */
 function codesOf(cause: unknown): { code: string | undefined; responseCode: string | undefined } {
-  const { code, responseCode } = (cause ?? {}) as Failure;
-  return {
-    code: typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : undefined,
-    responseCode:
-      typeof responseCode === 'number' && responseCode >= 200 && responseCode < 600
-        ? String(responseCode)
-        : undefined,
-  };
+  const { responseCode } = (cause ?? {}) as { responseCode?: unknown };
+  const isResponse = typeof responseCode === 'number' && responseCode >= 200 && responseCode < 600;
+  return { code: systemCodeOf(cause), responseCode: isResponse ? String(responseCode) : undefined };
 }

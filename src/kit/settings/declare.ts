@@ -9,8 +9,8 @@ export interface SettingDeclaration {
   category: string;
   /** Only admins write it: it says who may come in, what PCs obey, or how long evidence is kept. Others may read it. */
   needs?: SettingWriter;
-  /** What a value that is not empty looks like; the description says it to people. */
-  pattern?: RegExp;
+  /** The format of a value that is not empty. `hint` is a sentence for users that describes it, with an example. */
+  format?: { pattern: RegExp; hint: string };
   /** Says what is wrong with a value that is not empty, as the end of a sentence that begins with the title. */
   problem?(value: string): string | undefined;
   type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';

@@ -313,8 +313,8 @@ export class Settings {
     }
     if (type === 'url' && !/^https?:\/\/[^\s/]+\S*$/i.test(value))
       throw invalid('value', `${declaration.title} starts with http:// or https:// and has no blanks.`);
-    if (declaration.pattern && !declaration.pattern.test(value))
-      throw invalid('value', `${declaration.title} does not look like that. ${declaration.description}`);
+    if (declaration.format && !declaration.format.pattern.test(value))
+      throw invalid('value', `${declaration.title} is not valid. ${declaration.format.hint}`);
     const problem = declaration.problem?.(value);
     if (problem) throw invalid('value', `${declaration.title} ${problem}`);
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);

@@ -16,9 +16,16 @@ export const jobsQuery = {
 
 /** Runs a job and returns when it has ended, also when it failed. Throws the error of the request. */
 export async function runJob(jobname: string): Promise<Job> {
+  setRunning(jobname);
   try {
     return (await request<Job>('POST', `/jobs/${jobname}/run`)).data;
   } finally {
     await queryClient.invalidateQueries({ queryKey: KEY });
   }
 }
+
+/** Shows a job as running at once: the request ends only with the job. */
+const setRunning = (jobname: string): void =>
+  void queryClient.setQueryData<Job[]>(KEY, (jobs) =>
+    jobs?.map((job) => (job.jobname === jobname ? { ...job, running: true } : job)),
+  );

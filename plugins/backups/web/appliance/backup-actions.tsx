@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
@@ -23,7 +22,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
     }
   };
   return (
-    <Group gap={8} justify="flex-end">
+    <div className="mw-row-actions">
       <ReasonButton
         icon={IconDownload}
         reason={reason}
@@ -35,7 +34,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
       <CheckButton backup={backup} reason={reason} />
       <RestoreButton backup={backup} />
       <DeleteButton backup={backup} />
-    </Group>
+    </div>
   );
 }
 

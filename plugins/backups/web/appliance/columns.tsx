@@ -1,9 +1,12 @@
 import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Column } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
 import { type Backup, isBeingRestored, isRunning } from './backup.ts';
+import { readBackupErrors } from './copy-errors.ts';
+import { targetsQuery } from './targets/target.ts';
 
 const KINDS: Record<Backup['kind'], string> = {
   manual: 'By hand',
@@ -14,11 +17,11 @@ const KINDS: Record<Backup['kind'], string> = {
 };
 
 export const COLUMNS: Column<Backup>[] = [
-  { title: 'Backup', cell: (backup) => <Name backup={backup} />, headline: true, wrap: true, width: '26%' },
+  { title: 'Backup', cell: (backup) => <Name backup={backup} />, headline: true, wrap: true, width: '24%' },
   { title: 'Made', cell: ({ kind }) => KINDS[kind] },
-  { title: 'State', cell: (backup) => <State backup={backup} />, wrap: true, width: '20%' },
+  { title: 'State', cell: (backup) => <State backup={backup} />, wrap: true, width: '18%' },
   { title: 'Size', cell: ({ bytes }) => bytes !== null && sizeText(bytes), align: 'right' },
-  { title: 'Sealed', cell: ({ sealed }) => (sealed ? 'With a passphrase' : 'No') },
+  { title: 'Encrypted', cell: ({ sealed }) => (sealed ? 'Yes' : 'No') },
 ];
 
 const Name = ({ backup: { createddate, filename } }: { backup: Backup }) => (
@@ -37,12 +40,24 @@ function State({ backup }: { backup: Backup }) {
   return (
     <>
       <StateBadge {...badgeOf(backup)} />
-      {backup.error && <div className="mw-error mw-break">{backup.error}</div>}
+      <BackupErrors backup={backup} />
       {backup.restoring?.reason && (
         <div className="mw-error mw-break">Not restored: {backup.restoring.reason}</div>
       )}
     </>
   );
+}
+
+/** What went wrong with a backup; an error that a newer copy made up for is muted. */
+function BackupErrors({ backup }: { backup: Backup }) {
+  const { data } = useQuery(targetsQuery);
+  if (backup.error === null) return null;
+  if (!data) return <div className="mw-error mw-break">{backup.error}</div>;
+  return readBackupErrors(backup, data).map(({ text, isOutdated }) => (
+    <div key={text} className={`${isOutdated ? 'mw-small mw-muted' : 'mw-error'} mw-break`}>
+      {text}
+    </div>
+  ));
 }
 
 const Underway = ({ children }: { children: string }) => (

@@ -54,7 +54,7 @@ export const targetSettings = [
         if (text(PASSPHRASE) === '' && hasTargetOutside(value))
           throw invalid(
             PASSPHRASE,
-            'Set backup_passphrase first: backups that leave this server have to be encrypted.',
+            'Set a backup passphrase first (Settings > Backups of the appliance). Backups that leave this server must be encrypted.',
           );
       },
       lasting: true,

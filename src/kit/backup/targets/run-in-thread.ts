@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { connectTarget } from './connect-target.ts';
 import type { CopyJob, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
 import { OtherHostKey } from './sftp-client.ts';
+import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
 import { describeFault } from './target-fault.ts';
 
@@ -15,7 +16,7 @@ export async function executeTargetJob(
   try {
     return { copied: await copy(job.copying, tell) };
   } catch (cause) {
-    return { fault: describeFault(cause) };
+    return { fault: describeFault(cause, subjectOf(job.copying)) };
   }
 }
 
@@ -23,14 +24,14 @@ async function copy({ file, name, outdated, ...access }: CopyJob, tell: (progres
   const client = await connectTarget(access);
   try {
     await client.put(file, name, (sent) => tell({ sent }));
-    return await removeAll(client, outdated);
+    return await removeAll(client, outdated, subjectOf(access));
   } finally {
     client.close();
   }
 }
 
 /** Some targets do not allow deletion. The copy is good anyway. */
-async function removeAll(client: TargetClient, names: readonly string[]) {
+async function removeAll(client: TargetClient, names: readonly string[], subject: string) {
   const undeleted: string[] = [];
   let reason: string | null = null;
   for (const name of names)
@@ -38,7 +39,7 @@ async function removeAll(client: TargetClient, names: readonly string[]) {
       await client.remove(name);
     } catch (cause) {
       undeleted.push(name);
-      reason = describeFault(cause);
+      reason = describeFault(cause, subject);
     }
   return { undeleted, reason };
 }
@@ -52,7 +53,7 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
     const client = await connectTarget(access);
     try {
       await client.put(file, name, () => undefined);
-      const { reason } = await removeAll(client, [name]);
+      const { reason } = await removeAll(client, [name], subjectOf(access));
       const note = reason && `Copies cannot be deleted there, so it fills up over time: ${reason}`;
       return { ok: true, problem: null, note, hostkey: null };
     } finally {
@@ -60,8 +61,16 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
     }
   } catch (cause) {
     const hostkey = cause instanceof OtherHostKey ? cause.hostkey : null;
-    return { ok: false, problem: describeFault(cause), note: null, hostkey };
+    return { ok: false, problem: describeFault(cause, subjectOf(access)), note: null, hostkey };
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** Names the target at the start of a sentence. */
+function subjectOf({ line }: Pick<TargetAccess, 'line'>): string {
+  const target = findTarget(line);
+  if (target?.kind === 'sftp') return 'The server';
+  if (target?.kind === 's3') return 'The storage';
+  return `The folder ${line}`;
 }

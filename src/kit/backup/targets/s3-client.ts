@@ -97,6 +97,8 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['SignatureDoesNotMatch', 'The secret does not belong to the access key.'],
   ['AccessDenied', 'The access key may not do this in the bucket.'],
   ['NoSuchBucket', 'There is no bucket of this name.'],
+  ['QuotaExceeded', 'The storage has no free space within its quota.'],
+  ['XMinioStorageFull', 'The storage has no free space.'],
 ]);
 /** The code of an error as S3 writes it; any other text of a server is not shown. */
 const CODE = /^[A-Za-z]{1,60}$/;

@@ -12,6 +12,8 @@ const KEEPALIVE_MS = 15_000;
 /** SFTP status codes. */
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
+/** The status of every other error, also of a full disk. */
+const FAILURE = 4;
 
 /** The server's host key is not the entered one, or none was entered. */
 export class OtherHostKey extends TargetFault {
@@ -148,10 +150,14 @@ async function put(
     await rename(sftp, part, to);
   } catch (cause) {
     await promised<void>((done) => sftp.unlink(part, done)).catch(() => undefined);
-    throw codeOf(cause) === PERMISSION_DENIED
-      ? new TargetFault(`The user may not write to ${posix.dirname(to)}.`)
-      : cause;
+    throw writeFault(cause, posix.dirname(to));
   }
+}
+
+function writeFault(cause: unknown, folder: string): unknown {
+  if (codeOf(cause) === PERMISSION_DENIED) return new TargetFault(`The user may not write to ${folder}.`);
+  if (codeOf(cause) !== FAILURE) return cause;
+  return new TargetFault(`The server could not write to ${folder}. Check whether its disk is full.`);
 }
 
 /** Not every server replaces a file when another is renamed to it: then that file is deleted first. */

@@ -1,12 +1,18 @@
 import { reasonOf } from '../../reason.ts';
+import { describeSystemError, systemCodeOf } from '../../system-error.ts';
 
 const MAX_REASON = 500;
 
 /** An error of a target or a copy, with a message for users. */
 export class TargetFault extends Error {}
 
-/** Returns the reason as one line of limited length: a server may have written it. */
-export const describeFault = (cause: unknown): string =>
-  reasonOf(cause)
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, MAX_REASON);
+/**
+ * Returns the reason as one line of limited length, because a server may have written it. `subject` names the target
+ * at the start of a sentence, for errors of the operating system.
+ */
+export function describeFault(cause: unknown, subject: string): string {
+  const code = systemCodeOf(cause);
+  const meaning = cause instanceof TargetFault ? undefined : describeSystemError(code, subject);
+  const reason = meaning === undefined ? reasonOf(cause) : `${meaning} (${code}).`;
+  return reason.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON);
+}

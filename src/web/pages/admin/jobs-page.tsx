@@ -28,10 +28,11 @@ export function JobsPage() {
   const query = useQuery(jobsQuery);
   const run = async (job: Job) => {
     try {
-      await runJob(job.jobname);
-      toastDone(`${job.title} started.`);
+      const { lastresult, lasterror } = await runJob(job.jobname);
+      if (lastresult === 'failed') toastError(new Error(lasterror ?? ''), `The job "${job.title}" failed`);
+      else toastDone(`The job "${job.title}" finished.`);
     } catch (failure) {
-      toastError(failure, `${job.title} could not be started`);
+      toastError(failure, `The job "${job.title}" could not be run`);
     }
   };
   return (

@@ -5,6 +5,7 @@ import { FieldErrors, fieldErrorsOf } from '../../../../../src/web/api/api-error
 import { FormModal } from '../../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../../../src/web/parts/use-form.ts';
+import { PassphraseNotice } from './passphrase-notice.tsx';
 import { type BackupTarget, saveTarget, type TargetInput, type TargetTest, testTarget } from './target.ts';
 import { TargetFields } from './target-fields.tsx';
 import {
@@ -65,6 +66,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
         data={KINDS}
         fullWidth
       />
+      {form.values.kind !== 'folder' && <PassphraseNotice isRefused={form.errors.kind !== undefined} />}
       <TargetFields form={form} hasSecret={target?.hassecret ?? false} />
       <TestResult result={test.result} onUseKey={(key) => form.set('hostkey', key)} />
     </FormModal>
@@ -78,7 +80,8 @@ async function submitTarget<T>(values: TargetValues, send: (input: TargetInput) 
   try {
     return await send(writeTarget(values));
   } catch (failure) {
-    const { target, ...others } = fieldErrorsOf(failure);
+    const { target, backup_passphrase: passphrase, ...others } = fieldErrorsOf(failure);
+    if (passphrase !== undefined) throw new FieldErrors({ ...others, kind: passphrase });
     if (values.kind !== 'folder' || target === undefined) throw failure;
     throw new FieldErrors({ ...others, path: target });
   }

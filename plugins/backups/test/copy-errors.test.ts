@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { NOT_COPIED } from '../../../src/features/appliancebackups/targets/copies.ts';
+import { readBackupErrors } from '../web/appliance/copy-errors.ts';
+
+const NAS = '/mnt/nas';
+const SFTP = 'sftp://mill@nas.plant.example/backups';
+const nameAt = (time: string) => `millwright-2026-03-${time}-00-00.000Z.tar.zst`;
+const filename = nameAt('02T02');
+const toNas = `${NOT_COPIED}${NAS}: The folder ${NAS} is read-only (EROFS).`;
+const toSftp = `${NOT_COPIED}${SFTP}: The server did not answer in time.`;
+const error = `${toNas} ${toSftp}`;
+
+/** Reports for each error whether it is outdated, when the targets have these newest copies. */
+const outdated = (nas: string | null, sftp: string | null) =>
+  readBackupErrors({ error, filename }, [
+    { target: NAS, lastbackup: nas },
+    { target: SFTP, lastbackup: sftp },
+  ]).map(({ isOutdated }) => isOutdated);
+
+test('the error of a target is outdated once a newer backup was copied to the same target', () => {
+  expect(outdated(null, null)).toEqual([false, false]);
+  expect(outdated(nameAt('01T02'), nameAt('01T02'))).toEqual([false, false]);
+  expect(outdated(nameAt('03T02'), nameAt('01T02'))).toEqual([true, false]);
+  expect(outdated(nameAt('03T02'), `${nameAt('03T02')}.age`)).toEqual([true, true]);
+});
+
+test('each target has its own error, and that of a removed target is outdated', () => {
+  expect(readBackupErrors({ error, filename }, [{ target: SFTP, lastbackup: null }])).toEqual([
+    { text: toNas, isOutdated: true },
+    { text: toSftp, isOutdated: false },
+  ]);
+});
+
+test('an error of the backup itself is never outdated', () => {
+  const text = 'The database is damaged.';
+  expect(readBackupErrors({ error: text, filename }, [])).toEqual([{ text, isOutdated: false }]);
+  expect(readBackupErrors({ error: null, filename }, [])).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import type { BackupTarget } from '../../../../src/features/appliancebackups/index.ts';
+import type { Backup } from './backup.ts';
+
+/** How the server begins the error of each target that a backup could not be copied to. */
+const NOT_COPIED = 'Not copied to ';
+
+/** One error of a backup. */
+export interface BackupError {
+  text: string;
+  /** The copy is no longer needed: its target has a newer backup, or is not a target any more. */
+  isOutdated: boolean;
+}
+
+/** Splits the `error` of a backup into the errors of its targets; an error of the backup itself stays whole. */
+export function readBackupErrors(
+  { error, filename }: Pick<Backup, 'error' | 'filename'>,
+  targets: readonly Pick<BackupTarget, 'target' | 'lastbackup'>[],
+): BackupError[] {
+  if (error === null) return [];
+  if (!error.startsWith(NOT_COPIED)) return [{ text: error, isOutdated: false }];
+  return error.split(/ (?=Not copied to )/).map((text) => {
+    const target = targets.find(({ target }) => text.startsWith(`${NOT_COPIED}${target}: `));
+    // The name of a file begins with its time, so that names of backups sort as their times do.
+    const isOutdated = !target || (target.lastbackup !== null && target.lastbackup > filename);
+    return { text, isOutdated };
+  });
+}
