@@ -16,7 +16,7 @@ import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { begin, type Ground, type Run } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
-import { isFirstRunOfService, START_AGAIN, startSuccessor, superviseFirstRun } from './successor.ts';
+import { isFirstRunOfService, runSupervised, START_AGAIN, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
 /** Runs the appliance until a signal stops it; answers the exit code. */
@@ -35,7 +35,7 @@ async function serveUntilStopped(
 ): Promise<number> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   keepPrivate(config.data);
-  if (isFirstRunOfService(config)) return superviseFirstRun(config, { out, stopped: stopSignal(config) });
+  if (isFirstRunOfService(config)) return runSupervised(config, { out, stopped: stopSignal(config) });
   // Kept from the first run to the last: nobody gets in between two of them.
   let release = takeOwnership(config.data);
   // Listened to from the start: a signal during a migration ends the appliance properly once it is through.

@@ -45,7 +45,7 @@ export const isFirstRunOfService = (config: Config): boolean =>
  * Runs the appliance in a child of the same program and watches it, so that a program that hangs is replaced by the
  * previous one. Returns the exit code of the child, or START_AGAIN after the previous program was restored.
  */
-export const superviseFirstRun = (config: Config, options: SuccessorOptions): Promise<number> =>
+export const runSupervised = (config: Config, options: SuccessorOptions): Promise<number> =>
   runChild(config, options);
 
 async function runChild(config: Config, options: SuccessorOptions): Promise<number> {

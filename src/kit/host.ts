@@ -107,7 +107,7 @@ export interface Gathered {
   figures(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
-  /** What a caller can do, by name. False where the feature failed or is off. */
+  /** Returns the capabilities of a caller by name. False where the feature failed or is off. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
   /** Keys of answers that tell who uses a thing and how it is reached. */
   personal: ReadonlySet<string>;

@@ -32,7 +32,7 @@ export async function startFilledPlant(
 }
 
 /** Returns the page of the first record of every register that has records. */
-export async function everyRecord(send: Send): Promise<string[]> {
+export async function listRecordPaths(send: Send): Promise<string[]> {
   const registers = (await send('GET', '/registers')).data as { path: string; idfield: string }[];
   const paths = await Promise.all(
     registers.map(async ({ path, idfield }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { misplaced } from './boxes.ts';
-import { everyRecord, type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsAsItStands, PHONE, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
@@ -53,7 +53,7 @@ test.each(SIZES)(
   async (size) => {
     await page.setViewportSize(size);
     const faults: string[] = [];
-    const records = await everyRecord(plant.send);
+    const records = await listRecordPaths(plant.send);
     expect(records).toContainEqual(expect.stringMatching(/^\/assets\/\d+$/));
     const opened = { tabs: 0, menus: 0 };
     for (const path of [...records, '/assets', '/endpoints']) {

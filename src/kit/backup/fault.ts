@@ -1,4 +1,4 @@
-/** What a fault is about: the file, its passphrase, or the disk of this machine. */
+/** The cause of a fault: the file, its passphrase, or the disk of this machine. */
 export type FaultKind = 'file' | 'passphrase' | 'disk';
 
 /** What is wrong with a backup, in a sentence for people. */
@@ -16,7 +16,7 @@ export class NoDiskSpace extends BackupFault {
   override readonly kind = 'disk';
 }
 
-/** What to do when a file may have lost its end on its way here. */
+/** Advice for a file that was possibly cut short while it was copied. */
 export const COPY_AGAIN = 'If you copied or downloaded it, copy or download it again.';
 
 /** Content that is read, or written, a piece at a time. */

@@ -8,7 +8,7 @@ import { version } from '../version.ts';
 import { packed, partOf, type Source } from './archive.ts';
 import type { Pieces } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
-import { steadyWriter, writeSteadily } from './steady-write.ts';
+import { createSteadyWriter, writeSteadily } from './steady-write.ts';
 import { wrapped } from './stream.ts';
 
 const PIECE = 4 * 1024 * 1024;
@@ -65,7 +65,7 @@ export async function makeBackup(making: Making, copied: () => void): Promise<Ba
 function copyDatabase({ handle, bytes }: Making['database'], to: string): void {
   const copy = openSync(to, 'wx', 0o600);
   const piece = Buffer.alloc(PIECE);
-  const write = steadyWriter(copy);
+  const write = createSteadyWriter(copy);
   try {
     for (let at = 0; at < bytes; ) {
       const read = readSync(handle, piece, 0, Math.min(PIECE, bytes - at), at);

@@ -11,7 +11,7 @@ const MAX_UNFLUSHED_BYTES = 8 * 1024 * 1024;
 export async function writeSteadily(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = openSync(file, 'wx', 0o600);
   try {
-    const write = steadyWriter(handle);
+    const write = createSteadyWriter(handle);
     for await (const chunk of content) write(chunk);
     fdatasyncSync(handle);
   } finally {
@@ -20,7 +20,7 @@ export async function writeSteadily(file: string, content: AsyncIterable<Uint8Ar
 }
 
 /** Returns a function that appends to an open file and flushes it in small portions. */
-export function steadyWriter(handle: number): (chunk: Uint8Array) => void {
+export function createSteadyWriter(handle: number): (chunk: Uint8Array) => void {
   let unflushed = 0;
   return (chunk) => {
     for (let done = 0; done < chunk.length; ) done += writeSync(handle, chunk, done);

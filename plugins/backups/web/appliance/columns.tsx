@@ -48,7 +48,7 @@ function State({ backup }: { backup: Backup }) {
   );
 }
 
-/** What went wrong with a backup; an error that a newer copy made up for is muted. */
+/** Shows the errors of a backup. An error that a newer copy resolved is muted. */
 function BackupErrors({ backup }: { backup: Backup }) {
   const { data } = useQuery(targetsQuery);
   if (backup.error === null) return null;

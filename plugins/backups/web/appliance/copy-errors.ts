@@ -4,7 +4,7 @@ import type { Backup } from './backup.ts';
 /** How the server begins the error of each target that a backup could not be copied to. */
 const NOT_COPIED = 'Not copied to ';
 
-/** One error of a backup. */
+/** An error of a backup. */
 export interface BackupError {
   text: string;
   /** The copy is no longer needed: its target has a newer backup, or is not a target any more. */

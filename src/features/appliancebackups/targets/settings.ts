@@ -13,7 +13,7 @@ export { TARGETS } from './leaves-server.ts';
 export const TARGET_SECRETS = 'backup_target_secrets';
 /** The targets that lack the newest backup, one per line. */
 export const FAILED_TARGETS = 'backup_failed_targets';
-/** Those of the failed targets for which an alert was queued, one per line. */
+/** Failed targets whose alert was queued, one per line. */
 export const ALERTED_TARGETS = 'backup_alerted_targets';
 const MAX_TARGETS = 10;
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import { steadyWriter } from '../steady-write.ts';
+import { createSteadyWriter } from '../steady-write.ts';
 import { findMappedDrive } from './mapped-drive.ts';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
@@ -80,7 +80,7 @@ function copyContent(from: string, to: string, tell: (bytes: number) => void): n
     const copy = openSync(to, 'wx', 0o600);
     try {
       const chunk = Buffer.allocUnsafe(CHUNK);
-      const write = steadyWriter(copy);
+      const write = createSteadyWriter(copy);
       let done = 0;
       for (let n = readSync(source, chunk); n > 0; n = readSync(source, chunk)) {
         write(chunk.subarray(0, n));
