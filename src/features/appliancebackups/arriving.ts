@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
+import { isWhole } from '../../kit/backup/manifest.ts';
 import { isSealed } from '../../kit/backup/sealed.ts';
 import { type BackupNote, isFileName, type Shelf } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -9,11 +10,10 @@ import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { whileArriving } from '../../kit/http/arrival.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
+import { DATABASE_ONLY } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
-
-const SECRETS = 'secrets.json';
 
 /**
  * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409
@@ -83,11 +83,7 @@ function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: bo
   if (!isOpen && isPassphraseSent) throw invalid('passphrase', problems[0]!);
   if (!isOpen) return;
   if (problems.length > 0) throw new AppError('BAD_REQUEST', problems[0]!);
-  if (!manifest?.parts.some(({ name }) => name === SECRETS))
-    throw new AppError(
-      'BAD_REQUEST',
-      'This is the database alone, as an upgrade leaves it, and no whole backup.',
-    );
+  if (!manifest || !isWhole(manifest)) throw new AppError('BAD_REQUEST', DATABASE_ONLY);
 }
 
 function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) {
