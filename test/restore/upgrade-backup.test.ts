@@ -3,10 +3,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
-import { ARCHIVE, COPY, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
+import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
-import { putTogether, takenApart } from './archives.ts';
+import { behindGuards, putTogether, takenApart } from './archives.ts';
 import { assetsOf, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -34,6 +35,7 @@ beforeAll(async () => {
     token = made.data.secret;
     site.app.host.audithead.write();
     cpSync(setDatabaseAside(plant), copy);
+    cpSync(join(plant, 'backups', COPY_HEAD), join(scratch, COPY_HEAD));
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
     await attach(site, asset.assetid, 'later.png');
     expect((await site.admin.delete(`/api/apitokens/${made.data.tokenid}`)).status).toBe(200);
@@ -131,4 +133,11 @@ test('a restore is refused when the audit log does not verify under the current 
   await putTogether(shorter, { ...parts, manifest: { ...parts.manifest, audit: { rows: 1, hash: 'x' } } });
   await expectRefused([shorter, '--replace'], data, /audit log does not end as the manifest says/);
   await expectRefused([archive, '--replace'], other, /other keys than those of secrets\.json/);
+  const cut = join(scratch, 'cut.db');
+  cpSync(copy, cut);
+  cpSync(join(scratch, COPY_HEAD), join(scratch, 'cut.audit-head.json'));
+  const sqlite = openSqlite(cut);
+  behindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)');
+  sqlite.close();
+  await expectRefused([cut, '--replace'], data, /the newest rows were cut off/);
 });

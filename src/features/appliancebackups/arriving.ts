@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
-import { isWhole } from '../../kit/backup/manifest.ts';
 import { isSealed } from '../../kit/backup/sealed.ts';
 import { type BackupNote, isFileName, type Shelf } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -10,7 +9,7 @@ import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { whileArriving } from '../../kit/http/arrival.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
-import { DATABASE_ONLY } from '../../kit/restore/database-only.ts';
+import { findMissingKeys } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
@@ -82,8 +81,8 @@ export async function received(req: Request, file: string): Promise<{ bytes: num
 function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: boolean): void {
   if (!isOpen && isPassphraseSent) throw invalid('passphrase', problems[0]!);
   if (!isOpen) return;
-  if (problems.length > 0) throw new AppError('BAD_REQUEST', problems[0]!);
-  if (!manifest || !isWhole(manifest)) throw new AppError('BAD_REQUEST', DATABASE_ONLY);
+  const problem = problems[0] ?? (manifest && findMissingKeys(manifest));
+  if (problem !== undefined) throw new AppError('BAD_REQUEST', problem);
 }
 
 function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) {

@@ -2,7 +2,8 @@ import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, rmS
 import { join } from 'node:path';
 import { letGoBefore, writeHead } from '../audit/head.ts';
 import { BackupFault } from '../backup/fault.ts';
-import { DATABASE, type Manifest } from '../backup/manifest.ts';
+import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
+import { HEAD_FILE } from '../data/copies.ts';
 import { openSecrets, secretsFile } from '../secrets.ts';
 
 const FILES = 'files';
@@ -11,18 +12,25 @@ const CERTS = 'certs';
 const SMALL_FILES = ['secrets.json', 'plugins.json'] as const;
 
 /** The reason why a backup of kind `upgrade` is refused where it has no data to be restored into. */
-export const DATABASE_ONLY =
+const DATABASE_ONLY =
   'This backup contains the database alone, as an upgrade leaves it: restore it on the appliance that made it.';
 
+/** Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one. */
+export function findMissingKeys(about: Manifest): string | undefined {
+  if (isDatabaseOnly(about)) return DATABASE_ONLY;
+  return isWhole(about) ? undefined : 'This backup is not complete: it lacks secrets.json.';
+}
+
 /**
- * Adds to a staged database what its verification needs: the current keys, the list of disabled plugins, and the end of
- * the audit log as the manifest states it, signed with the current keys. Throws a BackupFault where there are no
+ * Adds to a staged database what its verification needs: the current keys, the list of disabled plugins, and, where it
+ * has no signed end of its audit log, the end that the manifest states, signed with the current keys. Throws a BackupFault where there are no
  * current data.
  */
 export function addKeys(stage: string, current: string | undefined, { audit }: Manifest): void {
   if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsFile(current)))
     throw new BackupFault(DATABASE_ONLY);
   copySmallFiles(current, stage);
+  if (existsSync(join(stage, HEAD_FILE))) return;
   const { auditKey } = openSecrets(stage);
   writeHead(stage, { ...audit, letgo: letGoBefore(current, auditKey) }, auditKey);
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
@@ -6,14 +6,15 @@ import { readArchive } from '../backup/archive.ts';
 import { BackupFault, type Pieces, WrongPassphrase } from '../backup/fault.ts';
 import { faultIn, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
-import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
+import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewer, newerBackup } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
 import { unwrapped } from '../backup/stream.ts';
+import { HEAD_FILE } from '../data/copies.ts';
 import { version } from '../version.ts';
-import { addKeys, DATABASE_ONLY } from './database-only.ts';
+import { addKeys, findMissingKeys } from './database-only.ts';
 import { refuseNoRoom } from './room.ts';
 
 /** A backup that is tried out. */
@@ -39,10 +40,10 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
   mkdirSync(folder, { mode: 0o700 });
   try {
     const about = rehearsal.file.endsWith('.db') ? copyDatabase(rehearsal) : await unpack(rehearsal);
-    refuse(databaseProblems(folder, about, own, at));
+    refuse(databaseProblems(folder, about, own, at)[0]);
     if (isDatabaseOnly(about)) addKeys(folder, rehearsal.current, about);
     refuseWithoutStart(folder, own);
-    refuse(problemsOfToday(folder, own, at));
+    refuse(problemsOfToday(folder, own, at)[0]);
     return about;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
@@ -53,13 +54,16 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
 
 /** Copies a database that an upgrade set aside; returns the manifest that its archive would have. */
 function copyDatabase({ file, folder, current, own, at }: Rehearsal): Manifest {
-  if (current === undefined) throw new BackupFault(DATABASE_ONLY);
   const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
   const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
-  refuseNoRoom(folder, { ...about, parts, audit: { rows: 0, hash: '' } });
+  const unread = { ...about, parts, audit: { rows: 0, hash: '' } };
+  if (current === undefined) refuse(findMissingKeys(unread));
+  refuseNoRoom(folder, unread);
   const copy = join(folder, DATABASE);
   copyFileSync(file, copy);
-  refuse(bareProblems(copy, own));
+  const head = `${file.slice(0, -'.db'.length)}.${HEAD_FILE}`;
+  if (existsSync(head)) copyFileSync(head, join(folder, HEAD_FILE));
+  refuse(bareProblems(copy, own)[0]);
   const sqlite = runtime.openSqlite(copy);
   try {
     return { ...about, applianceid: findApplianceId(sqlite) ?? '', parts, audit: endOfLog(sqlite) };
@@ -91,9 +95,9 @@ async function opened(file: string, [passphrase = '', ...others]: readonly strin
 function refuseOtherKind(about: Manifest, hasCurrent: boolean): void {
   if (hasCurrent && isDatabaseOnly(about)) return;
   if (isNewer(about.version)) throw newerBackup(about.version);
-  if (!isWhole(about)) throw new BackupFault(DATABASE_ONLY);
+  refuse(findMissingKeys(about));
 }
 
-function refuse(problems: readonly string[]): void {
-  if (problems.length > 0) throw new BackupFault(problems[0]);
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new BackupFault(problem);
 }
