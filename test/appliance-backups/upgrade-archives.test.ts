@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runDrill } from '../../src/features/appliancebackups/drill.ts';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
@@ -11,6 +19,7 @@ import { newestGood, type Shelf } from '../../src/kit/backup/shelf.ts';
 import { newestCopy } from '../../src/kit/data/copies.ts';
 import { takenApart } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';
+import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
 import { ARCHIVE, COPY, setDatabaseAside, UPGRADED_AT } from './upgrade-copies.ts';
 
 setDefaultTimeout(120_000);
@@ -105,6 +114,37 @@ test('a damaged database stays in the list, the log has the reason, and the next
   await pack();
   expect(shelf.list()).toMatchObject([whole]);
 });
+
+test.if(canMountTmpfs())(
+  'the log names the space that an archive lacks, and the next start packs it',
+  async () => {
+    const { path, unmount } = mountTmpfs(60);
+    const small = await startSite({ data: join(path, 'data') });
+    try {
+      small.app.host.audithead.write();
+      setDatabaseAside(small.data);
+      const filler = join(path, 'filler');
+      const leaveFree = (bytes: number) => {
+        const { bavail, bsize } = statfsSync(path);
+        writeFileSync(filler, new Uint8Array(Math.max(0, bavail * bsize - bytes)));
+      };
+      leaveFree(1024 ** 2);
+      await small.app.host.one(UpgradeArchives).start();
+      const { shelf } = small.app.host.one(BackupMaker);
+      expect(shelf.list()).toMatchObject([{ backupid: ID, filename: COPY }]);
+      const { fields } = small.log.find(({ message }) => message.startsWith('packing the database'))!;
+      expect(String((fields!.cause as Error).message)).toMatch(
+        /needs [\d.]+ MB of room, and [\d.]+ MB are free/,
+      );
+      rmSync(filler);
+      await small.app.host.one(UpgradeArchives).start();
+      expect(shelf.list()).toMatchObject([whole]);
+    } finally {
+      await small.stop();
+      unmount();
+    }
+  },
+);
 
 test('a start finishes what a crash left at any step of the packing', async () => {
   const saved = files().map((name) => [name, readFileSync(join(shelf.folder, name))] as const);
