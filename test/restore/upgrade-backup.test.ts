@@ -109,6 +109,18 @@ async function expectRefused(words: string[], data: string, reason: RegExp): Pro
   expect(treeOf(join(data, '..'))).toEqual(before);
 }
 
+test('the previous version restores an archive that a newer version packed, over data of the newer version', async () => {
+  const data = copyOfPlant();
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  sqlite.exec("INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')");
+  sqlite.close();
+  const newer = join(scratch, 'packed-by-newer.tar.zst');
+  const parts = await takenApart(archive);
+  await putTogether(newer, { ...parts, manifest: { ...parts.manifest, version: '99.0.0' } });
+  expect(await runRestore(newer, '--data', data, '--replace')).toMatchObject({ code: 0 });
+  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+});
+
 test('a restore without existing data is refused in one sentence and changes nothing', async () => {
   const data = join(scratch, 'nothing', 'data');
   mkdirSync(join(data, '..'));
