@@ -75,10 +75,18 @@ async function restoreInto(command: BackupFileCommand, surroundings: Surrounding
   const folder = stageOf(data);
   if (!command.isReplacing) refuseUsed(data, folder);
   const passphrase = passphraseFor(command, folder);
-  const about = await rehearse({ file, passphrases: [passphrase], folder, own, at: clock.now() }).catch(
-    (cause) => Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
+  const current = existsSync(join(data, DATABASE)) ? data : undefined;
+  const about = await rehearse({
+    file,
+    current,
+    passphrases: [passphrase],
+    folder,
+    own,
+    at: clock.now(),
+  }).catch((cause) =>
+    Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
   );
-  const { before, unread } = replaceData({
+  const replaced = replaceData({
     data,
     filename: basename(file),
     about,
@@ -86,17 +94,17 @@ async function restoreInto(command: BackupFileCommand, surroundings: Surrounding
     features,
     clock,
   });
-  for (const one of [data, before]) if (one !== undefined) closeToOthers(one);
-  return sentence(command, about, { before, unread });
+  for (const one of [data, replaced.before]) if (one !== undefined) closeToOthers(one);
+  return sentence(command, about, replaced);
 }
 
 function sentence(
   { file, data }: BackupFileCommand,
   { createddate }: Manifest,
-  { before, unread }: Replaced,
+  { before, unread, missing }: Replaced,
 ): string {
   const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
-  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost(unread)}.`;
+  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost(unread)}${gone(missing)}.`;
 }
 
 function lost(unread: Replaced['unread']): string {
@@ -104,6 +112,9 @@ function lost(unread: Replaced['unread']): string {
   if (unread.length === 0) return '';
   return `; ${unread.join(', ')} of them cannot be read, so what was revoked there since may be valid again`;
 }
+
+const gone = (missing: readonly string[]): string =>
+  missing.length === 0 ? '' : `; ${missing.length} of the files that its database lists no longer exist`;
 
 /** Throws an Error where somebody uses the data that would be put aside. */
 function refuseUsed(data: string, scratch: string): void {

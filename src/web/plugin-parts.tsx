@@ -75,8 +75,8 @@ export interface PluginWeb {
   fields?: Readonly<Record<string, () => Promise<DrawnField>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
-  /** Words of the audit log for its actions; others follow from the parts of the action. */
-  actionLabels?: ActionLabels;
+  /** Words of the audit log for its actions. Other actions are described by their parts. */
+  actionLabels?: () => Promise<ActionLabels>;
 }
 
 export const PluginParts = createContext<readonly PluginWeb[]>([]);

@@ -72,6 +72,7 @@ test.if(isRun)('a purge keeps the newest backup that was verified, before newer 
     [named(13)]: bad,
     [named(14)]: null,
     [named(15)]: { ...good, kind: 'uploaded' },
+    [named(17)]: { ...good, kind: 'upgrade' },
     [copied(16)]: null,
   };
   expect(purged(files)).toEqual([

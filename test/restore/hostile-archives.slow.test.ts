@@ -176,14 +176,14 @@ test('a size or a hash that lies', async () => {
   await expectRefusedWith(lying({ bytes: -1 }), /manifest of this backup cannot be read/);
 });
 
-test('one of a newer version, and the database alone that an upgrade leaves', async () => {
+test('one of a newer version, one without its keys, and a database', async () => {
   await expectRefusedWith(withManifest({ version: '99.0.0' }), /newer than this one/);
   await expectRefusedWith(
     ({ manifest, entries }) => ({
-      manifest: { ...manifest, parts: manifest.parts.filter(({ name }) => name === 'millwright.db') },
-      entries: entries.filter(({ header }) => header.name === 'millwright.db'),
+      manifest: { ...manifest, parts: manifest.parts.filter(({ name }) => name !== 'secrets.json') },
+      entries: entries.filter(({ header }) => header.name !== 'secrets.json'),
     }),
-    /the database alone, as an upgrade leaves it/,
+    /lacks secrets\.json/,
   );
   writeFileSync(bad, readFileSync(join(data, 'millwright.db')));
   await expectRefused(bad, /damaged|no backup/);

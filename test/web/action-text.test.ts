@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { pluginWebs } from '../../plugins/web.ts';
 import { builtinWeb } from '../../src/web/pages/builtin.ts';
-import { createActionText } from '../../src/web/parts/action-text.ts';
+import { createActionText, loadActionLabels } from '../../src/web/parts/action-text.ts';
 
-const text = createActionText([builtinWeb, ...pluginWebs].flatMap(({ actionLabels }) => actionLabels ?? []));
+const text = createActionText(await loadActionLabels([builtinWeb, ...pluginWebs]));
 
 test('an action is described by its sentence, else by its verb and noun', () => {
   expect(text.formatAction('endpoints.pc.checkedin')).toBe('received a check-in of');

@@ -1,13 +1,7 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const computersWeb: PluginWeb = {
-  actionLabels: {
-    sentences: {
-      'collector.glpi.ingested': 'reported an inventory (GLPI)',
-      'computers.computer.reported': 'reported computer',
-    },
-    nouns: { computertype: 'computer type' },
-  },
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   tabs: [
     {
       register: 'computers',

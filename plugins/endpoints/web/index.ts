@@ -1,12 +1,11 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
-import { actionLabels } from './action-labels.ts';
 
 const parts = () => import('./parts.ts');
 const cells = () => import('./fleet/fleet-cells.tsx');
 const needs = 'endpoints.view';
 
 export const endpointsWeb: PluginWeb = {
-  actionLabels,
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
     { path: '/endpoints', needs, load: async () => (await parts()).FleetPage },
     { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },

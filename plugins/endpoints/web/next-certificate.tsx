@@ -95,8 +95,8 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
           toastDone('The announced certificate is taken back.');
         }}
       >
-        The current certificate stays in use. The announced certificate and its key are deleted for good. If your
-        authority issued it, you need a new request and a new certificate.
+        The current certificate stays in use. The announced certificate and its key are deleted for good. If
+        your authority issued it, you need a new request and a new certificate.
       </ConfirmModal>
     </section>
   );

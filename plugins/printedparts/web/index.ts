@@ -1,7 +1,7 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const printedpartsWeb: PluginWeb = {
-  actionLabels: { nouns: { part: 'printed part', printfile: 'print file of printed part' } },
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
     {
       path: '/kiosk/printedparts',

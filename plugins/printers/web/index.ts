@@ -3,7 +3,7 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 const parts = () => import('./parts.ts');
 
 export const printersWeb: PluginWeb = {
-  actionLabels: { nouns: { driver: 'printer driver', modelsupply: 'supply of a printer model' } },
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
     { path: '/printers/supplies', load: async () => (await parts()).WallPage },
     { path: '/printers/models', load: async () => (await parts()).ModelsPage },

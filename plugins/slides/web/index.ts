@@ -3,14 +3,7 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 const surfacePages = () => import('./display/surface-pages.tsx');
 
 export const slidesWeb: PluginWeb = {
-  actionLabels: {
-    sentences: {
-      'slides.slide.timed': 'changed the seconds of slide',
-      'slides.slides.added': 'added slides to',
-      'slides.slides.ordered': 'reordered the slides of',
-      'slides.slides.removed': 'removed slides from',
-    },
-  },
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
     {
       path: '/slides',

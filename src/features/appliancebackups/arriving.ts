@@ -9,11 +9,10 @@ import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { whileArriving } from '../../kit/http/arrival.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
+import { findMissingKeys } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
-
-const SECRETS = 'secrets.json';
 
 /**
  * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409
@@ -82,12 +81,8 @@ export async function received(req: Request, file: string): Promise<{ bytes: num
 function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: boolean): void {
   if (!isOpen && isPassphraseSent) throw invalid('passphrase', problems[0]!);
   if (!isOpen) return;
-  if (problems.length > 0) throw new AppError('BAD_REQUEST', problems[0]!);
-  if (!manifest?.parts.some(({ name }) => name === SECRETS))
-    throw new AppError(
-      'BAD_REQUEST',
-      'This is the database alone, as an upgrade leaves it, and no whole backup.',
-    );
+  const problem = problems[0] ?? (manifest && findMissingKeys(manifest));
+  if (problem !== undefined) throw new AppError('BAD_REQUEST', problem);
 }
 
 function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) {

@@ -11,6 +11,7 @@ import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
 import { Copies } from './targets/copies.ts';
 import { FAILED_TARGETS, targetSettings } from './targets/settings.ts';
+import { UpgradeArchives } from './upgrade-archives.ts';
 
 export { alarmOf } from './alarm.ts';
 export { takeIn } from './arriving.ts';
@@ -86,7 +87,10 @@ export const appliancebackups = definePlugin({
       run: (host) => host.one(BackupRoutine).run(),
       begin: (host) => {
         host.one(BackupRoutine).start();
-        void host.one(PutAside).start();
+        void host
+          .one(PutAside)
+          .start()
+          .then(() => host.one(UpgradeArchives).start());
       },
     },
     {

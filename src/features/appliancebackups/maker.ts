@@ -56,6 +56,12 @@ export class BackupMaker {
     return over;
   }
 
+  /** Does the same once nothing else is made, packed or restored. */
+  async aloneWhenFree<T>(why: string, work: () => Promise<T>): Promise<T> {
+    while (this.busy) await this.quiet();
+    return this.alone(why, work);
+  }
+
   /** Settles once nothing is being made. */
   async quiet(): Promise<void> {
     await this.busy?.over.catch(() => undefined);

@@ -1,17 +1,16 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { make } from '../../kit/backup/jobs.ts';
+import { makeOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import { smallFiles } from '../../kit/backup/moment.ts';
-import { freeBytes } from '../../kit/backup/room.ts';
 import type { BackupNote } from '../../kit/backup/shelf.ts';
 import { openSqlite } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
-import { inMegabytes, replaceFile } from '../../kit/on-disk.ts';
+import { replaceFile } from '../../kit/on-disk.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { endRestores } from './replacing.ts';
-import { neededBytes } from './room.ts';
+import { neededBytes, refuseNoRoom } from './room.ts';
 import { type Seal, sealOf } from './seal-of.ts';
 
 /** The data of a folder on their way into a backup. */
@@ -36,8 +35,7 @@ export class PutAside {
   /** Ends what an earlier process was at, and packs what lies there unpacked. */
   async start(): Promise<void> {
     for (const note of endRestores(this.maker.shelf)) {
-      await this.maker.quiet();
-      await this.maker.alone(PACKING, () => this.packOrLeave(note));
+      await this.maker.aloneWhenFree(PACKING, () => this.packOrLeave(note));
     }
   }
 
@@ -79,6 +77,7 @@ export class PutAside {
       folder: join(folder, 'looking'),
       passphrase: seal.passphrase,
       at,
+      mayFillDisk: true,
     });
     if (problems.length > 0) throw new Error(problems[0]);
     replaceFile(file, maker.shelf.path(note));
@@ -86,12 +85,10 @@ export class PutAside {
   }
 
   private make({ from, folder, file, seal, about }: Packing) {
-    const path = join(from, DATABASE);
-    const handle = openSync(path, 'r');
-    return make(
+    return makeOfFile(
+      join(from, DATABASE),
       {
         data: from,
-        database: { handle, bytes: statSync(path).size },
         small: smallFiles(from),
         folder,
         file,
@@ -99,7 +96,6 @@ export class PutAside {
         about,
         uncopied: this.host.gathered.uncopied,
       },
-      () => closeSync(handle),
       this.maker.signal,
     );
   }
@@ -117,10 +113,4 @@ function saidBy(path: string): { applianceid: string; files: number } {
   } finally {
     sqlite.close();
   }
-}
-
-function refuseNoRoom(folder: string, needed: number): void {
-  const free = freeBytes(folder);
-  if (free < needed)
-    throw new Error(`that needs ${inMegabytes(needed)} of room, and ${inMegabytes(free)} are free.`);
 }

@@ -38,6 +38,8 @@ type OnShelf = Pick<BackupNote, 'backupid' | 'filename'>;
 /** A file that is to be restored. */
 export interface Candidate {
   file: string;
+  /** The data directory that completes a backup of kind `upgrade`; without it such a backup is refused. */
+  current?: string;
   passphrases: readonly string[];
   /** Whether it goes on where the data of now cannot be read that say what was ended since. */
   isEvenSo: boolean;
@@ -74,14 +76,10 @@ export class Restorer {
     const { filename, restoring } = note;
     if (confirm !== filename)
       throw invalid('confirm', `Type the name of the file, ${filename}: this one is restored then.`);
-    if (filename.endsWith('.db'))
-      throw new AppError(
-        'CONFLICT',
-        'This is the database alone, as an upgrade leaves it, and no whole backup: put it in its place by hand while the appliance is stopped.',
-      );
     const own = this.host.settings.text(PASSPHRASE);
     return this.begin(context, {
       file: path,
+      current: this.host.config.data,
       passphrases: passphrase === undefined ? [own] : [passphrase, own],
       isEvenSo: evenso,
       // Refused at once, it is as it was before.
@@ -125,11 +123,14 @@ export class Restorer {
   /** Answers what puts it into the place of the data. Nothing is left of what was rehearsed in vain. */
   private async rehearse(context: WriteContext, candidate: Candidate): Promise<() => Promise<never>> {
     const { clock, config, db, relay } = this.host;
-    const { file, passphrases, isEvenSo } = candidate;
+    const { file, current, passphrases, isEvenSo } = candidate;
     if (!isEvenSo) await this.refuseUnread(context);
     const folder = stageOf(config.data);
     const own = ownVersionOf(this.host.gathered);
-    const about = await rehearseApart({ file, passphrases, folder, own, at: clock.now() }, this.maker.signal);
+    const about = await rehearseApart(
+      { file, current, passphrases, folder, own, at: clock.now() },
+      this.maker.signal,
+    );
     try {
       const source = await candidate.rehearsed(about);
       candidate.tell({ state: 'replacing', reason: null });

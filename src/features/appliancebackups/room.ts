@@ -1,3 +1,4 @@
+import { freeBytes } from '../../kit/backup/room.ts';
 import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
 import { inMegabytes } from '../../kit/on-disk.ts';
 
@@ -20,6 +21,13 @@ const GROWTH = 1.25;
 export function neededBytes(database: number, files: number, last: BackupNote | undefined): number {
   const archive = last?.bytes ? last.bytes * GROWTH : database * SHARE + files;
   return Math.ceil(database + archive);
+}
+
+/** Throws an Error when the disk of a folder has less free space. */
+export function refuseNoRoom(folder: string, needed: number): void {
+  const free = freeBytes(folder);
+  if (free < needed)
+    throw new Error(`that needs ${inMegabytes(needed)} of room, and ${inMegabytes(free)} are free.`);
 }
 
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */

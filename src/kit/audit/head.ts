@@ -48,10 +48,8 @@ export class AuditHead {
     try {
       db.commit();
       const { auditlogid: rows, hash } = db.read((reader) => lastRow.get(reader)) ?? START;
-      const file = join(data, HEAD_FILE);
       if (this.before === undefined) this.before = letGoBefore(data, secrets.auditKey);
-      const mark = secrets.auditKey.mark(['head', rows, hash, this.before]);
-      replaceText(file, JSON.stringify({ rows, hash, letgo: this.before, mark }));
+      writeHead(data, { rows, hash, letgo: this.before }, secrets.auditKey);
       if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
       // A full disk: the head stays behind, which is no fault, and moves on with the next row.
@@ -65,6 +63,12 @@ interface Head {
   hash: string;
   letgo: string | null;
   mark: string;
+}
+
+/** Signs how far the audit log has come, and writes it to the folder of its database. */
+export function writeHead(data: string, { rows, hash, letgo }: Omit<Head, 'mark'>, key: SigningKey): void {
+  const mark = key.mark(['head', rows, hash, letgo]);
+  replaceText(join(data, HEAD_FILE), JSON.stringify({ rows, hash, letgo, mark }));
 }
 
 /** What is wrong between the head in the folder and the log, in a sentence; undefined when the log goes that far. */

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { partOf, readArchive } from './archive.ts';
 import { BackupFault, COPY_AGAIN, NoDiskSpace, type Pieces, WrongPassphrase } from './fault.ts';
-import { DATABASE, type Manifest, type Part } from './manifest.ts';
+import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
-import { missingBytes, timesOnDisk } from './room.ts';
+import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
 import { writeSteadily } from './steady-write.ts';
 import { unwrapped } from './stream.ts';
@@ -32,6 +32,8 @@ export interface Inspecting {
   at: Date;
   /** The hash of the file when it was made or uploaded, in hex; null where it is not recorded. */
   sha256?: string | null;
+  /** True may use all free disk space; otherwise the reserve of the disk stays free. */
+  mayFillDisk?: boolean;
 }
 
 /** Some bytes of a compressed file can change without changing what it unpacks to. */
@@ -49,6 +51,7 @@ export async function inspect({
   own,
   at,
   sha256,
+  mayFillDisk = false,
 }: Inspecting): Promise<Inspection> {
   let manifest: Manifest | undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -58,7 +61,7 @@ export async function inspect({
       await unwrapped(file, passphrase),
       (first) => {
         manifest = first;
-        refuseWithoutRoom(folder, first);
+        refuseWithoutRoom(folder, first, mayFillDisk);
       },
       async (part, content) => {
         if (!part.name.startsWith('files/')) await writePart(folder, part, content);
@@ -66,8 +69,7 @@ export async function inspect({
     );
     refuseWithoutStart(folder, own);
     const problems = databaseProblems(folder, about, own, at);
-    const isWhole = about.parts.some(({ name }) => name === 'secrets.json');
-    if (problems.length === 0 && isWhole) problems.push(...problemsOfToday(folder, own, at));
+    if (problems.length === 0 && isWhole(about)) problems.push(...problemsOfToday(folder, own, at));
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
@@ -78,12 +80,10 @@ export async function inspect({
 }
 
 /** What an archive says of its size is nothing that has arrived yet. */
-function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest): void {
+function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, mayFillDisk: boolean): void {
   const unpacked = parts.filter(({ name }) => !name.startsWith('files/'));
-  const missing = missingBytes(
-    folder,
-    unpacked.reduce((sum, { name, bytes }) => sum + bytes * timesOnDisk(name, made), 0),
-  );
+  const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * timesOnDisk(name, made), 0);
+  const missing = mayFillDisk ? needed - freeBytes(folder) : missingBytes(folder, needed);
   if (missing > 0)
     throw new NoDiskSpace(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { runErrand } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { Inspecting, Inspection } from './inspect.ts';
@@ -19,6 +19,26 @@ export async function make(making: Making, copied: () => void, signal: AbortSign
   );
   if (!('made' in answer)) throw new Error('The thread did something else.');
   return answer.made;
+}
+
+/** Makes the file of a backup whose database is a file that no connection has open. Throws as `make` does. */
+export async function makeOfFile(
+  database: string,
+  making: Omit<Making, 'database'>,
+  signal: AbortSignal,
+): Promise<BackupFile> {
+  const handle = openSync(database, 'r');
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(handle);
+    isOpen = false;
+  };
+  try {
+    const { size: bytes } = statSync(database);
+    return await make({ ...making, database: { handle, bytes } }, close, signal);
+  } finally {
+    close();
+  }
 }
 
 /** A look takes at most so long, however small the file: it may be on a slow disk. */

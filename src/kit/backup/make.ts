@@ -32,6 +32,8 @@ export interface Making {
   about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
   /** Tables whose rows no copy keeps. */
   uncopied: readonly string[];
+  /** True leaves out the files that the database lists: a backup of kind `upgrade`. */
+  isDatabaseOnly?: boolean;
 }
 
 /** What the file came to. */
@@ -49,7 +51,8 @@ export async function makeBackup(making: Making, copied: () => void): Promise<Ba
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   copyDatabase(making.database, copy);
   copied();
-  const { audit, files } = finish(copy, making.uncopied);
+  const { audit, applianceid = about.applianceid, files: listed } = finish(copy, making.uncopied);
+  const files = making.isDatabaseOnly ? [] : listed;
   const isThere = (name: string) => existsSync(join(data, name));
   const sources = [
     { name: DATABASE, path: copy },
@@ -57,7 +60,7 @@ export async function makeBackup(making: Making, copied: () => void): Promise<Ba
     ...files.filter(isThere).map((name) => ({ name, path: join(data, name) })),
   ];
   const parts = await partsOf(sources);
-  const tar = packed({ version, host: hostname(), ...about, parts, audit }, sources);
+  const tar = packed({ version, host: hostname(), ...about, applianceid, parts, audit }, sources);
   const written = await write(file, await wrapped(tar, passphrase));
   return { ...written, missing: files.filter((name) => !isThere(name)) };
 }
@@ -86,23 +89,36 @@ function finish(copy: string, uncopied: readonly string[]) {
     sqlite.exec('PRAGMA synchronous = OFF');
     sqlite.exec('PRAGMA secure_delete = ON');
     for (const table of uncopied) sqlite.exec(`DELETE FROM ${table}`);
-    return { audit: endOfLog(sqlite), files: listedFiles(sqlite) };
+    return {
+      audit: endOfLog(sqlite),
+      applianceid: findApplianceId(sqlite),
+      files: listedFiles((sql) => sqlite.ask(sql)),
+    };
   } finally {
     sqlite.close();
   }
 }
 
-function endOfLog(sqlite: Sqlite): Manifest['audit'] {
+/** Returns the id of the appliance that a database belongs to; undefined for 0.1.0, which had none. */
+export function findApplianceId(sqlite: Sqlite): string | undefined {
+  const tables = sqlite.ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'appliance'");
+  if (tables.length === 0) return undefined;
+  return (sqlite.ask('SELECT applianceid FROM appliance') as { applianceid: string }[])[0]?.applianceid;
+}
+
+/** Returns the number and the hash of the last row of the audit log. */
+export function endOfLog(sqlite: Sqlite): Manifest['audit'] {
   const [last] = sqlite.ask(
     'SELECT auditlogid AS rows, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1',
   ) as Manifest['audit'][];
   return last ?? { rows: 0, hash: '' };
 }
 
-const listedFiles = (sqlite: Sqlite): string[] =>
-  (
-    sqlite.ask('SELECT area, filename FROM files ORDER BY fileid') as { area: string; filename: string }[]
-  ).map(({ area, filename }) => `files/${area}/${filename}`);
+/** Returns the files that a database lists, as paths in the data directory. */
+export const listedFiles = (ask: (sql: string) => unknown[]): string[] =>
+  (ask('SELECT area, filename FROM files ORDER BY fileid') as { area: string; filename: string }[]).map(
+    ({ area, filename }) => `files/${area}/${filename}`,
+  );
 
 function keep(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -37,6 +37,12 @@ export const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
+/** Reports whether a backup has everything that an appliance needs to start, its keys included. */
+export const isWhole = ({ parts }: Manifest): boolean => parts.some(({ name }) => name === 'secrets.json');
+
+/** Reports whether a backup has the database and nothing else: a backup of kind `upgrade`. */
+export const isDatabaseOnly = ({ parts }: Manifest): boolean => parts.every(({ name }) => name === DATABASE);
+
 /** Whether a part may have this name: a plain path below the data directory, of what a backup holds. */
 export function isPartName(name: string): boolean {
   const [first, ...rest] = name.split('/');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { HEAD_FILE } from '../data/copies.ts';
-import { readText, replaceText } from '../on-disk.ts';
+import { readText, replaceText, syncFolder } from '../on-disk.ts';
 
 /** How a restore of a backup goes that was asked for, or why it was not to be. */
 export const restoring = z.object({
@@ -44,6 +44,9 @@ export type BackupNote = z.output<typeof backupNote>;
 const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.age)?$/;
 /** As upgrades of older versions left it. */
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
+/** Reports whether a file is the database that an upgrade set aside and that is not in an archive yet. */
+export const isUpgradeCopy = ({ filename }: Pick<BackupNote, 'filename'>): boolean => OLD_COPY.test(filename);
+
 const NOTE = '.json';
 /** The file in the folder of the backups that says what was copied to which target. */
 export const TARGET_STATES = 'targets.json';
@@ -80,8 +83,11 @@ export class Shelf {
     const names = readdirSync(this.folder);
     const files = new Set(names.filter((name) => dateIn(name) !== undefined));
     for (const name of names) if (name.endsWith(NOTE)) files.add(name.slice(0, -NOTE.length));
-    return [...files]
-      .flatMap((name) => this.read(name) ?? [])
+    const all = [...files].flatMap((name) => this.read(name) ?? []);
+    // The archive of a set-aside database has its id. It counts once that database has been removed.
+    const copies = new Set(all.filter(isUpgradeCopy).map(({ backupid }) => backupid));
+    return all
+      .filter((note) => isUpgradeCopy(note) || !copies.has(note.backupid))
       .sort((one, other) => other.backupid - one.backupid);
   }
 
@@ -112,9 +118,29 @@ export class Shelf {
     return folder === null ? undefined : join(this.folder, folder);
   }
 
-  write(note: BackupNote): void {
+  write(note: BackupNote, { isSynced = false } = {}): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    replaceText(this.path(note) + NOTE, JSON.stringify(note, null, 2));
+    replaceText(this.path(note) + NOTE, JSON.stringify(note, null, 2), { isSynced });
+    if (isSynced) syncFolder(this.folder);
+  }
+
+  /** Returns the metadata of the archive of a set-aside database; undefined while it is not complete and verified. */
+  findArchiveOf(copy: BackupNote): BackupNote | undefined {
+    return archiveNames(copy)
+      .flatMap((name) => this.read(name) ?? [])
+      .find(({ kind, state, verified }) => kind === 'upgrade' && state === 'done' && verified === true);
+  }
+
+  /** Removes what an interrupted attempt left of the archive of a set-aside database. */
+  removePartsOfArchive(copy: BackupNote): void {
+    for (const name of archiveNames(copy))
+      for (const suffix of ['', NOTE]) rmSync(join(this.folder, name + suffix), { force: true });
+  }
+
+  /** Removes a set-aside database that has its archive. The file goes last, so that the next start can finish this. */
+  removeArchived(copy: BackupNote): void {
+    const path = this.path(copy);
+    for (const file of [path + NOTE, headOf(path), path]) rmSync(file, { force: true });
   }
 
   /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */
@@ -123,7 +149,7 @@ export class Shelf {
     const folder = this.folderOf(note);
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     // What an upgrade left has the end of its audit log beside it.
-    rmSync(`${this.path(note).replace(/\.db$/, '')}.${HEAD_FILE}`, { force: true });
+    rmSync(headOf(this.path(note)), { force: true });
     rmSync(this.path(note) + NOTE, { force: true });
   }
 
@@ -139,6 +165,11 @@ export class Shelf {
   }
 }
 
+const headOf = (path: string): string => `${path.replace(/\.db$/, '')}.${HEAD_FILE}`;
+
+const archiveNames = ({ backupid }: BackupNote): string[] =>
+  [false, true].map((sealed) => fileName(new Date(backupid), sealed));
+
 const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
 
 /** A file that somebody put here, or an upgrade of an older version left. */
@@ -147,7 +178,7 @@ const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupNote
   filename,
   bytes,
   createddate: at.toISOString(),
-  kind: OLD_COPY.test(filename) ? 'upgrade' : 'uploaded',
+  kind: isUpgradeCopy({ filename }) ? 'upgrade' : 'uploaded',
   state: 'done',
   sealed: filename.endsWith('.age'),
   passphraseid: null,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readText } from '../on-disk.ts';
 
 /** Where copies of the database of before an upgrade lie in a data directory. */
 export const copiesFolder = (data: string): string => join(data, 'backups');
@@ -7,17 +8,31 @@ export const copiesFolder = (data: string): string => join(data, 'backups');
 /** Beside the database and beside its copies: how far the audit log had come (`kit/audit/head.ts` writes it). */
 export const HEAD_FILE = 'audit-head.json';
 
-const COPY = /^before-migration-.*\.db$/;
+const COPY = /^before-migration-(.*)\.db$/;
+/** A backup; those of kind `upgrade` have their kind in the metadata next to them. */
+const ARCHIVE = /^millwright-(.*)\.tar\.zst(?:\.age)?$/;
 
-/** The newest copy of the database that an upgrade left; undefined when there is none. Their names say their time. */
+/** Returns when a set-aside database was set aside, packed or not; undefined for any other file. */
+function findTime(folder: string, name: string): string | undefined {
+  const copied = COPY.exec(name)?.[1];
+  if (copied !== undefined) return copied;
+  const packed = ARCHIVE.exec(name)?.[1];
+  const metadata = join(folder, `${name}.json`);
+  if (packed === undefined || !existsSync(metadata)) return undefined;
+  return /"kind": *"upgrade"/.test(readText(metadata)) ? packed.replace('.', '-') : undefined;
+}
+
+/** The newest copy of the database that an upgrade left, packed or not; undefined when there is none. */
 export function newestCopy(path: string): string | undefined {
   const folder = copiesFolder(dirname(path));
   if (!existsSync(folder)) return undefined;
-  const [newest] = readdirSync(folder)
-    .filter((name) => COPY.test(name) && statSync(join(folder, name)).size > 0)
-    .sort()
-    .reverse();
-  return newest && join(folder, newest);
+  const copies = readdirSync(folder).flatMap((name) => {
+    const at = findTime(folder, name);
+    const path = join(folder, name);
+    return at !== undefined && statSync(path).size > 0 ? [{ at, path }] : [];
+  });
+  copies.sort((one, other) => (one.at < other.at ? 1 : -1));
+  return copies[0]?.path;
 }
 
 const RESTORE = 'Put a backup in its place with "millwright restore FILE"';

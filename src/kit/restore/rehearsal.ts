@@ -1,13 +1,20 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { runtime } from '#runtime';
 import { readArchive } from '../backup/archive.ts';
 import { BackupFault, type Pieces, WrongPassphrase } from '../backup/fault.ts';
 import { faultIn, writePart } from '../backup/inspect.ts';
-import type { Manifest } from '../backup/manifest.ts';
+import { endOfLog, findApplianceId } from '../backup/make.ts';
+import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewer, newerBackup } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
-import { databaseProblems, problemsOfToday } from '../backup/problems.ts';
+import { bareProblems, databaseProblems, problemsOfToday } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
 import { unwrapped } from '../backup/stream.ts';
+import { HEAD_FILE } from '../data/copies.ts';
+import { version } from '../version.ts';
+import { addKeys, findMissingKeys } from './database-only.ts';
 import { refuseNoRoom } from './room.ts';
 
 /** A backup that is tried out. */
@@ -18,22 +25,25 @@ export interface Rehearsal {
   /** Made here; what is left of it when all went well are the data of the backup, of this version. */
   folder: string;
   own: OwnVersion;
+  /** The data directory that has the keys for a backup of kind `upgrade`; without it such a backup is refused. */
+  current?: string;
   /** Now. */
   at: Date;
 }
 
 /**
- * Unpacks a whole backup, looks at all of it and brings it up to date, in a folder of its own. Starts nothing and tells
+ * Unpacks a backup, looks at all of it and brings it up to date, in a folder of its own. Starts nothing and tells
  * nobody. Throws a BackupFault in one sentence, a WrongPassphrase, or what the disk said; nothing is left then.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
   const { folder, own, at } = rehearsal;
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const about = await unpack(rehearsal);
+    const about = rehearsal.file.endsWith('.db') ? copyDatabase(rehearsal) : await unpack(rehearsal);
+    refuse(databaseProblems(folder, about, own, at)[0]);
+    if (isDatabaseOnly(about)) addKeys(folder, rehearsal.current, about);
     refuseWithoutStart(folder, own);
-    refuse(databaseProblems(folder, about, own, at));
-    refuse(problemsOfToday(folder, own, at));
+    refuse(problemsOfToday(folder, own, at)[0]);
     return about;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
@@ -42,11 +52,31 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
   }
 }
 
-const unpack = async ({ file, passphrases, folder }: Rehearsal): Promise<Manifest> =>
+/** Copies a database that an upgrade set aside; returns the manifest that its archive would have. */
+function copyDatabase({ file, folder, current, own, at }: Rehearsal): Manifest {
+  const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
+  const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
+  const unread = { ...about, parts, audit: { rows: 0, hash: '' } };
+  if (current === undefined) refuse(findMissingKeys(unread));
+  refuseNoRoom(folder, unread);
+  const copy = join(folder, DATABASE);
+  copyFileSync(file, copy);
+  const head = `${file.slice(0, -'.db'.length)}.${HEAD_FILE}`;
+  if (existsSync(head)) copyFileSync(head, join(folder, HEAD_FILE));
+  refuse(bareProblems(copy, own)[0]);
+  const sqlite = runtime.openSqlite(copy);
+  try {
+    return { ...about, applianceid: findApplianceId(sqlite) ?? '', parts, audit: endOfLog(sqlite) };
+  } finally {
+    sqlite.close();
+  }
+}
+
+const unpack = async ({ file, passphrases, folder, current }: Rehearsal): Promise<Manifest> =>
   readArchive(
     await opened(file, passphrases),
     (about) => {
-      refuseOtherKind(about);
+      refuseOtherKind(about, current !== undefined);
       refuseNoRoom(folder, about);
     },
     (part, content) => writePart(folder, part, content),
@@ -61,12 +91,13 @@ async function opened(file: string, [passphrase = '', ...others]: readonly strin
   }
 }
 
-function refuseOtherKind({ parts, ...about }: Manifest): void {
+/** An archive of an older database has the version of the program that packed it: its migrations tell whether it is newer. */
+function refuseOtherKind(about: Manifest, hasCurrent: boolean): void {
+  if (hasCurrent && isDatabaseOnly(about)) return;
   if (isNewer(about.version)) throw newerBackup(about.version);
-  if (!parts.some(({ name }) => name === 'secrets.json'))
-    throw new BackupFault('This is the database alone, as an upgrade leaves it, and no whole backup.');
+  refuse(findMissingKeys(about));
 }
 
-function refuse(problems: readonly string[]): void {
-  if (problems.length > 0) throw new BackupFault(problems[0]);
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new BackupFault(problem);
 }

@@ -2,12 +2,14 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { SecretColumns } from '../audit/secret-columns.ts';
-import { DATABASE, type Manifest } from '../backup/manifest.ts';
+import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { nameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
 import { openSecrets } from '../secrets.ts';
+import { adoptDatabase, withCurrentId } from './adopt-database.ts';
 import { carryRecords } from './carry-over.ts';
+import { addCurrentFiles } from './database-only.ts';
 import { type KeptRows, keepEnded } from './lasting-ends.ts';
 import { giveTo } from './owner.ts';
 import { isSwapCutOff, stageOf } from './plan.ts';
@@ -18,6 +20,9 @@ import { swap } from './swap.ts';
 import { lastingEndsOf, type TableRules } from './table-rules.ts';
 import { type Unread, unreadSentence } from './unread.ts';
 import { watchEnds } from './watch-ends.ts';
+
+/** At most so many missing files are named in the audit log. */
+const MAX_NAMED = 100;
 
 /** Rehearsed data in the stage of a data directory that nobody has open, and what they must know. */
 export interface Replacement {
@@ -45,6 +50,8 @@ export interface Replaced {
   before: string | undefined;
   /** What of theirs could not be read: what was ended there may be valid again. */
   unread: Unread;
+  /** Files that the database of a backup of kind `upgrade` lists and that no longer exist. */
+  missing: readonly string[];
 }
 
 /**
@@ -55,18 +62,20 @@ export function replaceData(replacement: Replacement): Replaced {
   const { data, clock, before, isOnTrial } = replacement;
   const folder = stageOf(data);
   try {
-    const unread = settleAmong(replacement, folder);
+    if (isDatabaseOnly(replacement.about)) addCurrentFiles(folder, data);
+    const settled = settleAmong(replacement, folder);
     giveTo(statSync(data), folder);
-    return { before: swap({ data, at: clock.now(), before, isOnTrial }), unread };
+    return { before: swap({ data, at: clock.now(), before, isOnTrial }), ...settled };
   } catch (cause) {
     if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });
     throw cause;
   }
 }
 
-/** Ends in the rehearsed data what was ended in those of before; answers what of these could not be read. */
-function settleAmong({ needsAll, ...replacement }: Replacement, folder: string): Unread {
-  const { data, filename, about, by, features, clock, keep } = replacement;
+/** Ends in the rehearsed data what was ended in those of before. */
+function settleAmong({ needsAll, ...replacement }: Replacement, folder: string): Omit<Replaced, 'before'> {
+  const { data, filename, by, features, clock, keep } = replacement;
+  const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
   const ends = lastingEndsOf(features);
   const { standing, unread, isOther } = standingIn(
     data,
@@ -76,6 +85,7 @@ function settleAmong({ needsAll, ...replacement }: Replacement, folder: string):
   const isWhole = unread.length === 0;
   if (!isWhole && needsAll) throw new Error(unreadSentence(unread));
   const { createddate, applianceid, version } = about;
+  const missing: string[] = [];
   settle({
     folder,
     clock,
@@ -83,16 +93,19 @@ function settleAmong({ needsAll, ...replacement }: Replacement, folder: string):
     details: { filename, createddate, applianceid, version, ...(isWhole ? {} : { unread }) },
     ...secretsOf(features),
     change: (tx) => {
+      if (isDatabaseOnly(about)) missing.push(...adoptDatabase(tx, about, folder));
       if (standing) carryRecords(tx, standing);
       // What ends from here on is kept as what ends in a running appliance is.
       watchEnds(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
       const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
       const ended = standing ? keepEnded(tx, { known: standing, ends, kept, opens }) : {};
-      return { ...ended, ...kept?.told, ...stopped(tx, features) };
+      const gone =
+        missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};
+      return { ...ended, ...kept?.told, ...stopped(tx, features), ...gone };
     },
   });
-  return unread;
+  return { unread, missing };
 }
 
 /** What would go on by itself in the restored data. */

@@ -1,5 +1,5 @@
 import { NoDiskSpace } from '../backup/fault.ts';
-import type { Manifest } from '../backup/manifest.ts';
+import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { freeBytes, timesOnDisk } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
 
@@ -19,8 +19,10 @@ export function refuseNoRoom(folder: string, about: Manifest): void {
 }
 
 function neededBytes(about: Manifest): number {
+  // A database alone is from before an upgrade, whatever version packed it.
+  const made = isDatabaseOnly(about) ? 'older' : about.version;
   return about.parts.reduce(
-    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * timesOnDisk(name, about.version),
+    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * timesOnDisk(name, made),
     BESIDE,
   );
 }

@@ -1,6 +1,5 @@
 import type { WebPage } from '../page.ts';
 import type { PluginWeb } from '../plugin-parts.tsx';
-import { actionLabels } from './action-labels.ts';
 
 /** Pages of the host itself. Everything else in the shell is a register, which the last entry draws. */
 export const BUILTIN_PAGES: WebPage[] = [
@@ -96,7 +95,7 @@ export const BUILTIN_PAGES: WebPage[] = [
 
 /** Tabs of the core's own registers, as plugins bring theirs. */
 export const builtinWeb: PluginWeb = {
-  actionLabels,
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   listActions: [
     {
       register: 'outbox',

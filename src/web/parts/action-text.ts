@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { type ActionLabels, PluginParts } from '../plugin-parts.tsx';
+import { type ActionLabels, PluginParts, type PluginWeb } from '../plugin-parts.tsx';
 
 /** Formats audit rows. */
 export interface ActionText {
@@ -39,9 +40,19 @@ export function createActionText(labels: readonly ActionLabels[]): ActionText {
   };
 }
 
-/** Returns the formatter with the labels of all plugins. */
-export const useActionText = (): ActionText =>
-  createActionText(useContext(PluginParts).flatMap(({ actionLabels }) => actionLabels ?? []));
+export const loadActionLabels = (parts: readonly PluginWeb[]): Promise<ActionLabels[]> =>
+  Promise.all(parts.flatMap(({ actionLabels }) => actionLabels?.() ?? []));
+
+/** Returns the formatter with the labels of all plugins. Until they are loaded, it describes actions by their parts. */
+export function useActionText(): ActionText {
+  const parts = useContext(PluginParts);
+  const { data = [] } = useQuery({
+    queryKey: ['action-labels'],
+    queryFn: () => loadActionLabels(parts),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return createActionText(data);
+}
 
 const merge = (parts: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> =>
   Object.assign({}, ...parts);

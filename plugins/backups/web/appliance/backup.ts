@@ -35,9 +35,7 @@ export function noFile({ state, bytes }: Backup): string | undefined {
 /** Why it cannot be restored; undefined where it can. */
 export function noRestore(backup: Backup): string | undefined {
   if (isBeingRestored(backup)) return 'It is being restored.';
-  const reason = noFile(backup);
-  if (reason) return reason;
-  return backup.filename.endsWith('.db') ? 'It is the database alone, as an upgrade left it.' : undefined;
+  return noFile(backup);
 }
 
 /** Asks for the restore; answers once it is under way. */

@@ -46,7 +46,7 @@ function RestoreModal({ backup, onClose }: { backup: Backup; onClose: () => void
     );
   return (
     <FormModal form={form} title="Restore this backup?" action="Restore" size={560} onClose={onClose}>
-      <Consequences />
+      <Consequences kind={backup.kind} />
       <p className="mw-break">
         <strong>{backup.filename}</strong>
       </p>
@@ -70,11 +70,13 @@ function RestoreModal({ backup, onClose }: { backup: Backup; onClose: () => void
   );
 }
 
-const Consequences = () => (
+const Consequences = ({ kind }: Pick<Backup, 'kind'>) => (
   <>
     <p>
-      Everything in this appliance becomes what it was when this backup was made. It is tried out on a copy
-      first: what is wrong with it is said here, and nothing has changed then.
+      {kind === 'upgrade'
+        ? 'The database becomes what it was before the upgrade. Files, certificate and keys stay as they are.'
+        : 'Everything in this appliance becomes what it was when this backup was made.'}{' '}
+      It is tried out on a copy first: what is wrong with it is said here, and nothing has changed then.
     </p>
     <ul className="mw-stack mw-small">
       <li>Everybody is signed out, you too. The appliance is away for up to a minute.</li>

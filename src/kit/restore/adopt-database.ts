@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findApplianceId, listedFiles } from '../backup/make.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import type { Tx } from '../data/tx.ts';
+import { withPresent } from './present.ts';
+
+interface DatabaseOnly {
+  /** The current data directory. */
+  data: string;
+  /** The manifest of a backup of kind `upgrade`; its `applianceid` is empty where the database has none. */
+  about: Manifest;
+}
+
+/**
+ * Returns the manifest with the id of the current appliance. Throws an Error where the database belongs to another
+ * appliance, whose files and keys are not here.
+ */
+export function withCurrentId({ data, about }: DatabaseOnly, stage: string): Manifest {
+  const current = findCurrentId(data, stage);
+  if (about.applianceid !== '' && current !== undefined && about.applianceid !== current)
+    throw new Error('This backup contains the database alone, and it belongs to another appliance.');
+  return { ...about, applianceid: current ?? about.applianceid };
+}
+
+function findCurrentId(data: string, stage: string): string | undefined {
+  try {
+    return withPresent(data, join(stage, 'before'), findApplianceId);
+  } catch {
+    // Damaged data are a reason to restore: then the id in the backup counts.
+    return undefined;
+  }
+}
+
+/** Gives a staged database the id of the current appliance; returns the files that it lists and that no longer exist. */
+export function adoptDatabase(tx: Tx, { applianceid }: Manifest, stage: string): string[] {
+  // The migration of a database without an id, as 0.1.0 made it, invents one.
+  if (applianceid !== '') tx.unjournalled('UPDATE appliance SET applianceid = ?', applianceid);
+  return listedFiles((sql) => tx.all(sql)).filter((name) => !existsSync(join(stage, name)));
+}

@@ -1,0 +1,82 @@
+import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { letGoBefore, writeHead } from '../audit/head.ts';
+import { BackupFault } from '../backup/fault.ts';
+import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
+import { HEAD_FILE } from '../data/copies.ts';
+import { openSecrets, secretsFile } from '../secrets.ts';
+
+const FILES = 'files';
+const CERTS = 'certs';
+/** Small files beside the database that a backup of kind `upgrade` leaves as they are. */
+const SMALL_FILES = ['secrets.json', 'plugins.json'] as const;
+
+/** The reason why a backup of kind `upgrade` is refused where it has no data to be restored into. */
+const DATABASE_ONLY =
+  'This backup contains the database alone, as an upgrade leaves it: restore it on the appliance that made it.';
+
+/** Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one. */
+export function findMissingKeys(about: Manifest): string | undefined {
+  if (isDatabaseOnly(about)) return DATABASE_ONLY;
+  return isWhole(about) ? undefined : 'This backup is not complete: it lacks secrets.json.';
+}
+
+/**
+ * Adds to a staged database what its verification needs: the current keys, the list of disabled plugins, and, where it
+ * has no signed end of its audit log, the end that the manifest states, signed with the current keys. Throws a BackupFault where there are no
+ * current data.
+ */
+export function addKeys(stage: string, current: string | undefined, { audit }: Manifest): void {
+  if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsFile(current)))
+    throw new BackupFault(DATABASE_ONLY);
+  copySmallFiles(current, stage);
+  if (existsSync(join(stage, HEAD_FILE))) return;
+  const { auditKey } = openSecrets(stage);
+  writeHead(stage, { ...audit, letgo: letGoBefore(current, auditKey) }, auditKey);
+}
+
+/**
+ * Completes a staged database with files, certificate and keys of the current data, which no process writes meanwhile.
+ * Uploaded files become hard links, or copies where the disk has no links.
+ */
+export function addCurrentFiles(stage: string, current: string): void {
+  copySmallFiles(current, stage);
+  if (existsSync(join(current, CERTS)))
+    cpSync(join(current, CERTS), join(stage, CERTS), { recursive: true, preserveTimestamps: true });
+  if (existsSync(join(current, FILES))) linkTree(join(current, FILES), join(stage, FILES));
+}
+
+function copySmallFiles(from: string, to: string): void {
+  for (const name of SMALL_FILES) {
+    rmSync(join(to, name), { force: true });
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+  }
+}
+
+function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else linkOrCopy(source, target);
+  }
+}
+
+/** What a disk answers that has no hard links, or no more of them for this file. */
+const NO_LINKS: ReadonlySet<unknown> = new Set([
+  'EXDEV',
+  'EPERM',
+  'EMLINK',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+]);
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (cause) {
+    if (!NO_LINKS.has((cause as { code?: unknown }).code)) throw cause;
+    copyFileSync(from, to);
+  }
+}

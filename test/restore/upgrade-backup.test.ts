@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
+import { openSqlite } from '../../src/kit/data/open.ts';
+import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
+import { png } from '../support/pictures.ts';
+import type { Site } from '../support/site.ts';
+import { behindGuards, putTogether, takenApart } from './archives.ts';
+import { assetsOf, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
+
+setDefaultTimeout(120_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'millwright-of-upgrade-'));
+const plant = join(scratch, 'plant');
+const archive = join(scratch, ARCHIVE);
+const copy = join(scratch, COPY);
+/** Revoked after the upgrade. */
+let token: string;
+
+async function attach(site: Site, assetid: number, name: string): Promise<number> {
+  const form = new FormData();
+  form.append('file', new File([png()], name, { type: 'image/png' }));
+  const { status, data } = await site.admin.upload(`/api/assets/${assetid}/files`, form);
+  expect(status).toBe(201);
+  return data.assetfileid;
+}
+
+beforeAll(async () => {
+  await whileServed(plant, async (site) => {
+    const { data: asset } = await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
+    await attach(site, asset.assetid, 'stays.png');
+    const made = await site.admin.post('/api/apitokens', { name: 'script' });
+    token = made.data.secret;
+    site.app.host.audithead.write();
+    cpSync(setDatabaseAside(plant), copy);
+    cpSync(join(plant, 'backups', COPY_HEAD), join(scratch, COPY_HEAD));
+    await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
+    await attach(site, asset.assetid, 'later.png');
+    expect((await site.admin.delete(`/api/apitokens/${made.data.tokenid}`)).status).toBe(200);
+    await site.app.host.one(UpgradeArchives).start();
+    cpSync(join(plant, 'backups', ARCHIVE), archive);
+  });
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+let made = 0;
+function copyOfPlant(): string {
+  const data = join(scratch, `copy-${++made}`, 'data');
+  cpSync(plant, data, { recursive: true });
+  return data;
+}
+
+const uploadsIn = (data: string) => readdirSync(join(data, 'files', 'assetfiles')).sort();
+const keysIn = (data: string) => {
+  const { login: _renewed, ...rest } = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8'));
+  return rest;
+};
+
+for (const [title, file] of [
+  ['an archive of kind upgrade', archive],
+  ['a database that an upgrade set aside', copy],
+] as const)
+  test(`a restore of ${title} replaces the database and leaves files and keys as they are`, async () => {
+    const data = copyOfPlant();
+    const [uploads, keys] = [uploadsIn(data), keysIn(data)];
+    expect(uploads).toHaveLength(2);
+    const { code, said } = await runRestore(file, '--data', data, '--replace');
+    expect([code, said]).toEqual([0, expect.stringMatching(/; the data of before lie in \S+\.$/)]);
+    const [, before] = / lie in (\S+)\.$/.exec(said)!;
+    expect([uploadsIn(data), uploadsIn(before!), keysIn(data)]).toEqual([uploads, uploads, keys]);
+    expect(runDoctor(data)).toMatchObject({ code: 0 });
+    expect(runDoctor(before!)).toMatchObject({ code: 0 });
+    await whileServed(data, async (site) => {
+      expect(await assetsOf(site)).toEqual(['IN-IT']);
+      expect((await site.stranger.bearer(token).get('/api/assets')).status).toBe(401);
+      expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
+      const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
+      expect(rows).toHaveLength(1);
+      expect(rows[0].details).not.toHaveProperty('missing');
+      expect((await site.admin.get('/api/auditlogs?action=audit.log.mistrusted')).data).toEqual([]);
+    });
+    await whileServed(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+  });
+
+test('a restore names the files that the older database lists and that no longer exist', async () => {
+  const data = copyOfPlant();
+  for (const name of uploadsIn(data)) rmSync(join(data, 'files', 'assetfiles', name));
+  const { code, said } = await runRestore(archive, '--data', data, '--replace');
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/; 1 of the files that its database lists no longer exist\.$/),
+  ]);
+  await whileServed(data, async (site) => {
+    const [row] = (await site.admin.get('/api/auditlogs?action=backups.restored')).data;
+    expect(row.details).toMatchObject({
+      missingfiles: 1,
+      missing: [expect.stringMatching(/^files\/assetfiles\//)],
+    });
+  });
+});
+
+async function expectRefused(words: string[], data: string, reason: RegExp): Promise<void> {
+  const before = treeOf(join(data, '..'));
+  const { code, said } = await runRestore(...words, '--data', data);
+  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
+  expect(said).not.toContain('\n');
+  expect(treeOf(join(data, '..'))).toEqual(before);
+}
+
+test('the previous version restores an archive that a newer version packed, over data of the newer version', async () => {
+  const data = copyOfPlant();
+  const sqlite = openSqlite(join(data, 'millwright.db'));
+  sqlite.exec("INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')");
+  sqlite.close();
+  const newer = join(scratch, 'packed-by-newer.tar.zst');
+  const parts = await takenApart(archive);
+  await putTogether(newer, { ...parts, manifest: { ...parts.manifest, version: '99.0.0' } });
+  expect(await runRestore(newer, '--data', data, '--replace')).toMatchObject({ code: 0 });
+  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+});
+
+test('a restore without existing data is refused in one sentence and changes nothing', async () => {
+  const data = join(scratch, 'nothing', 'data');
+  mkdirSync(join(data, '..'));
+  for (const file of [archive, copy])
+    for (const flags of [[], ['--replace']])
+      await expectRefused([file, ...flags], data, /^This backup contains the database alone, .*\.$/);
+  expect(existsSync(data)).toBe(false);
+});
+
+test('a restore over data with users needs --replace', async () => {
+  await expectRefused([archive], copyOfPlant(), /holds the data of an appliance with users: add --replace/);
+});
+
+test('a restore is refused when the audit log does not verify under the current keys', async () => {
+  const data = copyOfPlant();
+  const other = join(scratch, 'other', 'data');
+  await whileServed(other, async (site) => {
+    await site.admin.post('/api/assets', { assetnumber: 'ELSEWHERE', assettypeid: 1 });
+  });
+  const shorter = join(scratch, 'shorter.tar.zst');
+  const parts = await takenApart(archive);
+  await putTogether(shorter, { ...parts, manifest: { ...parts.manifest, audit: { rows: 1, hash: 'x' } } });
+  await expectRefused([shorter, '--replace'], data, /audit log does not end as the manifest says/);
+  await expectRefused([archive, '--replace'], other, /other keys than those of secrets\.json/);
+  const cut = join(scratch, 'cut.db');
+  cpSync(copy, cut);
+  cpSync(join(scratch, COPY_HEAD), join(scratch, 'cut.audit-head.json'));
+  const sqlite = openSqlite(cut);
+  behindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)');
+  sqlite.close();
+  await expectRefused([cut, '--replace'], data, /the newest rows were cut off/);
+});

@@ -1,0 +1,116 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import { startAppliance } from '../browser/harness.ts';
+import { scratchDirectory } from '../faults/process.ts';
+import { takenApart } from '../restore/archives.ts';
+import {
+  ACCOUNT,
+  addAsset,
+  backupsOf,
+  cameBack,
+  type Plant,
+  putAside,
+  restoreOf,
+  startPlant,
+  until,
+} from '../restore/own-process.ts';
+import type { Client } from '../support/client.ts';
+import { step } from '../support/step.ts';
+import { OLD, putOldData } from './old-data.ts';
+
+setDefaultTimeout(300_000);
+
+const scratch = scratchDirectory('archive');
+const oldData = () => putOldData(mkdtempSync(join(scratch, 'case-')));
+const backupsIn = (data: string) => readdirSync(join(data, 'backups')).filter((name) => name !== '.work');
+
+const isPacked = ({ kind, filename }: BackupNote) => kind === 'upgrade' && filename.endsWith('.tar.zst');
+
+const packedIn = async (admin: Client): Promise<BackupNote> =>
+  (
+    await until(
+      () => backupsOf(admin),
+      (all) => all.some(isPacked),
+      'the database from before the upgrade is packed',
+    )
+  ).find(isPacked)!;
+
+const countAssets = async (admin: Client): Promise<number> =>
+  (await admin.get('/api/assets?perpage=1')).meta.pagination.total;
+
+const applianceIdIn = async (data: string, { filename }: BackupNote): Promise<string> =>
+  (await takenApart(join(data, 'backups', filename))).manifest.applianceid;
+
+async function restored(plant: Plant, admin: Client, note: BackupNote): Promise<Client> {
+  const known = await backupsOf(admin);
+  const { status, text } = await restoreOf(admin, note);
+  expect([status, text]).toEqual([202, text]);
+  const again = await cameBack(plant, admin);
+  expect(await putAside(again, known)).toMatchObject({ state: 'done', verified: true, error: null });
+  expect(await countAssets(again)).toBe(OLD.assets);
+  const { data: mistrusted } = await again.get('/api/auditlogs?action=audit.log.mistrusted');
+  expect(mistrusted).toEqual([]);
+  return again;
+}
+
+test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', async () => {
+  const data = oldData();
+  const raw = join(scratch, 'raw.db');
+  copyFileSync(join(data, 'millwright.db'), raw);
+  const plant = await startPlant({ data });
+  try {
+    let admin = await plant.stranger.signIn(ACCOUNT.username, ACCOUNT.password);
+    const note = await step('The start packs the database', async () => {
+      const packed = await packedIn(admin);
+      expect(packed).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
+      expect(backupsIn(data).sort()).toEqual([packed.filename, `${packed.filename}.json`]);
+      return packed;
+    });
+    await step('The archive is restored', async () => {
+      await addAsset(admin, 'SINCE');
+      admin = await restored(plant, admin, note);
+    });
+    await step('The data that it replaced are restored', async () => {
+      const replaced = (await backupsOf(admin)).find(({ kind }) => kind === 'restore')!;
+      expect(await applianceIdIn(data, replaced)).toBe(await applianceIdIn(data, note));
+      const known = await backupsOf(admin);
+      expect((await restoreOf(admin, replaced)).status).toBe(202);
+      admin = await cameBack(plant, admin);
+      await putAside(admin, known);
+      expect(await countAssets(admin)).toBe(OLD.assets + 1);
+    });
+    await step('A database that is not packed is restored', async () => {
+      copyFileSync(raw, join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'));
+      const copy = (await backupsOf(admin)).find(({ filename }) => filename.endsWith('.db'))!;
+      admin = await restored(plant, admin, copy);
+    });
+  } finally {
+    await plant.stop();
+  }
+});
+
+test('a process that is killed while it packs the database leaves it to the next start', async () => {
+  const data = oldData();
+  let killed = 0;
+  for (const afterMs of [0, 50, 150, 300, 600]) {
+    const appliance = await startAppliance({ data });
+    await delay(afterMs);
+    await appliance.kill();
+    const names = backupsIn(data);
+    expect(names.some((name) => name.endsWith('.db') || name.endsWith('.tar.zst'))).toBe(true);
+    if (names.some((name) => name.endsWith('.db'))) killed++;
+  }
+  expect(killed).toBeGreaterThan(0);
+  const plant = await startPlant({ data });
+  try {
+    const admin = await plant.stranger.signIn(ACCOUNT.username, ACCOUNT.password);
+    expect(await packedIn(admin)).toMatchObject({ state: 'done', verified: true });
+    expect(backupsIn(data)).toHaveLength(2);
+    expect(existsSync(join(data, 'millwright.db'))).toBe(true);
+  } finally {
+    await plant.stop();
+  }
+});
