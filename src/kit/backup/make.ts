@@ -92,7 +92,7 @@ function finish(copy: string, uncopied: readonly string[]) {
     return {
       audit: endOfLog(sqlite),
       applianceid: findApplianceId(sqlite),
-      files: listedFiles((sql) => sqlite.ask(sql)),
+      files: listFilesOf((sql) => sqlite.ask(sql)),
     };
   } finally {
     sqlite.close();
@@ -115,7 +115,7 @@ export function endOfLog(sqlite: Sqlite): Manifest['audit'] {
 }
 
 /** Returns the files that a database lists, as paths in the data directory. */
-export const listedFiles = (ask: (sql: string) => unknown[]): string[] =>
+export const listFilesOf = (ask: (sql: string) => unknown[]): string[] =>
   (ask('SELECT area, filename FROM files ORDER BY fileid') as { area: string; filename: string }[]).map(
     ({ area, filename }) => `files/${area}/${filename}`,
   );

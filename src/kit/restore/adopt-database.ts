@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findApplianceId, listedFiles } from '../backup/make.ts';
+import { findApplianceId, listFilesOf } from '../backup/make.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import type { Tx } from '../data/tx.ts';
 import { withPresent } from './present.ts';
@@ -36,5 +36,5 @@ function findCurrentId(data: string, stage: string): string | undefined {
 export function adoptDatabase(tx: Tx, { applianceid }: Manifest, stage: string): string[] {
   // The migration of a database without an id, as 0.1.0 made it, invents one.
   if (applianceid !== '') tx.unjournalled('UPDATE appliance SET applianceid = ?', applianceid);
-  return listedFiles((sql) => tx.all(sql)).filter((name) => !existsSync(join(stage, name)));
+  return listFilesOf((sql) => tx.all(sql)).filter((name) => !existsSync(join(stage, name)));
 }

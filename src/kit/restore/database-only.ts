@@ -62,7 +62,7 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** What a disk answers that has no hard links, or no more of them for this file. */
+/** Error codes of a disk without hard links, or without more of them for this file. */
 const NO_LINKS: ReadonlySet<unknown> = new Set([
   'EXDEV',
   'EPERM',

@@ -72,7 +72,7 @@ export function replaceData(replacement: Replacement): Replaced {
   }
 }
 
-/** Ends in the rehearsed data what was ended in those of before. */
+/** Revokes in the staged data what was revoked in the current data. */
 function settleAmong({ needsAll, ...replacement }: Replacement, folder: string): Omit<Replaced, 'before'> {
   const { data, filename, by, features, clock, keep } = replacement;
   const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
