@@ -32,7 +32,7 @@ export async function startSuccessor(config: Config, options: SuccessorOptions):
     return START_AGAIN;
   }
   for (;;) {
-    const code = await runChild(config, options);
+    const code = await runSupervised(config, options);
     if (code !== START_AGAIN) return code;
   }
 }
@@ -45,10 +45,7 @@ export const isFirstRunOfService = (config: Config): boolean =>
  * Runs the appliance in a child of the same program and watches it, so that a program that hangs is replaced by the
  * previous one. Returns the exit code of the child, or START_AGAIN after the previous program was restored.
  */
-export const runSupervised = (config: Config, options: SuccessorOptions): Promise<number> =>
-  runChild(config, options);
-
-async function runChild(config: Config, options: SuccessorOptions): Promise<number> {
+export async function runSupervised(config: Config, options: SuccessorOptions): Promise<number> {
   const { out, stopped, program = describeOwnProgram().path } = options;
   const child = spawn(program, ['serve', ...flagsOf(config)], {
     env: { ...process.env, [PARENT]: '1' },

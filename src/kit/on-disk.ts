@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from './errors.ts';
 
@@ -86,3 +96,15 @@ function sync(path: string, flags: 'r' | 'r+'): void {
     closeSync(handle);
   }
 }
+
+/** Gives a file a second name, or copies it where the disk has no hard links. Throws what the copy reports. */
+export function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+/** Removes a file or folder without blocking the caller: a large file takes long. A missing one is no error. */
+export const removeInBackground = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { type BackupNote, isOwn } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
+import { removeInBackground } from '../../kit/on-disk.ts';
 import { tellAlert } from '../../kit/outbox/alert.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { rehearseApart } from '../../kit/restore/apart.ts';
@@ -58,8 +58,7 @@ async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
       signal,
     );
   } finally {
-    // In a thread: it takes long to remove a large file.
-    await rm(folder, { recursive: true, force: true });
+    await removeInBackground(folder);
   }
 }
 

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
@@ -12,7 +11,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
-import { replaceFile } from '../../kit/on-disk.ts';
+import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, noRoom, thinned } from './room.ts';
@@ -212,8 +211,7 @@ export class BackupMaker {
       shelf.write({ ...note, state: 'failed', error });
       host.log.error('a backup failed', { filename: note.filename, cause });
     } finally {
-      // In a thread: it takes long to remove a large file.
-      await rm(folder, { recursive: true, force: true });
+      await removeInBackground(folder);
     }
   }
 

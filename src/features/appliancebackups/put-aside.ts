@@ -6,7 +6,7 @@ import { smallFiles } from '../../kit/backup/moment.ts';
 import type { BackupNote } from '../../kit/backup/shelf.ts';
 import { openSqlite } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
-import { replaceFile } from '../../kit/on-disk.ts';
+import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { endRestores } from './replacing.ts';
@@ -47,7 +47,7 @@ export class PutAside {
     try {
       const packed = await this.pack(note, from, folder);
       shelf.write({ ...note, ...packed, state: 'done', folder: null });
-      rmSync(from, { recursive: true, force: true });
+      await removeInBackground(from);
     } catch (cause) {
       // The next start goes on with it.
       if (signal.aborted) return;
@@ -57,7 +57,7 @@ export class PutAside {
       const error = `The data of before the restore were not packed, and lie in the folder ${from}: ${reason}`;
       shelf.write({ ...note, state: 'done', sealed: false, passphraseid: null, error });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeInBackground(folder);
     }
   }
 

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOfFile } from '../../kit/backup/jobs.ts';
 import { type BackupNote, fileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { replaceFile } from '../../kit/on-disk.ts';
+import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, refuseNoRoom } from './room.ts';
@@ -54,7 +54,7 @@ export class UpgradeArchives {
         cause,
       });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeInBackground(folder);
     }
   }
 

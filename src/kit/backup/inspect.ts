@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { partOf, readArchive } from './archive.ts';
@@ -8,7 +8,7 @@ import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
 import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
-import { writeSteadily } from './steady-write.ts';
+import { copySteadily, writeSteadily } from './steady-write.ts';
 import { unwrapped } from './stream.ts';
 
 /** What a look at a backup found. */
@@ -56,7 +56,8 @@ export async function inspect({
   let manifest: Manifest | undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    if (file.endsWith('.db')) return { isOpen: true, manifest, problems: copyProblems(file, folder, own) };
+    if (file.endsWith('.db'))
+      return { isOpen: true, manifest, problems: await copyProblems(file, folder, own) };
     const about = await readArchive(
       await unwrapped(file, passphrase),
       (first) => {
@@ -117,8 +118,8 @@ export async function writePart(folder: string, { name }: Part, content: Pieces)
 /** What a disk says of a name that is too long, or under which something else lies already. */
 const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
-function copyProblems(file: string, folder: string, own: OwnVersion): string[] {
+async function copyProblems(file: string, folder: string, own: OwnVersion): Promise<string[]> {
   const copy = join(folder, DATABASE);
-  copyFileSync(file, copy);
+  await copySteadily(file, copy);
   return bareProblems(copy, own);
 }

@@ -3,7 +3,6 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { syncFile } from '../on-disk.ts';
 import { version } from '../version.ts';
 import { packed, partOf, type Source } from './archive.ts';
 import type { Pieces } from './fault.ts';
@@ -143,6 +142,5 @@ async function write(file: string, content: Pieces) {
     }
   }
   await writeSteadily(file, counted());
-  syncFile(file);
   return { bytes, sha256: hash.digest('hex') };
 }

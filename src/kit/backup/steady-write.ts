@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, fdatasyncSync, openSync, writeSync } from 'node:fs';
 
 /** Bytes of a new file that wait in the cache of the system at most. */
 const MAX_UNFLUSHED_BYTES = 8 * 1024 * 1024;
@@ -18,6 +18,10 @@ export async function writeSteadily(file: string, content: AsyncIterable<Uint8Ar
     closeSync(handle);
   }
 }
+
+/** Copies a file as `writeSteadily` writes one. */
+export const copySteadily = (from: string, to: string): Promise<void> =>
+  writeSteadily(to, createReadStream(from));
 
 /** Returns a function that appends to an open file and flushes it in small portions. */
 export function createSteadyWriter(handle: number): (chunk: Uint8Array) => void {

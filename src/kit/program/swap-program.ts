@@ -1,6 +1,6 @@
-import { chmodSync, copyFileSync, linkSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { linkOrCopy, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
 /** The path of the previous program, next to the current one. */
 export const previousProgramOf = (program: string): string => `${program}.previous`;
@@ -36,15 +36,6 @@ export function undoSwap(program: string): void {
 function keepPrevious(program: string, previous: string): void {
   if (process.platform === 'win32') replaceFile(program, previous);
   else linkOrCopy(program, previous);
-}
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    // A file system without hard links.
-    copyFileSync(from, to);
-  }
 }
 
 function replaceOrGoBack(next: string, program: string, previous: string): void {

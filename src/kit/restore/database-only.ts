@@ -1,9 +1,10 @@
-import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { letGoBefore, writeHead } from '../audit/head.ts';
 import { BackupFault } from '../backup/fault.ts';
 import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
+import { linkOrCopy } from '../on-disk.ts';
 import { openSecrets, secretsFile } from '../secrets.ts';
 
 const FILES = 'files';
@@ -23,8 +24,8 @@ export function findMissingKeys(about: Manifest): string | undefined {
 
 /**
  * Adds to a staged database what its verification needs: the current keys, the list of disabled plugins, and, where it
- * has no signed end of its audit log, the end that the manifest states, signed with the current keys. Throws a BackupFault where there are no
- * current data.
+ * has no signed end of its audit log, the end that the manifest states, signed with the current keys. Throws a
+ * BackupFault where there are no current data.
  */
 export function addKeys(stage: string, current: string | undefined, { audit }: Manifest): void {
   if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsFile(current)))
@@ -59,24 +60,5 @@ function linkTree(from: string, to: string): void {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) linkTree(source, target);
     else linkOrCopy(source, target);
-  }
-}
-
-/** Error codes of a disk without hard links, or without more of them for this file. */
-const NO_LINKS: ReadonlySet<unknown> = new Set([
-  'EXDEV',
-  'EPERM',
-  'EMLINK',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-]);
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (cause) {
-    if (!NO_LINKS.has((cause as { code?: unknown }).code)) throw cause;
-    copyFileSync(from, to);
   }
 }

@@ -11,6 +11,7 @@ import { isNewer, newerBackup } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
+import { copySteadily } from '../backup/steady-write.ts';
 import { unwrapped } from '../backup/stream.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { version } from '../version.ts';
@@ -39,7 +40,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
   const { folder, own, at } = rehearsal;
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const about = rehearsal.file.endsWith('.db') ? copyDatabase(rehearsal) : await unpack(rehearsal);
+    const about = await (rehearsal.file.endsWith('.db') ? copyDatabase : unpack)(rehearsal);
     refuse(databaseProblems(folder, about, own, at)[0]);
     if (isDatabaseOnly(about)) addKeys(folder, rehearsal.current, about);
     refuseWithoutStart(folder, own);
@@ -53,14 +54,14 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
 }
 
 /** Copies a database that an upgrade set aside; returns the manifest that its archive would have. */
-function copyDatabase({ file, folder, current, own, at }: Rehearsal): Manifest {
+async function copyDatabase({ file, folder, current, own, at }: Rehearsal): Promise<Manifest> {
   const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
   const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
   const unread = { ...about, parts, audit: { rows: 0, hash: '' } };
   if (current === undefined) refuse(findMissingKeys(unread));
   refuseNoRoom(folder, unread);
   const copy = join(folder, DATABASE);
-  copyFileSync(file, copy);
+  await copySteadily(file, copy);
   const head = `${file.slice(0, -'.db'.length)}.${HEAD_FILE}`;
   if (existsSync(head)) copyFileSync(head, join(folder, HEAD_FILE));
   refuse(bareProblems(copy, own)[0]);

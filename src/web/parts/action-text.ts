@@ -43,16 +43,19 @@ export function createActionText(labels: readonly ActionLabels[]): ActionText {
 export const loadActionLabels = (parts: readonly PluginWeb[]): Promise<ActionLabels[]> =>
   Promise.all(parts.flatMap(({ actionLabels }) => actionLabels?.() ?? []));
 
+const WITHOUT_LABELS = createActionText([]);
+
 /** Returns the formatter with the labels of all plugins. Until they are loaded, it describes actions by their parts. */
 export function useActionText(): ActionText {
   const parts = useContext(PluginParts);
-  const { data = [] } = useQuery({
+  const { data = WITHOUT_LABELS } = useQuery({
     queryKey: ['action-labels'],
-    queryFn: () => loadActionLabels(parts),
+    queryFn: async () => createActionText(await loadActionLabels(parts)),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return createActionText(data);
+  return data;
 }
 
-const merge = (parts: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> =>
-  Object.assign({}, ...parts);
+function merge(parts: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
+  return Object.assign({}, ...parts);
+}
