@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { png } from '../support/pictures.ts';
+import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
 
@@ -120,4 +121,16 @@ test('nothing of the making is left beside the file and its note, and it is told
   expect(odd).toEqual([]);
   const { data } = await site.admin.get('/api/auditlogs?action=backups.backup.made');
   expect(data[0]).toMatchObject({ entitytype: 'backup', entityid: note.backupid, username: 'admin' });
+});
+
+test('the next backup is accepted as soon as the list shows that the previous one is done', async () => {
+  for (let n = 0; n < 8; n++) {
+    const { status, data } = await site.admin.post('/api/backups');
+    expect(status).toBe(201);
+    await eventually(
+      async () => (await site.admin.get(`/api/backups/${data.backupid}`)).data.state === 'done',
+      'the end of the backup',
+      1,
+    );
+  }
 });

@@ -204,14 +204,15 @@ export class BackupMaker {
       if (missing.length > 0) host.log.warn('files of the appliance are missing in the backup', { missing });
       replaceFile(file, shelf.path(note));
       shelf.write({ ...note, ...made });
-      shelf.write({ ...note, ...made, ...(await this.firstLook(note, passphrase)), state: 'done' });
+      const verification = await this.firstLook(note, passphrase);
+      // Before the list shows the end of it, from which on the next backup or restore is accepted.
+      await removeInBackground(folder);
+      shelf.write({ ...note, ...made, ...verification, state: 'done' });
     } catch (cause) {
       const error = reasonOf(cause);
-      rmSync(shelf.path(note), { force: true });
+      for (const path of [shelf.path(note), folder]) rmSync(path, { recursive: true, force: true });
       shelf.write({ ...note, state: 'failed', error });
       host.log.error('a backup failed', { filename: note.filename, cause });
-    } finally {
-      await removeInBackground(folder);
     }
   }
 

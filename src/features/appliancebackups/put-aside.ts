@@ -46,8 +46,10 @@ export class PutAside {
     const folder = workplace(`packing-${note.backupid}`);
     try {
       const packed = await this.pack(note, from, folder);
+      // Before the list shows the end of it, from which on the next backup or restore is accepted.
+      await removeInBackground(folder);
       shelf.write({ ...note, ...packed, state: 'done', folder: null });
-      await removeInBackground(from);
+      rmSync(from, { recursive: true, force: true });
     } catch (cause) {
       // The next start goes on with it.
       if (signal.aborted) return;
@@ -57,7 +59,7 @@ export class PutAside {
       const error = `The data of before the restore were not packed, and lie in the folder ${from}: ${reason}`;
       shelf.write({ ...note, state: 'done', sealed: false, passphraseid: null, error });
     } finally {
-      await removeInBackground(folder);
+      rmSync(folder, { recursive: true, force: true });
     }
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOfFile } from '../../kit/backup/jobs.ts';
 import { type BackupNote, fileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
@@ -45,6 +45,8 @@ export class UpgradeArchives {
     try {
       signal.throwIfAborted();
       if (!shelf.findArchiveOf(copy)) await this.pack(copy, folder);
+      // Before the list shows the end of it, from which on the next backup or restore is accepted.
+      await removeInBackground(folder);
       if (shelf.findArchiveOf(copy)) shelf.removeArchived(copy);
     } catch (cause) {
       // An appliance that stops does not fail: the next start continues.
@@ -54,7 +56,7 @@ export class UpgradeArchives {
         cause,
       });
     } finally {
-      await removeInBackground(folder);
+      rmSync(folder, { recursive: true, force: true });
     }
   }
 
