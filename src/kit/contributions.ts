@@ -131,7 +131,7 @@ export interface AssetWord {
 }
 
 /** What a plugin has to say of assets that pages of others name: neither needs to know the other. */
-export interface AssetTeller {
+export interface AssetInfoProvider {
   /** A permission; absent means whoever sees the asset. */
   needs?: string;
   /** For all of these assets in one statement; those that it knows nothing of are left out. */

@@ -1,4 +1,4 @@
-import type { AssetTeller } from '../../../src/kit/contributions.ts';
+import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 
 /**
@@ -37,7 +37,7 @@ const words: Record<Verdict, string> = {
 };
 
 /** How PCs are doing, for pages that name them. */
-export const healthTeller: AssetTeller = {
+export const healthTeller: AssetInfoProvider = {
   needs: 'endpoints.view',
   tell: (reader, assetids) => {
     const rows = reader.all<{

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, seesPersonal } from '../../../src/kit/actor.ts';
-import type { AssetTeller } from '../../../src/kit/contributions.ts';
+import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
@@ -90,7 +90,7 @@ function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPort
 }
 
 /** Where an asset is plugged in, for pages that name it. */
-export const plugTeller: AssetTeller = {
+export const plugTeller: AssetInfoProvider = {
   tell: (reader, assetids) => {
     const rows = portsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
     const nearest = new Map<number, (typeof rows)[number]>();
