@@ -106,10 +106,12 @@ export function gather(
     tellOf: (host, actor, reader, assetids) => {
       const words = new Map<number, AssetWord[]>();
       for (const { id, tellers } of plugins)
-        for (const { needs, tell } of tellers?.(host) ?? []) {
+        for (const { needs, readInfo } of tellers?.(host) ?? []) {
           if (needs !== undefined && !holds(actor, needs)) continue;
           const none: ReadonlyMap<number, readonly AssetWord[]> = new Map();
-          const told = host.faults.contain(id, 'what it tells of assets', none, () => tell(reader, assetids));
+          const told = host.faults.contain(id, 'what it tells of assets', none, () =>
+            readInfo(reader, assetids),
+          );
           for (const [assetid, said] of told) words.set(assetid, [...(words.get(assetid) ?? []), ...said]);
         }
       return words;

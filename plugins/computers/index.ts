@@ -51,7 +51,7 @@ export const computersPlugin = definePlugin({
   ],
   tellers: () => [
     {
-      tell: (reader, assetids) =>
+      readInfo: (reader, assetids) =>
         new Map(
           reportsOfAssets
             .all(reader, { ids: JSON.stringify(assetids) })

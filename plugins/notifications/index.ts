@@ -40,7 +40,7 @@ export const notificationsPlugin = definePlugin({
   tellers: () => [
     {
       // What displays of the unit show anybody may read.
-      tell: (reader, assetids) => {
+      readInfo: (reader, assetids) => {
         const rows = noticesOfAssets.all(reader, { ids: JSON.stringify(assetids), at: reader.at });
         const said = rows.map(({ assetid, notification: text, starttime: at, ticketnumber }) => ({
           assetid,

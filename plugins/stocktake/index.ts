@@ -65,7 +65,7 @@ export const stocktakePlugin = definePlugin({
   tellers: () => [
     {
       needs: 'stocktake.run',
-      tell: (reader, assetids) =>
+      readInfo: (reader, assetids) =>
         new Map(
           verifiedAmong
             .all(reader, { ids: JSON.stringify(assetids) })

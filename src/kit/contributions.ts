@@ -135,7 +135,7 @@ export interface AssetInfoProvider {
   /** A permission; absent means whoever sees the asset. */
   needs?: string;
   /** For all of these assets in one statement; those that it knows nothing of are left out. */
-  tell(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetWord[]>;
+  readInfo(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetWord[]>;
 }
 
 /** A PC of the plant that is in use. */

@@ -39,7 +39,7 @@ const words: Record<Verdict, string> = {
 /** How PCs are doing, for pages that name them. */
 export const healthTeller: AssetInfoProvider = {
   needs: 'endpoints.view',
-  tell: (reader, assetids) => {
+  readInfo: (reader, assetids) => {
     const rows = reader.all<{
       assetid: number;
       verdict: Verdict;

@@ -91,7 +91,7 @@ function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPort
 
 /** Where an asset is plugged in, for pages that name it. */
 export const plugTeller: AssetInfoProvider = {
-  tell: (reader, assetids) => {
+  readInfo: (reader, assetids) => {
     const rows = portsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
     const nearest = new Map<number, (typeof rows)[number]>();
     for (const row of rows) if (!nearest.has(row.assetid)) nearest.set(row.assetid, row);
