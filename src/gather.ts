@@ -3,7 +3,7 @@ import { holds } from './kit/actor.ts';
 import { type AttentionRule, switchOf, tuningOf } from './kit/attention.ts';
 import type {
   AssetFlag,
-  AssetWord,
+  AssetInfo,
   AttentionCount,
   Permission,
   Permissions,
@@ -104,11 +104,11 @@ export function gather(
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     tellOf: (host, actor, reader, assetids) => {
-      const words = new Map<number, AssetWord[]>();
+      const words = new Map<number, AssetInfo[]>();
       for (const { id, tellers } of plugins)
         for (const { needs, readInfo } of tellers?.(host) ?? []) {
           if (needs !== undefined && !holds(actor, needs)) continue;
-          const none: ReadonlyMap<number, readonly AssetWord[]> = new Map();
+          const none: ReadonlyMap<number, readonly AssetInfo[]> = new Map();
           const told = host.faults.contain(id, 'what it tells of assets', none, () =>
             readInfo(reader, assetids),
           );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../../src/kit/actor.ts';
-import type { AssetWord } from '../../src/kit/contributions.ts';
+import type { AssetInfo } from '../../src/kit/contributions.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -125,7 +125,7 @@ function distinct(ties: readonly Tie[]): Tie[] {
 
 const rank = ({ relationshiptype }: Tie): number => (relationshiptype === 'usesprinter' ? 1 : 0);
 
-function view(tie: Tie, own: number, words: ReadonlyMap<number, readonly AssetWord[]>): Neighbour {
+function view(tie: Tie, own: number, words: ReadonlyMap<number, readonly AssetInfo[]>): Neighbour {
   const { relationshipid: _id, isout: _isout, nearassetid, nearnumber, ...rest } = tie;
   return {
     ...rest,

@@ -115,7 +115,7 @@ export interface LabelPrinter {
 }
 
 /** How an asset is doing, in one word or since when: shown beside it where a page names it. */
-export interface AssetWord {
+export interface AssetInfo {
   /** What is told, the same for all assets: `health`, `lastreport`. */
   key: string;
   /** What people read before it. */
@@ -135,7 +135,7 @@ export interface AssetInfoProvider {
   /** A permission; absent means whoever sees the asset. */
   needs?: string;
   /** For all of these assets in one statement; those that it knows nothing of are left out. */
-  readInfo(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetWord[]>;
+  readInfo(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetInfo[]>;
 }
 
 /** A PC of the plant that is in use. */

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
   AssetFlag,
-  AssetWord,
+  AssetInfo,
   AttentionCount,
   Called,
   Collector,
@@ -128,7 +128,7 @@ export interface Gathered {
     actor: Actor,
     reader: Reader,
     assetids: readonly number[],
-  ): ReadonlyMap<number, readonly AssetWord[]>;
+  ): ReadonlyMap<number, readonly AssetInfo[]>;
   /** The PCs of the plant; undefined where nobody keeps them. */
   fleet: Fleet | undefined;
   /** What the person with this SSO is called; null where nobody can say at once. */
