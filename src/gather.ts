@@ -105,8 +105,8 @@ export function gather(
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     tellOf: (host, actor, reader, assetids) => {
       const words = new Map<number, AssetInfo[]>();
-      for (const { id, tellers } of plugins)
-        for (const { needs, readInfo } of tellers?.(host) ?? []) {
+      for (const { id, assetInfoProviders } of plugins)
+        for (const { needs, readInfo } of assetInfoProviders?.(host) ?? []) {
           if (needs !== undefined && !holds(actor, needs)) continue;
           const none: ReadonlyMap<number, readonly AssetInfo[]> = new Map();
           const told = host.faults.contain(id, 'what it tells of assets', none, () =>

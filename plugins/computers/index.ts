@@ -49,7 +49,7 @@ export const computersPlugin = definePlugin({
         ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script', ignored }, of),
     },
   ],
-  tellers: () => [
+  assetInfoProviders: () => [
     {
       readInfo: (reader, assetids) =>
         new Map(

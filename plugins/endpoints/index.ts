@@ -124,7 +124,7 @@ export const endpointsPlugin = definePlugin({
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
   collectors: (host) => [checkinCollector(host)],
-  tellers: () => [healthTeller],
+  assetInfoProviders: () => [healthTeller],
   reporters: (host) => ({
     credentials: [AGENT, SHARED_KEY],
     judge: (reader, actor, assetids, claim) => {

@@ -34,7 +34,7 @@ export const networkPlugin = definePlugin({
   ],
   collectors: (host) => [assetCollector(host, networkdevices, 'network', 'What is known of network devices')],
   devices: () => [{ assettype: 'Network device', keep: keepDevice, named: findDevicesNamed }],
-  tellers: () => [plugTeller],
+  assetInfoProviders: () => [plugTeller],
   assetFlags: (reader, assetids) =>
     new Map(
       clashesAmong

@@ -37,7 +37,7 @@ export const notificationsPlugin = definePlugin({
       order: 90,
     },
   ],
-  tellers: () => [
+  assetInfoProviders: () => [
     {
       // What displays of the unit show anybody may read.
       readInfo: (reader, assetids) => {

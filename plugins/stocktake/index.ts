@@ -62,7 +62,7 @@ export const stocktakePlugin = definePlugin({
     },
   ],
   assetFlags: missingFlags,
-  tellers: () => [
+  assetInfoProviders: () => [
     {
       needs: 'stocktake.run',
       readInfo: (reader, assetids) =>

@@ -106,7 +106,7 @@ export interface Plugin<P extends string = string> {
   /** Keeps what inventories say of devices beyond what every asset has: ports, counters, firmware. */
   devices?(host: Host): readonly DeviceKeeper[];
   /** What it has to say of how assets are doing, wherever pages of others name them. */
-  tellers?(host: Host): readonly AssetInfoProvider[];
+  assetInfoProviders?(host: Host): readonly AssetInfoProvider[];
   /** The PCs of the plant, where it keeps them. */
   fleet?: Fleet;
   /** Names people of the plant by their SSO, as far as it can say at once. */
