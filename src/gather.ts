@@ -103,7 +103,7 @@ export function gather(
     called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.called ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
-    tellOf: (host, actor, reader, assetids) => {
+    readAssetInfo: (host, actor, reader, assetids) => {
       const words = new Map<number, AssetInfo[]>();
       for (const { id, assetInfoProviders } of plugins)
         for (const { needs, readInfo } of assetInfoProviders?.(host) ?? []) {

@@ -123,7 +123,7 @@ export interface Gathered {
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** What features say of how assets are doing, as far as the caller may hear it: by asset. */
-  tellOf(
+  readAssetInfo(
     host: Host,
     actor: Actor,
     reader: Reader,
