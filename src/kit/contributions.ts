@@ -266,7 +266,7 @@ export interface HistoryRule {
 export const via = (column: AnySQLiteColumn, changes?: Telling): HistoryRule => ({ column, changes });
 
 /** Where the audit log finds the name of a thing that is no record of a register, and its page. */
-export interface Called {
+export interface AuditEntity {
   id: AnySQLiteColumn;
   name: AnySQLiteColumn;
   page(id: number): string;

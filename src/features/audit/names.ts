@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm';
-import type { Called } from '../../kit/contributions.ts';
+import type { AuditEntity } from '../../kit/contributions.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { searchedBy } from '../../kit/resource/list.ts';
@@ -75,7 +75,7 @@ function sourceOf(host: Host, { action, entitytype }: About): Source | undefined
   return called && sourceOfCalled(called);
 }
 
-const sourceOfCalled = ({ id, name, page }: Called): Source => ({
+const sourceOfCalled = ({ id, name, page }: AuditEntity): Source => ({
   from: getTableName(id.table),
   id: id.name,
   name: name.name,
