@@ -100,7 +100,7 @@ export function gather(
     staysOnMerge: new Set(
       [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(nameOf)),
     ),
-    called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.called ?? {}))),
+    called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.auditEntities ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     readAssetInfo: (host, actor, reader, assetids) => {

@@ -47,7 +47,7 @@ export const employeesPlugin = definePlugin({
   people: (host) => (sso) => nameAtOnce(host, sso),
   searchSources: [employeeSearch],
   errors: [WRONG_MODE],
-  called: {
+  auditEntities: {
     employee: {
       id: tables.employees.employeeid,
       name: tables.employees.fullname,

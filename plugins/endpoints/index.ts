@@ -83,7 +83,7 @@ export const endpointsPlugin = definePlugin({
   ],
   lastingEnds,
   restored: (tx) => ({ commandsended: endAll.run(tx, { at: tx.at }) }),
-  called: {
+  auditEntities: {
     agentpackage: {
       id: agentpackages.packageid,
       name: agentpackages.version,

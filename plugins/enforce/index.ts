@@ -37,7 +37,7 @@ export const enforcePlugin = definePlugin({
       [FETCH, addressMechanism(host)],
       [REPORT, addressMechanism(host)],
     ]),
-  called: {
+  auditEntities: {
     entry: {
       id: tables.enforceentries.entryid,
       name: tables.enforceentries.name,

@@ -25,7 +25,7 @@ export const slidesPlugin = definePlugin({
     slides_lobby_seconds: seconds('Seconds for a slide in the lobby'),
     slides_shopfloor_seconds: seconds('Seconds for a slide in the halls'),
   }),
-  called: {
+  auditEntities: {
     slide: { id: tables.slides.slideid, name: tables.slides.filename, page: () => '/slides' },
   },
   navigation: [

@@ -93,7 +93,7 @@ export interface Plugin<P extends string = string> {
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
   history?: readonly HistoryRule[];
   /** What the audit log is about beside the records of registers, by its `entitytype`. */
-  called?: Readonly<Record<string, AuditEntity>>;
+  auditEntities?: Readonly<Record<string, AuditEntity>>;
   /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
   labels?: Readonly<Record<string, LabelSource>>;
   /** Ways to say who calls, that the gate accepts where a route asks for them; `PERSON` is asked on every route. */

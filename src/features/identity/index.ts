@@ -36,7 +36,7 @@ export const identity = definePlugin({
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   final: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
   lastingEnds,
-  called: {
+  auditEntities: {
     user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },

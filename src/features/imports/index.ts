@@ -112,7 +112,7 @@ export const imports = definePlugin({
   description: 'Records from CSV files, with a dry run and undo',
   core: true,
   tables,
-  called: {
+  auditEntities: {
     import: {
       id: tables.imports.importid,
       name: tables.imports.filename,

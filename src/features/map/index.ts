@@ -16,7 +16,7 @@ export const map = definePlugin({
   description: 'Where everything stands',
   core: true,
   tables,
-  called: {
+  auditEntities: {
     level: { id: maplevels.levelid, name: maplevels.level, page: (id) => `/map?level=${id}` },
     snapshot: {
       id: tables.mapsnapshots.snapshotid,
