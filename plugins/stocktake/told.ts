@@ -1,10 +1,10 @@
-import type { Telling } from '../../src/kit/contributions.ts';
+import type { HistoryFormatter } from '../../src/kit/contributions.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { assetverifications, stocktakes } from './tables.ts';
 
 /** In the history of an asset: in which stocktake it was last seen, and by whom. */
-export const seenTold: Telling = (tx, { id, before, after }) => {
+export const seenTold: HistoryFormatter = (tx, { id, before, after }) => {
   const now = tx.row(assetverifications, id);
   return [
     {

@@ -1,4 +1,4 @@
-import type { Telling } from '../../src/kit/contributions.ts';
+import type { HistoryFormatter } from '../../src/kit/contributions.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
@@ -33,7 +33,7 @@ export function addProof(host: Host, context: WriteContext, warrantyid: number, 
 }
 
 /** In the history of an asset a cover is told by the name of its warranty. */
-export const coverTold: Telling = (tx, { id, before, after }) => {
+export const coverTold: HistoryFormatter = (tx, { id, before, after }) => {
   const nameOf = (row: { warrantyid?: unknown } | null) =>
     typeof row?.warrantyid === 'number' ? (tx.row(warranties, row.warrantyid)?.warrantyname ?? null) : null;
   const name = nameOf(after ?? before) ?? nameOf(tx.row(warrantyassets, id) ?? null);

@@ -252,18 +252,21 @@ export interface HistoryChange {
 }
 
 /** Tells a row in its own words: the fields that changed, with what they were and are. */
-export type Telling = (tx: Tx, entry: JournalEntry) => HistoryChange[];
+export type HistoryFormatter = (tx: Tx, entry: JournalEntry) => HistoryChange[];
 
 /** How the rows of a table appear in the history of an asset. */
 export interface HistoryRule {
   /** The column that leads to the asset: with its id, or with that of a record that extends one. */
   column: AnySQLiteColumn;
   /** Without it every changed column is told under its name. */
-  changes?: Telling;
+  changes?: HistoryFormatter;
 }
 
 /** Changes of a table appear in the history of the asset that this column leads to by its foreign key. */
-export const via = (column: AnySQLiteColumn, changes?: Telling): HistoryRule => ({ column, changes });
+export const via = (column: AnySQLiteColumn, changes?: HistoryFormatter): HistoryRule => ({
+  column,
+  changes,
+});
 
 /** Where the audit log finds the name of a thing that is no record of a register, and its page. */
 export interface AuditEntity {

@@ -1,4 +1,4 @@
-import type { HistoryChange, Telling } from '../../../src/kit/contributions.ts';
+import type { HistoryChange, HistoryFormatter } from '../../../src/kit/contributions.ts';
 import type { JournalEntry } from '../../../src/kit/data/journal.ts';
 import type { Row } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
@@ -8,7 +8,7 @@ import { computerparts } from '../tables.ts';
 const TABLE = 'computerparts';
 
 /** A disk that was changed, a monitor that went: in the history by its kind and its name. What was told first is no change. */
-export const tellPart: Telling = (tx, entry): HistoryChange[] => {
+export const tellPart: HistoryFormatter = (tx, entry): HistoryChange[] => {
   const { id, op, before, after } = entry;
   if (op === 'update') {
     const row = tx.row(computerparts, id);

@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm';
-import type { HistoryRule, Telling } from '../../kit/contributions.ts';
+import type { HistoryFormatter, HistoryRule } from '../../kit/contributions.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Schema } from '../../kit/data/schema.ts';
 import type { Tx } from '../../kit/data/tx.ts';
@@ -8,7 +8,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 /** How the rows of one table are told, and how their asset is found. */
 export interface Tracked {
   plugin: string;
-  changes?: Telling;
+  changes?: HistoryFormatter;
   /** Two where the change took the row from one asset to another. */
   assetsOf(tx: Tx, entry: JournalEntry): number[];
 }
