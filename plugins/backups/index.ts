@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reportAt } from '../../src/features/reports/index.ts';
-import { via } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/contributions.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
@@ -72,7 +72,7 @@ export const backupsPlugin = definePlugin({
     },
   ],
   registers: [assetbackups],
-  history: [via(tables.assetbackups.assetid)],
+  history: [historyRule(tables.assetbackups.assetid)],
   invariants: [latestIsDue],
   attention: [
     {

@@ -1,4 +1,4 @@
-import { via } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/contributions.ts';
 import { ceiling } from '../../src/kit/data/ceiling.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { attention } from './attention.ts';
@@ -77,7 +77,7 @@ export const computersPlugin = definePlugin({
     },
   ],
   routes: (host) => [...computerRoutes(host), hardwareRoute(host)],
-  history: [via(tables.computerparts.computerid, tellPart)],
+  history: [historyRule(tables.computerparts.computerid, tellPart)],
   stop: (host) => {
     host.one(LastSeen).flush();
     host.one(InventoryReader).close();

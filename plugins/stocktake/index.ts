@@ -1,6 +1,6 @@
 import { catalogPermissions } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
-import { borrow, via } from '../../src/kit/contributions.ts';
+import { borrow, historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { migrations } from './migrations.ts';
 import { openSince, unseenCount, verifiedAmong } from './queries.ts';
@@ -39,7 +39,7 @@ export const stocktakePlugin = definePlugin({
   ],
   registers: [stocktakes],
   ledgers: [itemLedger],
-  history: [via(tables.assetverifications.assetid, seenTold)],
+  history: [historyRule(tables.assetverifications.assetid, seenTold)],
   attention: [
     {
       key: 'stocktake.open',

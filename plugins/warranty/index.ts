@@ -1,5 +1,5 @@
 import { addDays } from '../../src/kit/clock.ts';
-import { via } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { bounds } from './bounds.ts';
 import { countsOf } from './counts.ts';
@@ -27,7 +27,7 @@ export const warrantyPlugin = definePlugin({
   registers: [warranties],
   invariants: bounds,
   ledgers: [proofLedger],
-  history: [via(tables.warrantyassets.assetid, coverTold)],
+  history: [historyRule(tables.warrantyassets.assetid, coverTold)],
   attention: [
     {
       key: 'warranty.expiring',

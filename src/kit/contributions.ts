@@ -263,7 +263,7 @@ export interface HistoryRule {
 }
 
 /** Changes of a table appear in the history of the asset that this column leads to by its foreign key. */
-export const via = (column: AnySQLiteColumn, changes?: HistoryFormatter): HistoryRule => ({
+export const historyRule = (column: AnySQLiteColumn, changes?: HistoryFormatter): HistoryRule => ({
   column,
   changes,
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { accessmethods } from '../../plugins/computers/tables.ts';
 import { plugins } from '../../plugins/index.ts';
-import { via } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -16,7 +16,7 @@ const moody = definePlugin({
   description: 'Throws wherever it is asked',
   attention: [{ key: 'moody', title: 'Moody things', severity: 'info', href: '/', count: refuse }],
   searchParts: [{ kind: 'asset', tables: { assets: '' }, keys: refuse, texts: refuse, touches: refuse }],
-  history: [via(accessmethods.computerid, refuse)],
+  history: [historyRule(accessmethods.computerid, refuse)],
   labels: { moody: refuse },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { via } from '../../kit/contributions.ts';
+import { historyRule } from '../../kit/contributions.ts';
 import { attach } from '../../kit/files/upload.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
@@ -36,7 +36,7 @@ export const assetfiles = definePlugin({
   core: true,
   tables,
   history: [
-    via(tables.assetfiles.assetid, (_tx, { before, after }) => [
+    historyRule(tables.assetfiles.assetid, (_tx, { before, after }) => [
       { field: 'file', before: before?.originalname ?? null, after: after?.originalname ?? null },
     ]),
   ],

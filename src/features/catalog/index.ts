@@ -1,5 +1,5 @@
 import { holds, seesPersonal } from '../../kit/actor.ts';
-import { via } from '../../kit/contributions.ts';
+import { historyRule } from '../../kit/contributions.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
@@ -116,7 +116,7 @@ export const catalog = definePlugin({
   registers: [assets, ...generic, applications, maplevels],
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
-  history: [via(tables.assets.assetid), via(tables.communications.assetid)],
+  history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
   invariants: [whatIsMonitoredIsFound, whatIsReservedStaysSo, standingTypes, defaultStatusStays, ...bounds],
   attention: [
     {
