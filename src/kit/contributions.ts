@@ -70,7 +70,7 @@ export interface PcClaim {
 }
 
 /** The PCs that a claim means. */
-export interface MeantPcs {
+export interface PcMatch {
   /** The one in use that it is; undefined where the register knows none. */
   assetid: number | undefined;
   /** That one, and whichever it may be taken for: whoever makes the claim speaks of all of them. */
@@ -150,7 +150,7 @@ export interface FleetPc {
 export interface Fleet {
   pcs(reader: Reader): readonly FleetPc[];
   /** Which of them somebody means who says so of himself. */
-  meant(reader: Reader, claim: PcClaim): MeantPcs;
+  meant(reader: Reader, claim: PcClaim): PcMatch;
   /** Which of them have an application, whatever its version: assets by application. */
   withApplications(reader: Reader, appids: readonly number[]): ReadonlyMap<number, ReadonlySet<number>>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanText } from './clean-text.ts';
-import type { MeantPcs } from './contributions.ts';
+import type { PcMatch } from './contributions.ts';
 import { AppError } from './errors.ts';
 import { hasDomain } from './host-name.ts';
 
@@ -24,7 +24,7 @@ export const pcIdentity = {
  * Returns the asset of the PC that a caller names, or undefined when the register has none.
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
-export function onlyPc({ assetid, namesakes }: MeantPcs, hostname: string): number | undefined {
+export function onlyPc({ assetid, namesakes }: PcMatch, hostname: string): number | undefined {
   if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
   return assetid;
 }

@@ -1,4 +1,4 @@
-import type { MeantPcs, PcClaim } from '../../../src/kit/contributions.ts';
+import type { PcClaim, PcMatch } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalIdentity } from '../inventory/facts.ts';
 import { identify } from './identify.ts';
@@ -9,7 +9,7 @@ import { isStrong } from './own-claim.ts';
  * Returns the PCs that match a host name and, where the claim has them, a serial number and a UUID, which then decide. A
  * name alone matches the PC that has it, whole or without its domain.
  */
-export function meant(reader: Reader, given: PcClaim): MeantPcs {
+export function meant(reader: Reader, given: PcClaim): PcMatch {
   const claim = { ...canonicalIdentity(given), macaddresses: undefined };
   const named = findComputersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
