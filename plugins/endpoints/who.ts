@@ -109,7 +109,7 @@ export function callingPc(host: Host, actor: Actor, ...names: (string | undefine
 function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): Pc {
   refuseRetired(reader, assetid);
   for (const hostname of given)
-    refuseAnother(reader, assetid, { hostname }, meant(reader, { hostname }).spokenof);
+    refuseAnother(reader, assetid, { hostname }, meant(reader, { hostname }).candidates);
   return { assetid, hostname: name };
 }
 

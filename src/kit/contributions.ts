@@ -74,7 +74,7 @@ export interface PcMatch {
   /** The one in use that it is; undefined where the register knows none. */
   assetid: number | undefined;
   /** That one, and whichever it may be taken for: whoever makes the claim speaks of all of them. */
-  spokenof: readonly number[];
+  candidates: readonly number[];
   /** Those in use that have the host name, when nothing else tells which one it is; else empty. */
   namesakes: readonly number[];
 }

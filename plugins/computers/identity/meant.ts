@@ -17,7 +17,7 @@ export function meant(reader: Reader, given: PcClaim): PcMatch {
   const spoken = namesakes.length > 0 ? named : firstOfEachName(named);
   const all = [known, ...spoken, ...rivals].flatMap((one) => one?.assetid ?? []);
   const isKnown = known?.isactive === 1 && namesakes.length === 0;
-  return { assetid: isKnown ? known.assetid : undefined, spokenof: [...new Set(all)], namesakes };
+  return { assetid: isKnown ? known.assetid : undefined, candidates: [...new Set(all)], namesakes };
 }
 
 /** Returns the assets of the active computers that a host name may mean. */

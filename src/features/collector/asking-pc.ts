@@ -17,7 +17,7 @@ interface Asking {
  */
 export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
   const match = hostname === undefined ? undefined : host.gathered.fleet?.meant(reader, { hostname });
-  const spokenof = match?.spokenof ?? [];
+  const spokenof = match?.candidates ?? [];
   const claim = hostname === undefined ? undefined : { hostname };
   const own = host.gathered
     .reporters(host)
