@@ -5,7 +5,7 @@ import { meant } from './identity/meant.ts';
 /** What others deploy to. */
 export const fleet: Fleet = {
   pcs: (reader) => activePcs.all(reader),
-  meant,
+  matchPc: meant,
   withApplications: (reader, appids) => {
     const found = new Map<number, Set<number>>(appids.map((appid) => [appid, new Set()]));
     for (const { appid, assetid } of installsAmong.all(reader, { appids: JSON.stringify(appids) }))

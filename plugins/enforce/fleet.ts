@@ -33,7 +33,7 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
 export function pcNamed({ gathered }: Host, reader: Reader, hostname: string): number | undefined {
-  return gathered.fleet && onlyPc(gathered.fleet.meant(reader, { hostname }), hostname);
+  return gathered.fleet && onlyPc(gathered.fleet.matchPc(reader, { hostname }), hostname);
 }
 
 /** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */

@@ -150,7 +150,7 @@ export interface FleetPc {
 export interface Fleet {
   pcs(reader: Reader): readonly FleetPc[];
   /** Which of them somebody means who says so of himself. */
-  meant(reader: Reader, claim: PcClaim): PcMatch;
+  matchPc(reader: Reader, claim: PcClaim): PcMatch;
   /** Which of them have an application, whatever its version: assets by application. */
   withApplications(reader: Reader, appids: readonly number[]): ReadonlyMap<number, ReadonlySet<number>>;
 }

@@ -16,7 +16,7 @@ interface Asking {
  * a name that several have.
  */
 export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
-  const match = hostname === undefined ? undefined : host.gathered.fleet?.meant(reader, { hostname });
+  const match = hostname === undefined ? undefined : host.gathered.fleet?.matchPc(reader, { hostname });
   const spokenof = match?.candidates ?? [];
   const claim = hostname === undefined ? undefined : { hostname };
   const own = host.gathered
