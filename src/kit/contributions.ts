@@ -80,7 +80,7 @@ export interface PcMatch {
 }
 
 /** Others than the holder of the collector key who may report, and a say in what anybody may report. */
-export interface Reporters {
+export interface ReportAuthorizer {
   /** What they show. */
   credentials: readonly Credential[];
   /**

@@ -15,7 +15,7 @@ import type {
   NavigationEntry,
   Permission,
   PluginSummary,
-  Reporters,
+  ReportAuthorizer,
   SiteReminder,
   SiteReport,
 } from './contributions.ts';
@@ -136,7 +136,7 @@ export interface Gathered {
   labelPrinters(host: Host, reader: Reader): LabelPrinter[];
   /** What keeps the facts of devices that inventories tell of. */
   devices(host: Host): DeviceKeeper[];
-  reporters(host: Host): Reporters[];
+  reporters(host: Host): ReportAuthorizer[];
   /** Makes sure that the reference data of every feature is there; idempotent. */
   seed(host: Host, context: WriteContext): void;
 }
