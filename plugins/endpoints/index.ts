@@ -127,7 +127,7 @@ export const endpointsPlugin = definePlugin({
   assetInfoProviders: () => [healthTeller],
   reporters: (host) => ({
     credentials: [AGENT, SHARED_KEY],
-    judge: (reader, actor, assetids, claim) => {
+    authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);
       if (own !== undefined) host.one(Pace).take(own);
       return own;

@@ -88,7 +88,12 @@ export interface ReportAuthorizer {
    * another PC than the one that the record claims to be. Answers the asset that the record is about where that is not
    * for the record to say.
    */
-  judge(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
+  authorizeReport(
+    reader: Reader,
+    actor: Actor,
+    assetids: readonly number[],
+    claim?: PcClaim,
+  ): number | undefined;
 }
 
 /** What came of a record. */

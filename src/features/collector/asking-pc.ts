@@ -22,7 +22,7 @@ export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking
   const own = host.gathered
     .reporters(host)
     .reduce<number | undefined>(
-      (assetid, { judge }) => judge(reader, actor, spokenof, claim) ?? assetid,
+      (assetid, { authorizeReport }) => authorizeReport(reader, actor, spokenof, claim) ?? assetid,
       undefined,
     );
   if (own === undefined && hostname === undefined)

@@ -151,7 +151,7 @@ async function judged(
         const assetids = collector.speaksOf?.(reader, record) ?? [];
         const claim = collector.pc?.(record);
         return judges.reduce<number | undefined>(
-          (of, { judge }) => judge(reader, actor, assetids, claim) ?? of,
+          (of, { authorizeReport }) => authorizeReport(reader, actor, assetids, claim) ?? of,
           undefined,
         );
       }),
