@@ -126,7 +126,7 @@ export function gather(
     },
     labelPrinters: (host, reader) => plugins.flatMap((plugin) => plugin.labelPrinters?.(host)(reader) ?? []),
     devices: (host) => plugins.flatMap((plugin) => plugin.devices?.(host) ?? []),
-    reporters: (host) => plugins.flatMap((plugin) => plugin.reporters?.(host) ?? []),
+    reporters: (host) => plugins.flatMap((plugin) => plugin.reportAuthorizer?.(host) ?? []),
     seed: (host, context) => {
       for (const plugin of plugins) plugin.seed?.(host, { ...context });
     },

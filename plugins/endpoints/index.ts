@@ -125,7 +125,7 @@ export const endpointsPlugin = definePlugin({
     ]),
   collectors: (host) => [checkinCollector(host)],
   assetInfoProviders: () => [healthTeller],
-  reporters: (host) => ({
+  reportAuthorizer: (host) => ({
     credentials: [AGENT, SHARED_KEY],
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);

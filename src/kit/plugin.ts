@@ -114,7 +114,7 @@ export interface Plugin<P extends string = string> {
   /** Printers that can be sent labels. */
   labelPrinters?(host: Host): (reader: Reader) => readonly LabelPrinter[];
   /** Who may report beside the holder of the collector key, and of what. */
-  reporters?(host: Host): ReportAuthorizer;
+  reportAuthorizer?(host: Host): ReportAuthorizer;
   /** Entries of `GET /api/capabilities` by name. The UI offers what is true; all are false while the plugin is off. */
   capabilities?: Readonly<Record<string, (host: Host, actor: Actor) => boolean>>;
   /** Scopes of service tokens that its routes accept. They can be chosen while the plugin is off. */
