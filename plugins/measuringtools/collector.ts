@@ -11,7 +11,7 @@ import {
   withStanding,
 } from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
-import type { Collector, Ingested } from '../../src/kit/contributions.ts';
+import type { Collector, IngestResult } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
@@ -137,7 +137,7 @@ function standing(reader: Reader, found: number) {
   return { assetid, measuringtoolid };
 }
 
-function ingest(host: Host, tx: Tx, given: Reported): Ingested {
+function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
   const { writer } = host.resource(measuringtools);
   const { assetnumber, ...told } = withoutEmptyIdentifiers(given);
   const known = identified(tx, given);

@@ -59,7 +59,7 @@ export interface Collector {
    * `of` is the asset that it is about, where who reports says so and not the record. `ignored` counts what of the
    * record was converted, cut or left out.
    */
-  ingest(tx: Tx, record: unknown, of?: number, ignored?: IgnoredFields): Ingested;
+  ingest(tx: Tx, record: unknown, of?: number, ignored?: IgnoredFields): IngestResult;
 }
 
 /** How a PC names itself. */
@@ -97,7 +97,7 @@ export interface ReportAuthorizer {
 }
 
 /** What came of a record. */
-export interface Ingested {
+export interface IngestResult {
   outcome: 'created' | 'updated' | 'unchanged';
   assetid: number | null;
   /** What else the audit row says of it: what changed outside the journal. */

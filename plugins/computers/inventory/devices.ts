@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
-import type { Ingested } from '../../../src/kit/contributions.ts';
+import type { IngestResult } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts';
@@ -24,7 +24,7 @@ export function ingestDevice(
   tx: Tx,
   device: DeviceInventory,
   keepers: readonly DeviceKeeper[] = [],
-): Ingested {
+): IngestResult {
   const before = tx.journal.length;
   const { known, isReturn, rivals } = identifyDevice(tx, device, keepers);
   const assetid = known ? known.assetid : create(tx, device);
@@ -39,7 +39,7 @@ export function ingestDevice(
   const kept = tellKeepers(tx, keepers, assetid, device);
   const isChanged = tx.journal.length > before || addresses.length > 0;
   const outcome = known ? (isChanged ? 'updated' : 'unchanged') : 'created';
-  const ingested: Ingested = { outcome, assetid, isToldLast: true };
+  const ingested: IngestResult = { outcome, assetid, isToldLast: true };
   ingested.rest = inPieces(addresses, kept, () => {
     const told = Object.assign({}, ...kept.map((one) => one.told()));
     if (Object.keys(told).length === 0) return;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutText } from '../../kit/clean-text.ts';
-import type { Collector, Ingested } from '../../kit/contributions.ts';
+import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
@@ -96,7 +96,7 @@ function findMatch(reader: Reader, register: Register, input: Input): AssetMatch
 const ofSerial = (reader: Reader, register: Register, serialnumber: string): Known[] =>
   assetsOfSerial.all(reader, { serialnumber, assettype: register.asset!.type });
 
-function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested {
+function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestResult {
   const { writer } = host.resource(register);
   const match = findMatch(tx, register, given);
   if (!match) return create(tx, host, register, given);
@@ -112,7 +112,7 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): Ingested 
   return { outcome: tx.journal.length > mark ? 'updated' : 'unchanged', assetid: known.assetid };
 }
 
-function create(tx: Tx, host: Host, register: Register, given: Input): Ingested {
+function create(tx: Tx, host: Host, register: Register, given: Input): IngestResult {
   const assetnumber = given.assetnumber || freeNumber(tx, String(given.serialnumber));
   const serial = keepTellingSerial(given.serialnumber as string | null | undefined);
   const twins = serial ? ofSerial(tx, register, serial) : [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runtime } from '#runtime';
-import type { Collector, Ingested } from '../../kit/contributions.ts';
+import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
 import { giveWay, Turn } from '../../kit/give-way.ts';
@@ -70,10 +70,10 @@ export async function collect(
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const about = await judged(host, context, collector, records);
   let next = 0;
-  let current: Ingested | undefined;
-  let reports: Ingested[] = [];
+  let current: IngestResult | undefined;
+  let reports: IngestResult[] = [];
   const isMore = () => current !== undefined || next < records.length;
-  const count = (ingested: Ingested) => {
+  const count = (ingested: IngestResult) => {
     answer[ingested.outcome]++;
     reports.push(ingested);
   };
@@ -167,7 +167,7 @@ interface TurnOf {
   isBatch: boolean;
   before: Answer;
   after: Answer;
-  reports: readonly Ingested[];
+  reports: readonly IngestResult[];
 }
 
 /** The audit row of one turn. */
