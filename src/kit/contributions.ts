@@ -101,7 +101,7 @@ export interface IngestResult {
   outcome: 'created' | 'updated' | 'unchanged';
   assetid: number | null;
   /** What else the audit row says of it: what changed outside the journal. */
-  told?: Readonly<Record<string, unknown>>;
+  auditDetails?: Readonly<Record<string, unknown>>;
   /** Whether it changed anything, and what else, is known when the rest is done: it is counted and told then. */
   isToldLast?: boolean;
   /**

@@ -43,7 +43,7 @@ export function ingestDevice(
   ingested.rest = inPieces(addresses, kept, () => {
     const told = Object.assign({}, ...kept.map((one) => one.told()));
     if (Object.keys(told).length === 0) return;
-    ingested.told = told;
+    ingested.auditDetails = told;
     if (ingested.outcome === 'unchanged') ingested.outcome = 'updated';
   });
   return ingested;

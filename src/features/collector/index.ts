@@ -173,7 +173,7 @@ interface TurnOf {
 /** The audit row of one turn. */
 function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
-  const isTold = reports.some(({ told }) => told !== undefined);
+  const isTold = reports.some(({ auditDetails }) => auditDetails !== undefined);
   if (tx.journal.length === 0 && created + updated === 0 && !isTold) return;
   const counts = { ...after, created, updated, unchanged: after.unchanged - before.unchanged };
   tx.audit({
@@ -183,7 +183,7 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
       ...counts,
       ...(isBatch
         ? assetsThatChanged(reports)
-        : { ...whatChanged(tx, registers, after.assetid), ...reports[0]?.told }),
+        : { ...whatChanged(tx, registers, after.assetid), ...reports[0]?.auditDetails }),
     },
     undoable: false,
   });
