@@ -103,7 +103,7 @@ export interface IngestResult {
   /** What else the audit row says of it: what changed outside the journal. */
   auditDetails?: Readonly<Record<string, unknown>>;
   /** Whether it changed anything, and what else, is known when the rest is done: it is counted and told then. */
-  isToldLast?: boolean;
+  isCountedAtEnd?: boolean;
   /**
    * What a long record leaves to be done, in one or more later transactions: does the next piece, a few milliseconds of
    * work, and answers whether there is more.

@@ -81,7 +81,7 @@ export async function collect(
   const step = (tx: Tx) => {
     if (current?.rest) {
       if (current.rest(tx)) return;
-      if (current.isToldLast) count(current);
+      if (current.isCountedAtEnd) count(current);
       current = undefined;
       return;
     }
@@ -89,7 +89,7 @@ export async function collect(
     next++;
     answer.assetid = ingested.assetid;
     if (ingested.rest) current = ingested;
-    if (!ingested.rest || !ingested.isToldLast) count(ingested);
+    if (!ingested.rest || !ingested.isCountedAtEnd) count(ingested);
   };
   const turn = new Turn(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
