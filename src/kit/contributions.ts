@@ -108,7 +108,7 @@ export interface IngestResult {
    * What a long record leaves to be done, in one or more later transactions: does the next piece, a few milliseconds of
    * work, and answers whether there is more.
    */
-  rest?(tx: Tx): boolean;
+  ingestMore?(tx: Tx): boolean;
 }
 
 /** A printer that labels can be sent to. */

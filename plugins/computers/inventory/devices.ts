@@ -40,7 +40,7 @@ export function ingestDevice(
   const isChanged = tx.journal.length > before || addresses.length > 0;
   const outcome = known ? (isChanged ? 'updated' : 'unchanged') : 'created';
   const ingested: IngestResult = { outcome, assetid, isCountedAtEnd: true };
-  ingested.rest = inPieces(addresses, kept, () => {
+  ingested.ingestMore = inPieces(addresses, kept, () => {
     const told = Object.assign({}, ...kept.map((one) => one.told()));
     if (Object.keys(told).length === 0) return;
     ingested.auditDetails = told;

@@ -84,7 +84,7 @@ export function ingestComputer(
   const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
   const told = apps && { told: { software: apps.change } };
   if (!apps || !isMore) return { outcome, assetid, ...told };
-  return { outcome, assetid, ...told, rest: restOf(apps, { computerid, untold, reported }) };
+  return { outcome, assetid, ...told, ingestMore: restOf(apps, { computerid, untold, reported }) };
 }
 
 /** The record that a report is written to, and the report as it is compared with what the record knows. */

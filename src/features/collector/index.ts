@@ -79,8 +79,8 @@ export async function collect(
   };
   /** The next record, or the next piece of one. */
   const step = (tx: Tx) => {
-    if (current?.rest) {
-      if (current.rest(tx)) return;
+    if (current?.ingestMore) {
+      if (current.ingestMore(tx)) return;
       if (current.isCountedAtEnd) count(current);
       current = undefined;
       return;
@@ -88,8 +88,8 @@ export async function collect(
     const ingested = collector.ingest(tx, records[next], about[next], ignored[next]);
     next++;
     answer.assetid = ingested.assetid;
-    if (ingested.rest) current = ingested;
-    if (!ingested.rest || !ingested.isCountedAtEnd) count(ingested);
+    if (ingested.ingestMore) current = ingested;
+    if (!ingested.ingestMore || !ingested.isCountedAtEnd) count(ingested);
   };
   const turn = new Turn(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
