@@ -129,7 +129,8 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
     summary: '',
     record: z.any(),
     ...(inventory?.kind === 'computer' && { pc: () => record as ComputerRecord }),
-    speaksOf: (reader) => (inventory?.kind === 'computer' ? spokenOf(reader, record as ComputerRecord) : []),
+    listAssets: (reader) =>
+      inventory?.kind === 'computer' ? spokenOf(reader, record as ComputerRecord) : [],
     ingest: (tx, _record, of) => {
       if (inventory?.kind === 'computer') {
         const reporter = { ...reporterOf(inventory), ignored };

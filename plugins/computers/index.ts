@@ -44,7 +44,7 @@ export const computersPlugin = definePlugin({
       record: computerRecordBy(host.clock),
       identifiers: COMPUTER_IDENTIFIERS,
       pc: (record) => record as ComputerRecord,
-      speaksOf: (reader, record) => spokenOf(reader, record as ComputerRecord),
+      listAssets: (reader, record) => spokenOf(reader, record as ComputerRecord),
       ingest: (tx, record, of, ignored) =>
         ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script', ignored }, of),
     },

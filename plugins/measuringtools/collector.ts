@@ -74,7 +74,7 @@ export function measuringToolCollector(host: Host): Collector {
     summary: 'What gauge lab systems know of measuring tools',
     record,
     identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendor', 'vendorid'],
-    speaksOf: (reader, given) => {
+    listAssets: (reader, given) => {
       const known = identified(reader, given as Reported);
       return known ? [known.assetid] : [];
     },

@@ -53,7 +53,7 @@ export interface Collector {
    */
   pc?(record: unknown): PcClaim;
   /** The assets that a record speaks of, its own first; only whoever may speak of each of them is let in. */
-  speaksOf?(reader: Reader, record: unknown): readonly number[];
+  listAssets?(reader: Reader, record: unknown): readonly number[];
   /**
    * Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused.
    * `of` is the asset that it is about, where who reports says so and not the record. `ignored` counts what of the

@@ -17,7 +17,7 @@ export const checkinCollector = (host: Host): Collector => ({
   record,
   identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (given) => given as PcClaim,
-  speaksOf: (reader, given) => meant(reader, given as PcClaim).candidates,
+  listAssets: (reader, given) => meant(reader, given as PcClaim).candidates,
   ingest: (tx, given, of) => {
     const claim = given as PcClaim;
     const assetid = of ?? onlyPc(meant(tx, claim), claim.hostname);

@@ -33,7 +33,7 @@ export function assetCollector(host: Host, register: Register, name: string, sum
     summary,
     record,
     identifiers: ['assetnumber', 'serialnumber', 'vendor', 'vendorid'],
-    speaksOf: (reader, given) => {
+    listAssets: (reader, given) => {
       const match = findMatch(reader, register, given as Input);
       return match ? [match.stands] : [];
     },

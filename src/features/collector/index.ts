@@ -148,7 +148,7 @@ async function judged(
   for (const record of records) {
     about.push(
       host.db.read((reader) => {
-        const assetids = collector.speaksOf?.(reader, record) ?? [];
+        const assetids = collector.listAssets?.(reader, record) ?? [];
         const claim = collector.pc?.(record);
         return judges.reduce<number | undefined>(
           (of, { authorizeReport }) => authorizeReport(reader, actor, assetids, claim) ?? of,
