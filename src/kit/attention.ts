@@ -1,4 +1,4 @@
-import type { Attention, Borrowed } from './contributions.ts';
+import type { Attention, ForeignPermission } from './contributions.ts';
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
@@ -18,7 +18,7 @@ export interface AttentionRule<P extends string = string>
   /** Default is a warning. */
   severity?: Attention['severity'];
   /** A permission, `admin` or `login`; absent means everybody. */
-  needs?: P | Borrowed | 'admin' | 'login';
+  needs?: P | ForeignPermission | 'admin' | 'login';
   /** False: it counts nothing until an admin switches it on. */
   initially?: false;
   /** The number that `count` and `href` are given as `by`. */

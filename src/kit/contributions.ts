@@ -19,9 +19,9 @@ export interface Permission {
 export type Permissions<P extends string = string> = Readonly<Record<P, string>>;
 
 /** A permission that another feature declares: `borrow(catalogPermissions, 'assets.edit')`. */
-export type Borrowed = string & { readonly borrowed: unique symbol };
-export const borrow = <const P extends string>(_from: Permissions<P>, name: NoInfer<P>): Borrowed =>
-  name as string as Borrowed;
+export type ForeignPermission = string & { readonly borrowed: unique symbol };
+export const borrow = <const P extends string>(_from: Permissions<P>, name: NoInfer<P>): ForeignPermission =>
+  name as string as ForeignPermission;
 
 /** A page of the navigation: shown to callers who hold the permission. */
 export interface NavigationEntry<P extends string = string> {
@@ -30,7 +30,7 @@ export interface NavigationEntry<P extends string = string> {
   icon: string;
   path: string;
   /** A permission, `admin`, `login`; absent means everybody. */
-  needs?: P | Borrowed | 'admin' | 'login';
+  needs?: P | ForeignPermission | 'admin' | 'login';
   /** Low numbers first within the group. */
   order?: number;
   /** A lower-case letter: the keys `g` and then this letter open the page. */

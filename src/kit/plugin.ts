@@ -6,9 +6,9 @@ import type {
   AssetFlags,
   AssetInfoProvider,
   AuditEntity,
-  Borrowed,
   Collector,
   Fleet,
+  ForeignPermission,
   HistoryRule,
   LabelPrinter,
   LabelSource,
@@ -132,7 +132,7 @@ export interface Plugin<P extends string = string> {
   /** What has a date, told by mail some days ahead and once more when it has passed. */
   reminders?: readonly Reminder[];
   /** Tables of figures for people and spreadsheets. */
-  reports?: readonly Report<NoInfer<P> | Borrowed | 'admin' | 'login'>[];
+  reports?: readonly Report<NoInfer<P> | ForeignPermission | 'admin' | 'login'>[];
   /** Runs once at the start, after the migrations. */
   start?(host: Host): void;
   /** Runs first when the appliance stops, before its listeners do: requests that are held are answered. */
