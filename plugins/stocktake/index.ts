@@ -1,6 +1,6 @@
 import { catalogPermissions } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
-import { borrow, historyRule } from '../../src/kit/contributions.ts';
+import { foreignPermission, historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { migrations } from './migrations.ts';
 import { openSince, unseenCount, verifiedAmong } from './queries.ts';
@@ -33,7 +33,7 @@ export const stocktakePlugin = definePlugin({
       title: 'Stocktakes',
       icon: 'clipboard-list',
       path: '/stocktakes',
-      needs: borrow(catalogPermissions, 'assets.view'),
+      needs: foreignPermission(catalogPermissions, 'assets.view'),
       order: 40,
     },
   ],
@@ -55,7 +55,7 @@ export const stocktakePlugin = definePlugin({
       title: 'Assets that no stocktake has seen for long',
       severity: 'info',
       initially: false,
-      needs: borrow(catalogPermissions, 'assets.view'),
+      needs: foreignPermission(catalogPermissions, 'assets.view'),
       tune: { title: 'Days without being seen', default: UNSEEN_DAYS, min: 1, max: 3650 },
       href: (by) => `/reports/not-seen?days=${by}`,
       count: (reader, _host, by) => unseenCount.get(reader, { since: addDays(reader.today, -by) })!.n,

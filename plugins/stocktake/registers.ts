@@ -1,7 +1,7 @@
 import { and, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { catalogPermissions } from '../../src/features/catalog/index.ts';
-import { borrow } from '../../src/kit/contributions.ts';
+import { foreignPermission } from '../../src/kit/contributions.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -19,7 +19,7 @@ const { stocktakes: table, stocktakeitems: items } = tables;
 const run = 'stocktake.run';
 const start = { can: run };
 /** Whoever reads the register of assets for more than its list, and whoever walks. */
-const read = { can: [run, borrow(catalogPermissions, 'assets.view')] };
+const read = { can: [run, foreignPermission(catalogPermissions, 'assets.view')] };
 
 const countOf = (title: string, seen: Seen, help?: string) =>
   computed.integer({

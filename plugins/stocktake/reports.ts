@@ -1,12 +1,12 @@
 import { catalogPermissions } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
-import { borrow } from '../../src/kit/contributions.ts';
+import { foreignPermission } from '../../src/kit/contributions.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer, ref } from '../../src/kit/resource/fields.ts';
 import { reportOf, unseenSince } from './queries.ts';
 import { ITEM_STATES } from './words.ts';
 
-const needs = borrow(catalogPermissions, 'assets.view');
+const needs = foreignPermission(catalogPermissions, 'assets.view');
 export const UNSEEN_DAYS = 365;
 
 export const reports = [

@@ -20,8 +20,10 @@ export type Permissions<P extends string = string> = Readonly<Record<P, string>>
 
 /** A permission that another feature declares: `borrow(catalogPermissions, 'assets.edit')`. */
 export type ForeignPermission = string & { readonly borrowed: unique symbol };
-export const borrow = <const P extends string>(_from: Permissions<P>, name: NoInfer<P>): ForeignPermission =>
-  name as string as ForeignPermission;
+export const foreignPermission = <const P extends string>(
+  _from: Permissions<P>,
+  name: NoInfer<P>,
+): ForeignPermission => name as string as ForeignPermission;
 
 /** A page of the navigation: shown to callers who hold the permission. */
 export interface NavigationEntry<P extends string = string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
-import { borrow } from '../../src/kit/contributions.ts';
+import { foreignPermission } from '../../src/kit/contributions.ts';
 import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
 import type { Database } from '../../src/kit/data/database.ts';
 import { build, command, excluded, type Given, isSet, query } from '../../src/kit/data/query.ts';
@@ -122,8 +122,8 @@ test('what tsc refuses of a plugin', () => {
   // @ts-expect-error a permission that nobody declares
   definePlugin({ ...plugin, attention: [{ ...rule, needs: 'gadgets.veiw' }] });
   // @ts-expect-error the same of another feature
-  borrow(plugin.permissions, 'gadgets.veiw');
-  expect(borrow(plugin.permissions, 'gadgets.view') as string).toBe('gadgets.view');
+  foreignPermission(plugin.permissions, 'gadgets.veiw');
+  expect(foreignPermission(plugin.permissions, 'gadgets.view') as string).toBe('gadgets.view');
 });
 
 test('what tsc refuses of a write', () => {

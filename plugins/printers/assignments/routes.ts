@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { catalogPermissions } from '../../../src/features/catalog/index.ts';
 import { askingPc, asPc } from '../../../src/features/collector/index.ts';
-import { borrow } from '../../../src/kit/contributions.ts';
+import { foreignPermission } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { notFound } from '../../../src/kit/errors.ts';
@@ -22,7 +22,7 @@ import { effectiveSet, ownSet, usersOf } from './view.ts';
 const MOST_ASSIGNED = 100;
 const MOST_USERS = 20_000;
 /** Whoever signs in says on what an asset prints; taking back what another said is for those who edit. */
-const UNDONE_BY = [borrow(catalogPermissions, 'assets.edit'), 'printers.edit'];
+const UNDONE_BY = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
 const through = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() });
 const assigned = z

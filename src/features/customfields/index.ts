@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { borrow } from '../../kit/contributions.ts';
+import { foreignPermission } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
@@ -75,7 +75,7 @@ export const customfields = definePlugin({
       title: 'Custom fields',
       icon: 'forms',
       path: '/customfields',
-      needs: borrow(platformPermissions, 'settings.edit'),
+      needs: foreignPermission(platformPermissions, 'settings.edit'),
       order: 45,
     },
   ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { borrow } from '../../kit/contributions.ts';
+import { foreignPermission } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -125,7 +125,7 @@ export const imports = definePlugin({
       title: 'Imports',
       icon: 'file-import',
       path: '/imports',
-      needs: borrow(catalogPermissions, 'assets.create'),
+      needs: foreignPermission(catalogPermissions, 'assets.create'),
       order: 47,
     },
   ],

@@ -1,4 +1,4 @@
-import { borrow } from '../../kit/contributions.ts';
+import { foreignPermission } from '../../kit/contributions.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { catalogPermissions } from '../catalog/index.ts';
@@ -42,7 +42,7 @@ export const map = definePlugin({
       key: 'map-level-unknown',
       title: 'Positions on an unknown level',
       severity: 'info',
-      needs: borrow(catalogPermissions, 'assets.edit'),
+      needs: foreignPermission(catalogPermissions, 'assets.edit'),
       href: '/map?panel=unplaced',
       count: (reader) => strays.get(reader)!.n,
     },
