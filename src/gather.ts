@@ -93,7 +93,7 @@ export function gather(
       ),
     }),
     personal: new Set(plugins.flatMap(listPersonalFields)),
-    final: new Set(plugins.flatMap(({ final = [] }) => final.map(nameOf))),
+    final: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(nameOf))),
     uncopied: [...new Set([...plugins, ...available].flatMap(({ uncopied = [] }) => uncopied.map(nameOf)))],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
     // Those of plugins that are switched off too: their data stay.

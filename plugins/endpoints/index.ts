@@ -105,7 +105,7 @@ export const endpointsPlugin = definePlugin({
       page: (id) => `/endpoints/operator-reports?report=${id}`,
     },
   },
-  final: [
+  irreversibleTables: [
     certificateTables.servercertificates,
     tables.endpointcredentials,
     mergeTables.parkedcredentials,

@@ -15,7 +15,7 @@ export const securesendPlugin = definePlugin({
   tables,
   permissions: { 'securesend.create': 'Send secrets by links that can be read once' },
   secrets: [tables.securesends.tokenhash, tables.securesends.ciphertext],
-  final: [tables.securesends],
+  irreversibleTables: [tables.securesends],
   uncopied: [tables.securesends],
   navigation: [
     {

@@ -81,7 +81,7 @@ export interface Plugin<P extends string = string> {
   /** What this feature adds to another's search documents. */
   searchParts?: readonly (SearchPart & { kind: string })[];
   /** Tables whose changes nobody takes back: an undo would give rights that were taken, or wake what was ended. */
-  final?: readonly SQLiteTable[];
+  irreversibleTables?: readonly SQLiteTable[];
   /** What it has to say when two assets become one. */
   assetMerging?: AssetMerging;
   /** What lets somebody in, or keeps him out: a restore of older data does not make wider again what was ended since. */

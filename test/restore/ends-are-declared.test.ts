@@ -117,7 +117,7 @@ test('each secret by which somebody comes in says how a restore keeps it ended',
 
 test('each table whose changes nobody takes back, because they give rights, says so too', () => {
   const kept = new Set(ends.map(({ table }) => nameOf(table)));
-  const final = features.flatMap((feature) => (feature.final ?? []).map(nameOf));
+  const final = features.flatMap((feature) => (feature.irreversibleTables ?? []).map(nameOf));
   expect(final.length).toBeGreaterThan(5);
   const open = final.filter((name) => !uncopied.has(name) && !kept.has(name) && !(name in NO_GRANT));
   expect(open).toEqual([]);
