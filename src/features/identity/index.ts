@@ -34,7 +34,13 @@ export const identity = definePlugin({
   navigation,
   credentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
-  irreversibleTables: [tables.users, tables.userroles, tables.roles, tables.rolepermissions, tables.apitokens],
+  irreversibleTables: [
+    tables.users,
+    tables.userroles,
+    tables.roles,
+    tables.rolepermissions,
+    tables.apitokens,
+  ],
   lastingEnds,
   auditEntities: {
     user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
