@@ -90,10 +90,10 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
   coreChain,
   ...plugins
     .filter((plugin) => plugin.migrations)
-    .map(({ id, migrations, uncopied }) => ({
+    .map(({ id, migrations, excludedFromBackups }) => ({
       name: id,
       migrations: [...migrations!],
-      uncopied: uncopied?.map(nameOf),
+      uncopied: excludedFromBackups?.map(nameOf),
     })),
 ];
 

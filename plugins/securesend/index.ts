@@ -16,7 +16,7 @@ export const securesendPlugin = definePlugin({
   permissions: { 'securesend.create': 'Send secrets by links that can be read once' },
   secrets: [tables.securesends.tokenhash, tables.securesends.ciphertext],
   irreversibleTables: [tables.securesends],
-  uncopied: [tables.securesends],
+  excludedFromBackups: [tables.securesends],
   navigation: [
     {
       group: 'Records',

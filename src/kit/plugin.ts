@@ -89,7 +89,7 @@ export interface Plugin<P extends string = string> {
   /** Ends in restored data what would go on by itself, such as commands that wait; answers how much of what. */
   restored?(tx: Tx): Readonly<Record<string, number>>;
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
-  uncopied?: readonly SQLiteTable[];
+  excludedFromBackups?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
   history?: readonly HistoryRule[];
   /** What the audit log is about beside the records of registers, by its `entitytype`. */

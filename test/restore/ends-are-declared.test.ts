@@ -7,7 +7,7 @@ import { lastingEndsOf } from '../../src/kit/restore/table-rules.ts';
 
 const features = [...coreFeatures(plugins), ...plugins];
 const ends = lastingEndsOf(features);
-const uncopied = new Set(features.flatMap((feature) => (feature.uncopied ?? []).map(nameOf)));
+const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBackups ?? []).map(nameOf)));
 
 /** Secrets that let nobody in by themselves, and why. */
 const HARMLESS: Record<string, string> = {
