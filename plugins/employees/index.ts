@@ -34,7 +34,7 @@ export const employeesPlugin = definePlugin({
   ],
   invariants: [photosGoAlong],
   // Personal data that was erased stays erased in restored data.
-  lastingEnds: [
+  revocationRules: [
     {
       table: tables.employees,
       same: [tables.employees.employeeid, tables.employees.createddate],

@@ -81,7 +81,7 @@ export const endpointsPlugin = definePlugin({
     tables.enrollmentcandidates.noncehash,
     bootstraptokens.secrethash,
   ],
-  lastingEnds,
+  revocationRules: lastingEnds,
   restored: (tx) => ({ commandsended: endAll.run(tx, { at: tx.at }) }),
   auditEntities: {
     agentpackage: {

@@ -85,7 +85,7 @@ export interface Plugin<P extends string = string> {
   /** What it has to say when two assets become one. */
   assetMerging?: AssetMerging;
   /** What lets somebody in, or keeps him out: a restore of older data does not make wider again what was ended since. */
-  lastingEnds?: readonly LastingEnd[];
+  revocationRules?: readonly LastingEnd[];
   /** Ends in restored data what would go on by itself, such as commands that wait; answers how much of what. */
   restored?(tx: Tx): Readonly<Record<string, number>>;
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */

@@ -41,7 +41,7 @@ export const identity = definePlugin({
     tables.rolepermissions,
     tables.apitokens,
   ],
-  lastingEnds,
+  revocationRules: lastingEnds,
   auditEntities: {
     user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },

@@ -108,7 +108,7 @@ export function kioskdevices(plugins: readonly Plugin[]): Plugin {
     tables,
     errors: [BADGE_EMPTY, BADGE_UNREADABLE],
     secrets: [tables.kioskdevices.secrethash],
-    lastingEnds: [
+    revocationRules: [
       { table: tables.kioskdevices, same: [tables.kioskdevices.secrethash], ended: { isactive: 0 } },
     ],
     registers: [register],
