@@ -94,7 +94,11 @@ export function gather(
     }),
     personal: new Set(plugins.flatMap(listPersonalFields)),
     final: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(nameOf))),
-    uncopied: [...new Set([...plugins, ...available].flatMap(({ excludedFromBackups = [] }) => excludedFromBackups.map(nameOf)))],
+    uncopied: [
+      ...new Set(
+        [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) => excludedFromBackups.map(nameOf)),
+      ),
+    ],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
     // Those of plugins that are switched off too: their data stay.
     staysOnMerge: new Set(
