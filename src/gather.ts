@@ -59,8 +59,8 @@ export function gather(
         ),
       ),
     figures: (host) =>
-      plugins.flatMap(({ id, figures }) =>
-        host.faults.contain(id, 'its figures', [], () => figures?.(host) ?? []),
+      plugins.flatMap(({ id, metrics }) =>
+        host.faults.contain(id, 'its figures', [], () => metrics?.(host) ?? []),
       ),
     reminders: (host) =>
       plugins.flatMap(({ id, reminders = [] }) =>

@@ -24,7 +24,7 @@ const flaky = definePlugin({
       },
     },
   ],
-  figures: () => {
+  metrics: () => {
     throw new Error('The flux capacitor is empty.');
   },
 });

@@ -152,7 +152,7 @@ export const endpointsPlugin = definePlugin({
     certificateRoutes(host),
     requestRoutes(host),
   ],
-  figures: agentFigures,
+  metrics: agentFigures,
   attention: [...attention, ...certificateAttention],
   jobs: [
     ...certificateJobs,

@@ -128,7 +128,7 @@ export interface Plugin<P extends string = string> {
   /** Counts for `GET /api/dashboard/summary`, each group under its key; remembered until a table changes that they read. */
   summary?: Readonly<Record<string, (reader: Reader, host: Host) => Readonly<Record<string, number>>>>;
   /** Figures of its own for the plant's monitoring, at `GET /api/metrics`. */
-  figures?(host: Host): readonly Metric[];
+  metrics?(host: Host): readonly Metric[];
   /** What has a date, told by mail some days ahead and once more when it has passed. */
   reminders?: readonly Reminder[];
   /** Tables of figures for people and spreadsheets. */

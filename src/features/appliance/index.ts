@@ -38,7 +38,7 @@ export const appliance = definePlugin({
     ),
     upgradeRoutes(host),
   ],
-  figures: applianceFigures,
+  metrics: applianceFigures,
   stopping: (host) => {
     host.one(Measures).stop();
     host.one(Upgrades).stop();
