@@ -224,7 +224,7 @@ function assemble(
     },
     stopping: () => {
       certificate.stop();
-      for (const plugin of plugins) plugin.stopping?.(host);
+      for (const plugin of plugins) plugin.beforeStop?.(host);
     },
     close: () => {
       host.scheduler.stop();

@@ -189,7 +189,7 @@ export const endpointsPlugin = definePlugin({
     host.events.on(GOES_ON, () => void polls.wakeAll());
     startCertificate(host);
   },
-  stopping: (host) => {
+  beforeStop: (host) => {
     host.one(Polls).stop();
     host.one(OldCommands).end();
   },

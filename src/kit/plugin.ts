@@ -136,7 +136,7 @@ export interface Plugin<P extends string = string> {
   /** Runs once at the start, after the migrations. */
   start?(host: Host): void;
   /** Runs first when the appliance stops, before its listeners do: requests that are held are answered. */
-  stopping?(host: Host): void;
+  beforeStop?(host: Host): void;
   /** Runs once when the appliance stops: what waits in memory is written. */
   stop?(host: Host): void;
   /** Reference data of `POST /api/setup/seed-reference`; idempotent. */

@@ -39,7 +39,7 @@ export const appliance = definePlugin({
     upgradeRoutes(host),
   ],
   metrics: applianceFigures,
-  stopping: (host) => {
+  beforeStop: (host) => {
     host.one(Measures).stop();
     host.one(Upgrades).stop();
   },

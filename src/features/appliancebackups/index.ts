@@ -113,7 +113,7 @@ export const appliancebackups = definePlugin({
     },
   ],
   start: (host) => host.one(BackupMaker).tidyUp(),
-  stopping: (host) => {
+  beforeStop: (host) => {
     host.one(BackupRoutine).stop();
     host.one(BackupMaker).stop();
   },

@@ -40,5 +40,5 @@ export const support = definePlugin({
       }),
     ),
   ],
-  stopping: (host) => host.one(SupportBundles).stop(),
+  beforeStop: (host) => host.one(SupportBundles).stop(),
 });
