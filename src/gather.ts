@@ -11,7 +11,7 @@ import type {
 } from './kit/contributions.ts';
 import type { Chain } from './kit/data/migrate.ts';
 import { nameOf } from './kit/data/query.ts';
-import type { Gathered, Host } from './kit/host.ts';
+import type { Contributions, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
 /** What the features and plugins say of themselves, as plain data for those that serve it. */
@@ -19,7 +19,7 @@ export function gather(
   plugins: readonly Plugin[],
   available: readonly Plugin[],
   chains: readonly Chain[],
-): Gathered {
+): Contributions {
   return {
     running: plugins.map(summaryOf),
     available: available.map(summaryOf),

@@ -11,7 +11,7 @@ import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
 import { Faults } from './kit/faults.ts';
 import { FILE_REMOVED, type FileName, FileStore } from './kit/files/store.ts';
-import type { Gathered, Host } from './kit/host.ts';
+import type { Contributions, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
 import type { Log } from './kit/log.ts';
 import { delivery } from './kit/outbox/deliver.ts';
@@ -41,7 +41,7 @@ interface Parts {
   log: Log;
   secrets: Secrets;
   plugins: readonly Plugin[];
-  gathered: Gathered;
+  gathered: Contributions;
   relay: Relay;
   /** What a new password hash costs. */
   hashCost?: HashCost;

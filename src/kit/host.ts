@@ -70,7 +70,7 @@ export interface Host {
   relay: Relay;
   /** The product's version. */
   version: string;
-  gathered: Gathered;
+  gathered: Contributions;
   /** The resource of a register, made once. */
   resource(register: Register): Resource;
   /** This application's one object of a class, made when it is first asked for: what a plugin keeps in memory. */
@@ -78,7 +78,7 @@ export interface Host {
 }
 
 /** What the features and enabled plugins say of themselves, gathered once before any of them starts. */
-export interface Gathered {
+export interface Contributions {
   /** Features and enabled plugins, in the order of their dependencies. */
   running: readonly PluginSummary[];
   /** The plugins of this version, enabled or not. */
