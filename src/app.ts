@@ -199,7 +199,7 @@ function assemble(
       transport: wire,
       trustedProxies: config.trustedProxies,
       checkOrigin: (req) => origins.check(req),
-      hidden: (actor) => hiddenFrom(actor, host.gathered.personal),
+      hidden: (actor) => hiddenFrom(actor, host.contributions.personal),
       settled: () => db.settled,
       isOn: (setting) => host.settings.boolean(setting),
       work: new WorkLimit(clock, parts.strangersMs, parts.elapsed),

@@ -91,7 +91,7 @@ export function makeHost({
     faults,
     relay,
     version,
-    gathered,
+    contributions: gathered,
     passwords: new Passwords(hashCost),
     search,
     meter: new RequestMeter(),

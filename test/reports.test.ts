@@ -158,8 +158,8 @@ test('the list of reports offers the filters where the rows stand somewhere, and
 });
 
 test('each report that says it stands somewhere looks at the place, whatever its rows', () => {
-  const { db, gathered } = site.app.host;
-  const standing = gathered.reports(site.app.host).filter(({ stands }) => stands !== false);
+  const { db, contributions } = site.app.host;
+  const standing = contributions.reports(site.app.host).filter(({ stands }) => stands !== false);
   expect(standing.length).toBeGreaterThan(4);
   for (const { key, asks, rows } of standing) {
     const given = Object.fromEntries(
@@ -188,8 +188,8 @@ test('each report that says it stands somewhere looks at the place, whatever its
 test('a report that is drawn is drawn by columns that it has', async () => {
   const { data } = await site.stranger.get('/api/reports');
   const drawn = data.filter((report: Input) => report.chart);
-  const { gathered } = site.app.host;
-  const declared = gathered.reports(site.app.host).filter(({ chart }) => chart);
+  const { contributions } = site.app.host;
+  const declared = contributions.reports(site.app.host).filter(({ chart }) => chart);
   expect(drawn.map(({ key }: Input) => key).sort()).toEqual(declared.map(({ key }) => key).sort());
   expect(drawn.length).toBeGreaterThan(3);
   for (const { key, chart } of drawn) {

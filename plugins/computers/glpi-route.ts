@@ -136,7 +136,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
         const reporter = { ...reporterOf(inventory), ignored };
         return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporter, of);
       }
-      return ingestDevice(tx, record as DeviceInventory, host.gathered.devices(host));
+      return ingestDevice(tx, record as DeviceInventory, host.contributions.devices(host));
     },
   };
   const counts = await collect(host, call.context, glpi, [record]);

@@ -97,7 +97,7 @@ export const fleetRoutes = (host: Host): Api =>
           }));
         const pagination = { page, perpage, total: pcs.length, pages: Math.ceil(pcs.length / perpage) };
         return new Page(rows, pagination, {
-          computersplugin: host.gathered.fleet !== undefined,
+          computersplugin: host.contributions.fleet !== undefined,
           everyminutes: everyMinutes(host, scope.phase),
           pcs: rows,
         });
@@ -115,7 +115,7 @@ export const fleetRoutes = (host: Host): Api =>
       '/scopes/:scopeid/compliance',
       ({ params }) =>
         host.db.read((reader) => ({
-          computersplugin: host.gathered.fleet !== undefined,
+          computersplugin: host.contributions.fleet !== undefined,
           entries: complianceOf(host, reader, mustScope(reader, params.scopeid)),
         })),
       words({

@@ -17,7 +17,7 @@ export type KnownPc = FleetPc & { machinenumbers: string[] };
 const allPcs = (host: Host): ReadonlyMap<number, KnownPc> =>
   host.db.remember('enforce.fleet', (reader) => {
     const machines = Map.groupBy(machinesOfPcs.all(reader), ({ sourceassetid }) => sourceassetid);
-    const known = (host.gathered.fleet?.pcs(reader) ?? []).map((pc) => ({
+    const known = (host.contributions.fleet?.pcs(reader) ?? []).map((pc) => ({
       ...pc,
       machinenumbers: (machines.get(pc.assetid) ?? []).map(({ assetnumber }) => assetnumber),
     }));
@@ -32,8 +32,8 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
  * Returns the asset of the PC with this host name, short or with its domain; undefined when there is none.
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
-export function pcNamed({ gathered }: Host, reader: Reader, hostname: string): number | undefined {
-  return gathered.fleet && onlyPc(gathered.fleet.matchPc(reader, { hostname }), hostname);
+export function pcNamed({ contributions }: Host, reader: Reader, hostname: string): number | undefined {
+  return contributions.fleet && onlyPc(contributions.fleet.matchPc(reader, { hostname }), hostname);
 }
 
 /** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */
@@ -84,7 +84,7 @@ const MOST_NAMED = 20;
 
 /** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
 export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage[] {
-  const { fleet } = host.gathered;
+  const { fleet } = host.contributions;
   const linked = draftEntries(reader, scope.scopeid).filter(isLinked);
   const installs = fleet?.withApplications(reader, [...new Set(linked.map(({ appid }) => appid))]);
   const pcs = pcsOf(host, scope);

@@ -44,7 +44,7 @@ export function mineRoutes(host: Host): Api {
       const names = given.filter((name) => name !== undefined);
       const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname });
       // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
-      const pcs = names.map((hostname) => host.gathered.fleet?.matchPc(reader, { hostname }).assetid);
+      const pcs = names.map((hostname) => host.contributions.fleet?.matchPc(reader, { hostname }).assetid);
       if (new Set(pcs).size > 1) ask();
       const [assetid = ask()] = names.map((name) => ask(name));
       return assetid;

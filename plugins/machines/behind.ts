@@ -80,7 +80,7 @@ export function behindMachine(host: Host, actor: Actor, machineid: number): Behi
     ]);
     const rest = own.filter((tie) => !bays.includes(tie) && !controllers.includes(tie) && !isPrinter(tie));
     const all = [...own, ...controllers, ...printers];
-    const words = host.gathered.readAssetInfo(host, actor, reader, [assetid, ...new Set(idsOf(all))]);
+    const words = host.contributions.readAssetInfo(host, actor, reader, [assetid, ...new Set(idsOf(all))]);
     const shown = (ties: readonly Tie[]) => ties.map((tie) => view(tie, assetid, words));
     const said = words.get(assetid) ?? [];
     return {

@@ -118,7 +118,7 @@ function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scann
         event: 'take',
         delta: -quantity,
         sso,
-        personname: host.gathered.personNamed(host, sso),
+        personname: host.contributions.personNamed(host, sso),
         revision,
         recordedby: cabinetname,
         eventdate: scannedAt(tx, scannedat),

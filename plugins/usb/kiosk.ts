@@ -118,7 +118,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
       (tx) => {
         const custody = {
           holdersso,
-          holdername: host.gathered.personNamed(host, holdersso),
+          holdername: host.contributions.personNamed(host, holdersso),
           reason: cleanText(given.reason ?? '') ?? null,
           recordedby: cabinetname,
           eventdate: scannedAt(tx, given.scannedat),

@@ -15,7 +15,7 @@ import { narrowedBy, schemaNameOf } from './resource/schemas.ts';
  */
 export function checkDeclarations(host: Host): void {
   const granted = new Set(
-    host.gathered.permissions.flatMap(({ permissions }) => permissions.map(({ name }) => name)),
+    host.contributions.permissions.flatMap(({ permissions }) => permissions.map(({ name }) => name)),
   );
   refuseSharedPermission(host);
   for (const register of host.registers.all()) {
@@ -29,17 +29,17 @@ export function checkDeclarations(host: Host): void {
   const twin = firstTwin(host.registers.everyList().map(schemaNameOf));
   if (twin)
     throw new Error(`Two registers or ledgers are called ${twin} in the document: give one another name.`);
-  const reports = host.gathered.reports(host);
+  const reports = host.contributions.reports(host);
   for (const report of reports) within(`The report ${report.key}`, () => checkReport(host, report));
   checkKeys('report', reports, granted);
-  const reminders = host.gathered.reminders(host);
+  const reminders = host.contributions.reminders(host);
   checkKeys('reminder', reminders, granted);
   for (const { key, href } of reminders)
     within(`The reminder ${key}`, () => {
       if (!/^[a-z]{3,40}$/.test(key)) throw new Error('its key is not 3 to 40 lower-case letters.');
       refuseLostFilter(host, href);
     });
-  const rules = host.gathered.attention(host);
+  const rules = host.contributions.attention(host);
   checkKeys('attention rule', rules, granted);
   for (const { key, href } of rules)
     within(`The attention rule ${key}`, () =>
@@ -48,8 +48,8 @@ export function checkDeclarations(host: Host): void {
 }
 
 /** Whoever gives the right to one would give it to the other. */
-function refuseSharedPermission({ gathered }: Host): void {
-  const all = gathered.permissions.flatMap(({ category, permissions }) =>
+function refuseSharedPermission({ contributions }: Host): void {
+  const all = contributions.permissions.flatMap(({ category, permissions }) =>
     permissions.map(({ name }) => ({ name, category })),
   );
   const twin = all.find(({ name }, index) => all.findIndex((one) => one.name === name) < index);

@@ -70,7 +70,7 @@ export interface Host {
   relay: Relay;
   /** The product's version. */
   version: string;
-  gathered: Contributions;
+  contributions: Contributions;
   /** The resource of a register, made once. */
   resource(register: Register): Resource;
   /** This application's one object of a class, made when it is first asked for: what a plugin keeps in memory. */

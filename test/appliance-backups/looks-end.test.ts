@@ -35,7 +35,7 @@ function endlessFile(name: string) {
 
 test('a look that takes far longer than its file should ends with a sentence', async () => {
   const { looking, letGo } = endlessFile('slow.tar.zst');
-  const own = { chains: chainsOf(plugins), plugins: site.app.host.gathered.available };
+  const own = { chains: chainsOf(plugins), plugins: site.app.host.contributions.available };
   const found = await inspect({ ...looking, own }, new AbortController().signal, () => 1);
   letGo();
   expect(found.problems).toEqual(['Reading it takes far longer than a file of its size should.']);

@@ -89,7 +89,7 @@ test('the archive is encrypted when a passphrase is set', async () => {
       file: join(shelf.folder, sealed),
       folder: join(site.data, 'looking'),
       passphrase,
-      own: ownVersionOf(site.app.host.gathered),
+      own: ownVersionOf(site.app.host.contributions),
       at: new Date(),
     });
   expect((await look('')).isOpen).toBe(false);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   site = await startSite();
   await switchAllOn(site);
   guarded = site.app.routes.filter(({ access }) => !isForStrangers(access));
-  everything = site.app.host.gathered.permissions
+  everything = site.app.host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
     .map(({ name }) => name);
 });

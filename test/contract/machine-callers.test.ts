@@ -133,7 +133,7 @@ beforeAll(async () => {
     const { data } = await admin.post('/api/kioskdevices', { cabinetname: kind, kind });
     return stranger.with({ 'x-kiosk-token': data.secret });
   };
-  const everything = site.app.host.gathered.permissions
+  const everything = site.app.host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
     .map(({ name }) => name);
   const collector = stranger.with({ 'x-api-key': COLLECTOR_KEY });
@@ -202,7 +202,7 @@ const machineRoutes = () =>
 
 test('every collector and every route of machines stands in the table', () => {
   expect(machineRoutes().map(nameOf).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
-  const { collectors } = site.app.host.gathered;
+  const { collectors } = site.app.host.contributions;
   for (const { name } of collectors(site.app.host))
     expect(ROUTES[`POST /api/collector/${name}`]).toBeDefined();
 });

@@ -137,12 +137,12 @@ function valuesOf({
 }
 
 test('every icon that a register, a verb, a ledger or a page names is one that the UI has', () => {
-  const { gathered, registers: all } = site.app.host;
+  const { contributions, registers: all } = site.app.host;
   const used = [
     ...all.all().map(({ icon }) => icon),
     ...all.all().flatMap((register) => all.ledgersOf(register).map((ledger) => ledger.register.icon)),
     ...all.all().flatMap(({ verbs }) => Object.values(verbs).map(({ icon }) => icon)),
-    ...gathered.navigation.map(({ icon }) => icon),
+    ...contributions.navigation.map(({ icon }) => icon),
   ];
   const known = iconsOf(pluginWebs);
   expect([...new Set(used)].filter((icon) => !known.has(icon))).toEqual([]);
@@ -285,7 +285,7 @@ test('each verb succeeds, or is recorded as one that refuses the sample, and its
 });
 
 test('a ledger is sorted and filtered as it says, and an attention rule, a tab and a page lead somewhere', async () => {
-  const { registers: all, db, gathered } = site.app.host;
+  const { registers: all, db, contributions } = site.app.host;
   for (const register of registers) {
     for (const { register: ledger, name } of all.ledgersOf(register)) {
       const record = await make(register);
@@ -309,8 +309,8 @@ test('a ledger is sorted and filtered as it says, and an attention rule, a tab a
     ...[...BUILTIN_PAGES, ...pluginWebs.flatMap((plugin) => plugin.pages ?? [])].map(({ path }) => path),
     ...all.all().map(({ path }) => path),
   ]);
-  expect(gathered.navigation.map(({ path }) => path).filter((path) => !pages.has(path))).toEqual([]);
-  for (const { key, columns, asks, rows } of gathered.reports(site.app.host)) {
+  expect(contributions.navigation.map(({ path }) => path).filter((path) => !pages.has(path))).toEqual([]);
+  for (const { key, columns, asks, rows } of contributions.reports(site.app.host)) {
     const given = Object.fromEntries(
       Object.entries(asks).map(([name, field]) => [
         name,

@@ -57,7 +57,7 @@ function rowsAt({ asks, rows }: SiteReport, place: Place): unknown[] {
 }
 
 test('a report that stands somewhere and has rows has none of them where nothing stands', () => {
-  const reports = site.app.host.gathered.reports(site.app.host).filter(({ stands }) => stands !== false);
+  const reports = site.app.host.contributions.reports(site.app.host).filter(({ stands }) => stands !== false);
   const filled = reports.filter((one) => rowsAt(one, ANYWHERE).length > 0);
   expect(filled.length).toBeGreaterThan(10);
   const forgetful = filled.filter((one) => rowsAt(one, NOWHERE).length > 0).map(({ key }) => key);

@@ -69,10 +69,10 @@ test('a command to 5,000 PCs, of which most wait for one, lets others through, a
 });
 
 test('200 labels ask for the flags of their assets once, and let others through', async () => {
-  const { gathered } = site.app.host;
-  const { assetFlags } = gathered;
+  const { contributions } = site.app.host;
+  const { assetFlags } = contributions;
   const asked: number[] = [];
-  gathered.assetFlags = (host, reader, ids) => {
+  contributions.assetFlags = (host, reader, ids) => {
     asked.push(ids.length);
     return assetFlags(host, reader, ids);
   };
@@ -84,7 +84,7 @@ test('200 labels ask for the flags of their assets once, and let others through'
     expect(seen.statements).toBeLessThan(250);
   }
   expect(asked).toEqual([200, 200]);
-  gathered.assetFlags = assetFlags;
+  contributions.assetFlags = assetFlags;
 });
 
 test('an asset with a thousand ties lets others through', async () => {

@@ -11,7 +11,7 @@ const BLANKS = [' ', '\t', '\u00a0', '\u200b', '  \u2060 '];
 
 test('a record that is named by blanks alone is refused by every collector', async () => {
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
-  const names = site.app.host.gathered.collectors(site.app.host).map(({ name }) => name);
+  const names = site.app.host.contributions.collectors(site.app.host).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(4);
   for (const name of names)
     for (const serialnumber of BLANKS) {

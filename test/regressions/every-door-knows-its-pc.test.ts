@@ -84,7 +84,7 @@ async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
         ]
       : [],
   );
-  const collectors = site.app.host.gathered.collectors(site.app.host).filter((one) => one.pc);
+  const collectors = site.app.host.contributions.collectors(site.app.host).filter((one) => one.pc);
   expect(collectors.map(({ name }) => name).toSorted()).toEqual(Object.keys(RECORDS));
   const reports = collectors.map(({ name }) => ({
     name: `collector ${name}`,

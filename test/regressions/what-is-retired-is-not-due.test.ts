@@ -42,7 +42,7 @@ const reminded = (): Map<string, number> => {
   return host.db.read(
     (reader) =>
       new Map(
-        host.gathered
+        host.contributions
           .reminders(host)
           .map(({ key, due }) => [key, [...due(reader, { until: FAR, today: reader.today })].length]),
       ),

@@ -71,7 +71,7 @@ async function enterPeople(): Promise<void> {
 /** Gives every column a name that is declared to hold one, or is called so. */
 function fillNameColumns(): void {
   const path = join(site.data, 'millwright.db');
-  const fields = new NameFields(site.app.host.gathered.declared.personalFields);
+  const fields = new NameFields(site.app.host.contributions.declared.personalFields);
   const sqlite = openSqlite(path);
   const columns = listTables(sqlite).flatMap((table) => {
     const all = sqlite.ask(`PRAGMA table_info("${table}")`) as { name: string; type: string }[];

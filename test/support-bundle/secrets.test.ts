@@ -41,7 +41,7 @@ afterAll(() => site.stop());
 
 /** Fills each column that is declared as secret, and each field of a register as well with an encrypted text. */
 function fillSecretColumns(): NamedSecrets {
-  const { gathered, registers } = site.app.host;
+  const { contributions, registers } = site.app.host;
   const path = join(site.data, 'millwright.db');
   const keys = openSecrets(site.data);
   const secrets: NamedSecrets = {};
@@ -50,7 +50,7 @@ function fillSecretColumns(): NamedSecrets {
     return secret;
   };
   const isSetting = ({ table }: { table: string }) => table === 'settings';
-  const columns = gathered.declared.secretColumns.filter((column) => !isSetting(column));
+  const columns = contributions.declared.secretColumns.filter((column) => !isSetting(column));
   fillColumns(path, columns, ({ table, column }) => {
     const name = `${table}.${column}`;
     const text = note(name, `canary-column-${table}-${column}`);
@@ -135,8 +135,8 @@ async function byCommand(file: string, ...flags: string[]): Promise<BundleFiles>
 }
 
 test('every column that is declared as secret has a value in this test', () => {
-  const { db, gathered } = site.app.host;
-  const empty = gathered.declared.secretColumns.filter(
+  const { db, contributions } = site.app.host;
+  const empty = contributions.declared.secretColumns.filter(
     ({ table, column }) =>
       db.read((reader) => reader.value<number>(`SELECT count("${column}") FROM "${table}"`)) === 0,
   );

@@ -108,7 +108,7 @@ test('overdue is a filter, a report under two addresses, a count and something f
   expect(equipmentbackups.overdue).toBe(own.rows.length);
   expect(attention.find(({ key }: { key: string }) => key === 'backups.overdue').count).toBe(own.rows.length);
   const { host } = site.app;
-  const reminder = host.gathered.reminders(host).find(({ key }) => key === 'backups')!;
+  const reminder = host.contributions.reminders(host).find(({ key }) => key === 'backups')!;
   const due = host.db.read((reader) => [...reminder.due(reader, { until: day(0), today: day(0) })]);
   expect(due.map(({ href }) => href)).toEqual(
     expect.arrayContaining([`/assets/${late}?tab=backups`, `/assets/${fine}?tab=backups`]),

@@ -319,7 +319,7 @@ test('one record that cannot be taken refuses the whole batch, and nothing is wr
 test('calibrations that come due are in the morning mail', async () => {
   const tool = await newTool({ lastcalibrationdate: day(-20), calibrationintervaldays: 30 });
   const { host } = site.app;
-  const reminder = host.gathered.reminders(host).find(({ key }) => key === 'calibrations')!;
+  const reminder = host.contributions.reminders(host).find(({ key }) => key === 'calibrations')!;
   const rows = host.db.read((reader) => [...reminder.due(reader, { until: day(10), today: day(0) })]);
   expect(rows.map(({ href }) => href)).toContain(`/measuringtools/${tool.measuringtoolid}`);
   for (const { href } of rows) expect(href).toMatch(/^\/measuringtools\/\d+$/);

@@ -58,10 +58,10 @@ export const printersCollector = (host: Host): Collector => ({
   record: printersRecord,
   identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (record) => record as Report,
-  listAssets: (reader, record) => host.gathered.fleet?.matchPc(reader, record as Report).candidates ?? [],
+  listAssets: (reader, record) => host.contributions.fleet?.matchPc(reader, record as Report).candidates ?? [],
   ingest: (tx, record, of) => {
     const { queues, ...claim } = record as Report;
-    const { fleet } = host.gathered;
+    const { fleet } = host.contributions;
     const assetid = of ?? (fleet && onlyPc(fleet.matchPc(tx, claim), claim.hostname));
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };

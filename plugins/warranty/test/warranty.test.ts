@@ -201,7 +201,7 @@ test('what expires within some days is one report under two addresses, narrowed 
 test('a warranty that ends is in the morning mail, and its coverage changes with the days', async () => {
   const { warrantyid } = await newWarranty({ warrantyname: 'Short one', enddate: day(95) });
   const { host } = site.app;
-  const reminder = host.gathered.reminders(host).find(({ key }) => key === 'warranties')!;
+  const reminder = host.contributions.reminders(host).find(({ key }) => key === 'warranties')!;
   const due = (until: string) =>
     host.db.read((reader) => [...reminder.due(reader, { until, today: day(0) })].map(({ id }) => id));
   expect(due(day(94))).not.toContain(warrantyid);

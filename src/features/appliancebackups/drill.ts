@@ -42,7 +42,7 @@ function isRestorable(backup: BackupNote, passphraseid: string): boolean {
 }
 
 async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
-  const { settings, gathered, clock } = host;
+  const { settings, contributions, clock } = host;
   const { shelf, signal, workplace } = host.one(BackupMaker);
   const folder = workplace(`drill-${crypto.randomUUID()}`);
   mkdirSync(workplace(''), { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
         file: shelf.path(backup),
         passphrases: [settings.text(PASSPHRASE)],
         folder,
-        own: ownVersionOf(gathered),
+        own: ownVersionOf(contributions),
         at: clock.now(),
       },
       signal,

@@ -76,7 +76,7 @@ export class BackupMaker {
   }
 
   private lookNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
-    return inspect({ ...looking, own: ownVersionOf(this.host.gathered) }, signal);
+    return inspect({ ...looking, own: ownVersionOf(this.host.contributions) }, signal);
   }
 
   /** Where files lie that are put together, or looked at. */
@@ -196,7 +196,7 @@ export class BackupMaker {
             by: context.actor.name,
             applianceid: host.db.read((reader) => thisAppliance.get(reader)!.applianceid),
           },
-          uncopied: host.gathered.uncopied,
+          uncopied: host.contributions.uncopied,
         },
         () => still.thaw(),
         this.signal,

@@ -96,7 +96,7 @@ export class PutAside {
         file,
         passphrase: seal.passphrase,
         about,
-        uncopied: this.host.gathered.uncopied,
+        uncopied: this.host.contributions.uncopied,
       },
       this.maker.signal,
     );

@@ -126,7 +126,7 @@ export class Restorer {
     const { file, current, passphrases, isEvenSo } = candidate;
     if (!isEvenSo) await this.refuseUnread(context);
     const folder = stageOf(config.data);
-    const own = ownVersionOf(this.host.gathered);
+    const own = ownVersionOf(this.host.contributions);
     const about = await rehearseApart(
       { file, current, passphrases, folder, own, at: clock.now() },
       this.maker.signal,

@@ -71,7 +71,7 @@ function toldName(row: About & { details?: string }, label: string | undefined):
 function sourceOf(host: Host, { action, entitytype }: About): Source | undefined {
   const register = host.registers.ofAudit(action, entitytype) ?? host.registers.ofNoun(entitytype);
   if (register) return sourceOfRegister(register);
-  const called = host.gathered.called.get(entitytype);
+  const called = host.contributions.called.get(entitytype);
   return called && sourceOfCalled(called);
 }
 
@@ -100,7 +100,7 @@ function sourceOfRegister(register: Register): Source {
 /** SQL over `auditlogs`, for each kind of thing: that the row is about one whose name contains the text. */
 export function aboutNamed(host: Host, reader: Reader, text: string): { sql: string; params: Value[] }[] {
   const like = anywhere(text);
-  const called = [...host.gathered.called].map(([entitytype, { id, name }]) =>
+  const called = [...host.contributions.called].map(([entitytype, { id, name }]) =>
     isAmong(
       entitytype,
       `SELECT ${id.name} FROM ${getTableName(id.table)} WHERE ${name.name} LIKE ? ESCAPE '\\'`,

@@ -37,9 +37,9 @@ export class AssetMerge {
     // Nobody else refers to what goes any more, or changes it: a row that comes to it now would be left with it.
     tx.claim?.take(nameOf(assets), retired);
     tx.touch(assets, retired);
-    for (const { before } of this.host.gathered.assetMerges)
+    for (const { before } of this.host.contributions.assetMerges)
       before?.(tx, this.both, (kind) => this.count(kind));
-    const stay = new Set([...OWN, ...this.host.gathered.staysOnMerge]);
+    const stay = new Set([...OWN, ...this.host.contributions.staysOnMerge]);
     const [steps, ledgers]: [Step[][], Step[][]] = [[], []];
     for (const { table, column } of tx.schema.keysTo(nameOf(assets))) {
       if (stay.has(table)) continue;
@@ -60,7 +60,7 @@ export class AssetMerge {
 
   private end(tx: Tx): void {
     tx.isMerge = true;
-    for (const { after } of this.host.gathered.assetMerges) after?.(tx, this.both);
+    for (const { after } of this.host.contributions.assetMerges) after?.(tx, this.both);
   }
 
   /** What refers to the retired one's row in a register, where the kept one has one there too. */
@@ -101,7 +101,7 @@ export class AssetMerge {
     tx.isMerge = true;
     // Somebody else may have removed or moved it since the steps were listed.
     if (tx.row(table, id)?.[column] !== from) return;
-    for (const { ending } of this.host.gathered.assetMerges)
+    for (const { ending } of this.host.contributions.assetMerges)
       ending?.[table]?.(tx, id, (kind) => this.count(kind));
     if (moveRow(tx, this.host.registers.ofTable(table), { table, column, to }, id))
       this.count(this.kindOf(table));
@@ -118,7 +118,7 @@ export class AssetMerge {
   }
 
   private kindOf(table: string): string {
-    const named = this.host.gathered.assetMerges.find(({ kinds }) => kinds?.[table] !== undefined);
+    const named = this.host.contributions.assetMerges.find(({ kinds }) => kinds?.[table] !== undefined);
     return KINDS[table] ?? named?.kinds?.[table] ?? this.host.registers.ofTable(table)?.name ?? table;
   }
 

@@ -16,10 +16,10 @@ interface Asking {
  * a name that several have.
  */
 export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
-  const match = hostname === undefined ? undefined : host.gathered.fleet?.matchPc(reader, { hostname });
+  const match = hostname === undefined ? undefined : host.contributions.fleet?.matchPc(reader, { hostname });
   const spokenof = match?.candidates ?? [];
   const claim = hostname === undefined ? undefined : { hostname };
-  const own = host.gathered
+  const own = host.contributions
     .reporters(host)
     .reduce<number | undefined>(
       (assetid, { authorizeReport }) => authorizeReport(reader, actor, spokenof, claim) ?? assetid,

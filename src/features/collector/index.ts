@@ -119,7 +119,7 @@ export async function collect(
 }
 
 const credentialsOfPcs = (host: Host) =>
-  host.gathered.reporters(host).flatMap(({ credentials }) => credentials);
+  host.contributions.reporters(host).flatMap(({ credentials }) => credentials);
 
 /** Who may report: the holder of the collector key, and PCs by what plugins name, where they report themselves. */
 export const reporting = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
@@ -142,7 +142,7 @@ async function judged(
   collector: Collector,
   records: readonly unknown[],
 ): Promise<(number | undefined)[]> {
-  const judges = host.gathered.reporters(host);
+  const judges = host.contributions.reporters(host);
   const about: (number | undefined)[] = [];
   const turn = new Turn(account);
   for (const record of records) {
@@ -194,7 +194,7 @@ const reported = ({ record }: Collector): z.ZodType =>
   z.union([record, z.object({ records: record.array().min(1).max(MAX_RECORDS) })]);
 
 function collectorRoutes(host: Host): readonly Api[] {
-  const collectors = host.gathered.collectors(host);
+  const collectors = host.contributions.collectors(host);
   const access = anyReporter(host);
   const take = async (collector: Collector, call: Call) => {
     call.hold();

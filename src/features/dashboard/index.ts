@@ -32,7 +32,7 @@ const GROUPS: [NavigationEntry['group'], string][] = [
 
 /** The pages the caller can enter, in groups; a group without pages is left out. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.gathered.navigation.filter((entry) => may(actor, accessTo(entry.needs)));
+  const entries = host.contributions.navigation.filter((entry) => may(actor, accessTo(entry.needs)));
   const groups = GROUPS.map(([title, icon]) => ({
     title,
     icon,
@@ -49,7 +49,7 @@ function navigation(host: Host, actor: Actor): NavigationNode[] {
 
 function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   return host.db.read((reader) => ({
-    ...host.gathered.summary(host),
+    ...host.contributions.summary(host),
     assets: assetCounts(reader),
     attention: attention(host, rules, actor),
     recent: actor.isadmin ? recent(host, reader) : [],
@@ -147,7 +147,7 @@ export const dashboard = definePlugin({
     }),
   ],
   routes: (host) => {
-    const rules = host.gathered.attention(host);
+    const rules = host.contributions.attention(host);
     return [
       api('/api')
         .get(
@@ -177,7 +177,7 @@ export const dashboard = definePlugin({
         )
         .get(
           '/capabilities',
-          ({ call: { actor } }) => host.gathered.capabilities(host, actor),
+          ({ call: { actor } }) => host.contributions.capabilities(host, actor),
           words({
             access: 'public',
             tag: 'dashboard',
@@ -188,7 +188,7 @@ export const dashboard = definePlugin({
         .get(
           '/plugins/enabled',
           () =>
-            host.gathered.running
+            host.contributions.running
               .filter((plugin) => !plugin.core)
               .map(({ id, title, description }) => ({ name: id, title, description })),
           words({

@@ -28,14 +28,14 @@ export function roleView(host: Host, reader: Reader, role: Role) {
 }
 
 export const allPermissions = (host: Host): string[] =>
-  host.gathered.permissions
+  host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
     .map((permission) => permission.name)
     .sort();
 
 /** The permissions, sorted and grouped by feature, and the scopes of service tokens. */
 export function listPermissions(host: Host) {
-  const { permissions: groups, serviceScopes: servicescopes } = host.gathered;
+  const { permissions: groups, serviceScopes: servicescopes } = host.contributions;
   return { permissions: allPermissions(host), groups, servicescopes };
 }
 

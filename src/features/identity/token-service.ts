@@ -151,8 +151,8 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiToken): void {
 
 const NO_LIMITS: Limits = { scopes: null, resourcescopes: null, expiresat: null };
 
-const unscoped = ({ gathered }: Host) =>
-  invalid('scopes', `A service token needs scopes: ${gathered.serviceScopes.join(', ')}.`);
+const unscoped = ({ contributions }: Host) =>
+  invalid('scopes', `A service token needs scopes: ${contributions.serviceScopes.join(', ')}.`);
 
 /** That there are such scopes, and that the owner holds them; a service token has none and scopes of its own. */
 function checkScopes(
@@ -164,7 +164,7 @@ function checkScopes(
   if (!scopes) return;
   if (scopes.length === 0)
     throw invalid('scopes', 'Name at least one scope, or leave scopes out for a token without limits.');
-  const known = new Set(ownerid === null ? host.gathered.serviceScopes : allPermissions(host));
+  const known = new Set(ownerid === null ? host.contributions.serviceScopes : allPermissions(host));
   const unknown = scopes.filter((scope) => !known.has(scope));
   if (unknown.length > 0)
     throw invalid(

@@ -13,7 +13,7 @@ function labelSources(host: Host): Map<string, LabelSource> {
     if (!register.asset) continue;
     for (const type of labelTypesOf(register)) sources.set(type, extendingLabel(register));
   }
-  for (const [type, source] of host.gathered.labels) sources.set(type, source);
+  for (const [type, source] of host.contributions.labels) sources.set(type, source);
   return sources;
 }
 

@@ -68,7 +68,7 @@ export class LabelMaker {
   /** What is to be known of the assets, in words: of all of them at once. */
   private flagsOf(reader: Reader, assetids: readonly number[]): ReadonlyMap<number | undefined, string[]> {
     if (assetids.length === 0) return new Map();
-    const flags = this.host.gathered.assetFlags(this.host, reader, assetids);
+    const flags = this.host.contributions.assetFlags(this.host, reader, assetids);
     return new Map(
       [...flags].map(([assetid, all]) => [
         assetid,

@@ -21,7 +21,7 @@ interface Job {
 /** Sends ZPL to a registered printer, as it comes, on the port of raw printing. 409 where it does not take it. */
 export async function sendToPrinter(host: Host, context: WriteContext, job: Job): Promise<LabelPrinter> {
   const printer = host.db
-    .read((reader) => host.gathered.labelPrinters(host, reader))
+    .read((reader) => host.contributions.labelPrinters(host, reader))
     .find(({ printerid }) => printerid === job.printerid);
   if (!printer) throw invalid('printerid', 'Choose a printer in use that has an IP address.');
   try {

@@ -45,7 +45,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       '/print',
       () =>
         host.db
-          .read((reader) => host.gathered.labelPrinters(host, reader))
+          .read((reader) => host.contributions.labelPrinters(host, reader))
           .slice(0, MOST_PRINTERS)
           .map(({ printerid, name }) => ({ printerid, name })),
       words({

@@ -15,7 +15,7 @@ export async function gather(host: Host): Promise<Metric[]> {
     ...requestMetrics(host),
     ...jobMetrics(host),
     ...host.db.read(dataMetrics),
-    ...host.gathered.figures(host),
+    ...host.contributions.figures(host),
   ];
 }
 

@@ -24,7 +24,7 @@ export type PluginRecord = z.output<typeof record>;
 
 function view(host: Host, plugin: PluginSummary, disabled: readonly string[]) {
   const { id, title, description, dependsOn } = plugin;
-  const isrunning = host.gathered.running.some(({ id: running }) => running === id);
+  const isrunning = host.contributions.running.some(({ id: running }) => running === id);
   const isenabled = host.config.plugins ? isrunning : !disabled.includes(id);
   return { name: id, title, description, dependson: [...dependsOn], isrunning, isenabled };
 }
@@ -45,17 +45,17 @@ export type PluginFault = z.output<typeof fault>;
 const faults = (host: Host): PluginFault[] =>
   host.faults.all().map((one) => ({
     ...one,
-    title: host.gathered.running.find(({ id }) => id === one.plugin)?.title ?? one.plugin,
+    title: host.contributions.running.find(({ id }) => id === one.plugin)?.title ?? one.plugin,
   }));
 
 const list = (host: Host) => {
   const disabled = disabledPlugins(host.config.data);
-  return host.gathered.available.map((plugin) => view(host, plugin, disabled));
+  return host.contributions.available.map((plugin) => view(host, plugin, disabled));
 };
 
 /** Switches a plugin on or off from the next start on. 409 while others need it, or it needs others. */
 async function setEnabled(host: Host, context: WriteContext, name: string, enabled: boolean) {
-  const plugin = host.gathered.available.find((candidate) => candidate.id === name);
+  const plugin = host.contributions.available.find((candidate) => candidate.id === name);
   if (!plugin) throw notFound('Plugin');
   if (host.config.plugins) {
     throw new AppError('CONFLICT', 'MILLWRIGHT_PLUGINS decides which plugins run here. Change it instead.');
@@ -64,7 +64,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   const disabled = new Set(before);
   const inTheWay = enabled
     ? plugin.dependsOn.filter((id) => disabled.has(id))
-    : host.gathered.available
+    : host.contributions.available
         .filter((other) => other.dependsOn.includes(name) && !disabled.has(other.id))
         .map((other) => other.id);
   if (inTheWay.length > 0) {

@@ -53,7 +53,7 @@ export function remind(host: Host): void {
 /** What each reminder has to tell that it did not tell before; one that fails hurts itself alone. */
 function news(host: Host, reader: Reader): Section[] {
   const { today } = reader;
-  return host.gathered.reminders(host).flatMap((reminder) => {
+  return host.contributions.reminders(host).flatMap((reminder) => {
     const days = host.settings.integer(daysSetting(reminder));
     if (days < 0) return [];
     const until = addDays(today, days);

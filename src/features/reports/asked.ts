@@ -55,7 +55,7 @@ export function givenOf({ asks }: SiteReport, query: ReportQuery): Record<string
  * does not find out by asking for it either.
  */
 export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
-  const hidden = hiddenFrom(actor, host.gathered.personal);
+  const hidden = hiddenFrom(actor, host.contributions.personal);
   if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInAgain();
   const [given, places] = [givenOf(report, query), placesIn(host, report)];

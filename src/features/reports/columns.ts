@@ -5,6 +5,6 @@ import { hiddenFrom } from '../../kit/http/veil.ts';
 
 /** The columns that the caller is shown. */
 export const columnsOf = (host: Host, { columns }: SiteReport, actor: Actor) => {
-  const hidden = hiddenFrom(actor, host.gathered.personal);
+  const hidden = hiddenFrom(actor, host.contributions.personal);
   return Object.entries(columns).flatMap(([key, title]) => (hidden.has(key) ? [] : [{ key, title }]));
 };

@@ -138,7 +138,7 @@ export function reportAt(
   /** What is told beside the rows, under keys of its own. */
   beside?: { answers: z.ZodRawShape; tell(reader: Reader, given: Readonly<Record<string, unknown>>): object },
 ): Api {
-  const all = host.gathered.reports(host);
+  const all = host.contributions.reports(host);
   const own = all.find((report) => report.key === key)!;
   return api(path).get(
     '',
@@ -181,7 +181,7 @@ export const reports = definePlugin({
   ],
   navigation: [{ group: 'Records', title: 'Reports', icon: 'report-analytics', path: '/reports', order: 90 }],
   routes: (host) => {
-    const all = host.gathered.reports(host);
+    const all = host.contributions.reports(host);
     return [
       mailRoutes(host),
       ...scheduleRoutes(host),

@@ -40,7 +40,7 @@ export interface MailRequest {
 
 /** The report of this name, for whoever may read it. 400 when there is none, 401 or 403 when it is not theirs to read. */
 export function readableReport(host: Host, actor: Actor, key: string): SiteReport {
-  const found = host.gathered.reports(host).find((report) => report.key === key);
+  const found = host.contributions.reports(host).find((report) => report.key === key);
   if (!found) throw invalid('report', 'There is no report of this name.');
   authorise(actor, accessTo(found.needs));
   return found;

@@ -60,7 +60,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
 function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
   const assetids = hits.flatMap(({ kind, id }) => (kind === 'asset' ? [id] : []));
   if (assetids.length === 0) return hits;
-  const flags = host.gathered.assetFlags(host, reader, assetids);
+  const flags = host.contributions.assetFlags(host, reader, assetids);
   return hits.map((hit) => {
     const known = hit.kind === 'asset' ? flags.get(hit.id) : undefined;
     return known ? { ...hit, subtitle: [hit.subtitle, ...known.map(({ title }) => title)].join(' · ') } : hit;

@@ -103,7 +103,7 @@ function setupRoutes(host: Host): readonly Api[] {
             ensureAdminRole(tx);
             tx.audit({ entitytype: 'setup', entityid: null });
           });
-          host.gathered.seed(host, context);
+          host.contributions.seed(host, context);
           return { settings: host.settings.seed({ ...context }) };
         },
         words({

@@ -35,7 +35,7 @@ const ROLES: { rolename: string; description: string; color: string; has(permiss
 /** Adds the roles that are missing, with the permissions of the plugins that run; answers how many were. */
 export function seedStarterRoles(host: Host, context: WriteContext): number {
   const known = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
-  const permissions = host.gathered.permissions
+  const permissions = host.contributions.permissions
     .flatMap(({ permissions: declared }) => declared.map(({ name }) => name))
     .filter((name) => !OF_ADMINS.has(name));
   const missing = ROLES.filter(({ rolename }) => !known.has(rolename));

@@ -10,6 +10,6 @@ export async function readLiveState(host: Host): Promise<LiveState> {
     appliance: applianceState(host),
     jobs: host.scheduler.states(),
     faults: host.faults.all(),
-    running: host.gathered.running.map(({ id }) => id),
+    running: host.contributions.running.map(({ id }) => id),
   };
 }

@@ -36,7 +36,7 @@ export class SupportBundles {
   }
 
   private async run(isPersonal: boolean, signal: AbortSignal): Promise<SupportBundle> {
-    const { config, clock, gathered, log } = this.host;
+    const { config, clock, contributions, log } = this.host;
     // The bundle has the lines up to now.
     log.flush();
     const live = await readLiveState(this.host);
@@ -46,8 +46,8 @@ export class SupportBundles {
         tls: config.tls,
         at: clock.now().toISOString(),
         isPersonal,
-        declared: gathered.declared,
-        chains: gathered.chains,
+        declared: contributions.declared,
+        chains: contributions.chains,
         secrets: config.collectorKey === null ? [] : [config.collectorKey],
         live,
         isExamined: true,
