@@ -185,7 +185,7 @@ function assemble(
     schemeOf: (req) => wire.schemeOf(req),
     ownNames: new OwnNames(() => namesOfThisBox(`${config.data}/certs`)),
   });
-  const certificate = host.one(ServedCertificate);
+  const certificate = host.getInstance(ServedCertificate);
   const ids = new RequestIds();
   const nothing = (req: Request) => failure(nothingHere(), ids.of(req), clock.now());
   const server = serverOf({
@@ -219,7 +219,7 @@ function assemble(
     listen: async (options) => {
       const listener = await runtime.listen(server, wire, options);
       if (options.tls) certificate.began(listener, options.tls);
-      host.one(Listening).began(options.host, listener.port, options.tls !== undefined);
+      host.getInstance(Listening).began(options.host, listener.port, options.tls !== undefined);
       return listener;
     },
     stopping: () => {

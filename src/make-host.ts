@@ -108,7 +108,7 @@ export function makeHost({
       })),
     }),
     resource: resources,
-    one: (kept) => {
+    getInstance: (kept) => {
       const known = ones.get(kept) ?? new kept(host);
       ones.set(kept, known);
       return known as InstanceType<typeof kept>;

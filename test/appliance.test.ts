@@ -39,7 +39,7 @@ test('folders and rows are measured beside requests, and are told once they are 
     const before = (await fresh.admin.get('/api/appliance')).data;
     expect(before.disk.filesbytes).toBeNull();
     expect(before.database.tables).toBeNull();
-    await fresh.app.host.one(Measures).quiet();
+    await fresh.app.host.getInstance(Measures).quiet();
     const { disk, database } = (await fresh.admin.get('/api/appliance')).data;
     expect(disk.filesbytes).toBe(12_345);
     expect(disk.backupsbytes).toBe(0);

@@ -27,12 +27,12 @@ const passphrase = z.string().min(1).max(1000);
 
 const describe = (host: Host, { folder, ...note }: BackupNote): z.output<typeof answer> => ({
   ...note,
-  verifying: host.one(Backups).isBeingVerified(note.backupid),
+  verifying: host.getInstance(Backups).isBeingVerified(note.backupid),
 });
 
 /** The backups of the appliance itself. */
 export function applianceBackupRoutes(host: Host): readonly Api[] {
-  const backups = host.one(Backups);
+  const backups = host.getInstance(Backups);
   return [
     api('/api/backups')
       .get(
@@ -98,8 +98,8 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
 }
 
 function downloads(host: Host): Api {
-  const backups = host.one(Backups);
-  const tickets = host.one(Tickets);
+  const backups = host.getInstance(Backups);
+  const tickets = host.getInstance(Tickets);
   return api('/api/backups')
     .get(
       '/:backupid/download',
@@ -188,7 +188,7 @@ const restores = (host: Host): Api =>
   api('/api/backups').post(
     '/:backupid/restore',
     ({ call, params: { backupid }, body }) =>
-      host.one(Restorer).restore(call.context, backupid, body, () => call.stillMay()),
+      host.getInstance(Restorer).restore(call.context, backupid, body, () => call.stillMay()),
     words({
       access: 'adminsession',
       summary:

@@ -26,7 +26,7 @@ const test = z
 
 /** Where backups are copied to. */
 export function targetRoutes(host: Host): Api {
-  const targets = host.one(BackupTargets);
+  const targets = host.getInstance(BackupTargets);
   return api('/api/backups/targets')
     .get(
       '',

@@ -134,7 +134,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
     ingest: (tx, _record, of) => {
       if (inventory?.kind === 'computer') {
         const reporter = { ...reporterOf(inventory), ignored };
-        return ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, reporter, of);
+        return ingestComputer(tx, host.getInstance(LastSeen), record as ComputerRecord, reporter, of);
       }
       return ingestDevice(tx, record as DeviceInventory, host.contributions.devices(host));
     },

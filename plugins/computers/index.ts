@@ -46,7 +46,7 @@ export const computersPlugin = definePlugin({
       pc: (record) => record as ComputerRecord,
       listAssets: (reader, record) => spokenOf(reader, record as ComputerRecord),
       ingest: (tx, record, of, ignored) =>
-        ingestComputer(tx, host.one(LastSeen), record as ComputerRecord, { agent: 'script', ignored }, of),
+        ingestComputer(tx, host.getInstance(LastSeen), record as ComputerRecord, { agent: 'script', ignored }, of),
     },
   ],
   assetInfoProviders: () => [
@@ -73,14 +73,14 @@ export const computersPlugin = definePlugin({
       name: 'computers.last-seen',
       title: 'Write when computers last reported',
       schedule: '*/15 * * * * *',
-      run: (host) => host.one(LastSeen).flush(),
+      run: (host) => host.getInstance(LastSeen).flush(),
     },
   ],
   routes: (host) => [...computerRoutes(host), hardwareRoute(host)],
   history: [historyRule(tables.computerparts.computerid, tellPart)],
   stop: (host) => {
-    host.one(LastSeen).flush();
-    host.one(InventoryReader).close();
+    host.getInstance(LastSeen).flush();
+    host.getInstance(InventoryReader).close();
   },
 });
 

@@ -30,7 +30,7 @@ export async function readInventory(host: Host, body: AgentBody, from: Asking): 
     if (!isLarge) throw cause;
   }
   const apps: InstalledApp[] = [];
-  const read = await host.one(InventoryReader).run(body, from, (piece) => apps.push(...piece));
+  const read = await host.getInstance(InventoryReader).run(body, from, (piece) => apps.push(...piece));
   if ('refused' in read) {
     const { message, reason, issues, wire } = read.refused;
     throw Object.assign(new InventoryError(message, reason, issues), { wire });

@@ -55,5 +55,5 @@ export const employeesPlugin = definePlugin({
     },
   },
   routes: (host) => [directoryRoutes(host), lookupRoutes(host), photoRoutes(host)],
-  stop: (host) => host.one(HrDirectory).end(),
+  stop: (host) => host.getInstance(HrDirectory).end(),
 });

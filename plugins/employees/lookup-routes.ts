@@ -104,14 +104,14 @@ export const lookupRoutes = (host: Host): Api =>
         const mode = isExternal(host) ? ('external' as const) : ('selfhosted' as const);
         // What is wrong with a server of the plant is nothing for strangers.
         const isTold = mode === 'external' && actor.kind !== 'anonymous';
-        return { mode, trouble: isTold ? host.one(HrDirectory).trouble : null };
+        return { mode, trouble: isTold ? host.getInstance(HrDirectory).trouble : null };
       },
       words({ access: 'optional', summary: 'Where the people come from', answers: state }),
     )
     .post(
       '/connection-test',
       async () => {
-        const problem = await host.one(HrDirectory).problem();
+        const problem = await host.getInstance(HrDirectory).problem();
         return {
           works: problem === null,
           message: problem ?? 'The HR database answers, and the table has the columns of the settings.',

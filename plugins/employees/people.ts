@@ -9,7 +9,7 @@ import { employees } from './register.ts';
 /** People who contain the text, wherever they are kept. */
 export async function searchPeople(host: Host, actor: Actor, q: string, limit: number): Promise<Person[]> {
   if (isExternal(host)) {
-    const { people, stale } = await host.one(HrDirectory).search(q, limit);
+    const { people, stale } = await host.getInstance(HrDirectory).search(q, limit);
     return people.map((facts) => toldOf(facts, stale));
   }
   const { rows } = await host.resource(employees).page({ search: q, page: 1, per_page: limit }, actor);
@@ -21,7 +21,7 @@ export async function searchPeople(host: Host, actor: Actor, q: string, limit: n
  */
 export function nameAtOnce(host: Host, sso: string): string | undefined {
   const facts = isExternal(host)
-    ? host.one(HrDirectory).known(sso)
+    ? host.getInstance(HrDirectory).known(sso)
     : host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify([sso]) }))[0];
   return (facts && fullName(facts)) || undefined;
 }
@@ -29,7 +29,7 @@ export function nameAtOnce(host: Host, sso: string): string | undefined {
 /** Those of these people that there are, in this order. */
 export async function lookUp(host: Host, ssos: readonly string[]): Promise<Person[]> {
   if (isExternal(host)) {
-    const told = await host.one(HrDirectory).lookup(ssos);
+    const told = await host.getInstance(HrDirectory).lookup(ssos);
     return told.map(({ facts, stale }) => toldOf(facts, stale));
   }
   const rows = host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify(ssos) }));

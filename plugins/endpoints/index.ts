@@ -129,7 +129,7 @@ export const endpointsPlugin = definePlugin({
     credentials: [AGENT, SHARED_KEY],
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);
-      if (own !== undefined) host.one(Pace).take(own);
+      if (own !== undefined) host.getInstance(Pace).take(own);
       return own;
     },
   }),
@@ -160,7 +160,7 @@ export const endpointsPlugin = definePlugin({
       name: 'endpoints.seen',
       title: 'Write when agents checked in',
       schedule: '*/15 * * * * *',
-      run: (host) => host.one(Seen).flush(),
+      run: (host) => host.getInstance(Seen).flush(),
     },
     {
       name: 'endpoints.reap',
@@ -176,13 +176,13 @@ export const endpointsPlugin = definePlugin({
       title: 'Forget old commands',
       schedule: '53 3 * * *',
       run: async (host) => {
-        await host.one(OldCommands).forget(host.settings.integer('endpoints_command_days'));
+        await host.getInstance(OldCommands).forget(host.settings.integer('endpoints_command_days'));
       },
     },
   ],
   start: (host) => {
     host.db.chatter((tx) => dropOpenBatches(tx));
-    const polls = host.one(Polls);
+    const polls = host.getInstance(Polls);
     host.events.on(AGENTS_MOVED, ({ assetids }) => {
       for (const assetid of assetids as number[]) polls.wake(assetid);
     });
@@ -190,8 +190,8 @@ export const endpointsPlugin = definePlugin({
     startCertificate(host);
   },
   beforeStop: (host) => {
-    host.one(Polls).stop();
-    host.one(OldCommands).end();
+    host.getInstance(Polls).stop();
+    host.getInstance(OldCommands).end();
   },
-  stop: (host) => host.one(Seen).flush(),
+  stop: (host) => host.getInstance(Seen).flush(),
 });

@@ -47,7 +47,7 @@ const KEYS = {
 
 const shown = (host: Host): z.output<typeof view> => ({
   ...stored(host),
-  pinned: host.one(ServerPins).list.length > 0,
+  pinned: host.getInstance(ServerPins).list.length > 0,
 });
 
 const stored = ({ settings }: Host) => ({

@@ -23,7 +23,7 @@ export const fetchRoutes = (host: Host): Api =>
     '/manifest',
     ({ call, query: { pctype, phase } }) => {
       refuseOutside(call.actor, pctype);
-      const served = host.one(Served);
+      const served = host.getInstance(Served);
       const found = served.of(pctype, phase);
       if (!found) throw notFound(`A published manifest for "${pctype}"`);
       const headers = {

@@ -22,7 +22,7 @@ export interface Mine {
 
 /** What is in force for a PC: of each manifest that is for it, the entries that are. `appid`: only those that bring it. */
 export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): Mine[] {
-  const served = host.one(Served);
+  const served = host.getInstance(Served);
   const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
   return scopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
     const inForce = served.of(scope.scopename, phase);

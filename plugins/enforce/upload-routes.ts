@@ -44,7 +44,7 @@ export const uploadRoutes = (host: Host): Api =>
     .post(
       '/entries/:entryid/uploads',
       ({ call, params, body }) => {
-        const begun = told(call, host.one(Uploads).begin(call.actor, params.entryid, body));
+        const begun = told(call, host.getInstance(Uploads).begin(call.actor, params.entryid, body));
         call.headers.Location = `../../uploads/${begun.uploadkey}`;
         return begun;
       },
@@ -60,7 +60,7 @@ export const uploadRoutes = (host: Host): Api =>
     )
     .get(
       '/uploads/:uploadkey',
-      ({ call, params }) => told(call, host.one(Uploads).progress(params.uploadkey)),
+      ({ call, params }) => told(call, host.getInstance(Uploads).progress(params.uploadkey)),
       words({
         access,
         summary: 'How far an upload is; HEAD says it in Upload-Offset',
@@ -81,7 +81,7 @@ export const uploadRoutes = (host: Host): Api =>
         call.hold();
         const { uploadkey } = params;
         const reached = await whileArriving(req, (piece) =>
-          host.one(Uploads).add(call.context, uploadkey, Number(offset), piece),
+          host.getInstance(Uploads).add(call.context, uploadkey, Number(offset), piece),
         );
         return told(call, reached);
       },
@@ -98,7 +98,7 @@ export const uploadRoutes = (host: Host): Api =>
     .delete(
       '/uploads/:uploadkey',
       ({ params }) => {
-        host.one(Uploads).end(params.uploadkey);
+        host.getInstance(Uploads).end(params.uploadkey);
         return { deleted: params.uploadkey };
       },
       words({ access, summary: 'Give an upload up', params: byUpload }),

@@ -41,7 +41,7 @@ export const addressMechanism =
   (req, address) => {
     if (req.headers.has('authorization') || req.headers.has('x-api-key')) return undefined;
     const from = address();
-    return host.one(AllowedAddresses).has(from) ? allowed(from) : undefined;
+    return host.getInstance(AllowedAddresses).has(from) ? allowed(from) : undefined;
   };
 
 const allowed = (name: string): Actor => ({

@@ -32,11 +32,11 @@ export const securesendPlugin = definePlugin({
       name: 'securesend.expired',
       title: 'Delete secrets that nobody read in time',
       schedule: '*/5 * * * *',
-      run: (host) => host.one(Eraser).expired(),
+      run: (host) => host.getInstance(Eraser).expired(),
     },
   ],
   capabilities: { securesend: (_host, actor) => holds(actor, 'securesend.create') },
   routes: (host) => [routes(host)],
   start: eraseWhatIsRead,
-  stop: (host) => host.one(Eraser).stop(),
+  stop: (host) => host.getInstance(Eraser).stop(),
 });

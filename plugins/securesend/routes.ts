@@ -62,7 +62,7 @@ export const routes = (host: Host): Api =>
     .post(
       '/:token/redeem',
       ({ call, params }) => {
-        const found = host.one(Strangers).answer(call, () => redeem(host, call.context, params.token));
+        const found = host.getInstance(Strangers).answer(call, () => redeem(host, call.context, params.token));
         if (!found) throw new AppError('NOT_FOUND', GONE);
         return found;
       },
@@ -76,7 +76,7 @@ export const routes = (host: Host): Api =>
     .get(
       '/:token',
       ({ call, params }) => {
-        const found = host.one(Strangers).answer(call, () => liveSecret(host, params.token));
+        const found = host.getInstance(Strangers).answer(call, () => liveSecret(host, params.token));
         return { live: found !== undefined };
       },
       words({

@@ -21,7 +21,7 @@ export interface Secret {
 
 /** Keeps a secret for the hours that are asked for. The token is in this answer alone. 429 while the sender has too many. */
 export function send(host: Host, context: WriteContext, { ciphertext, expiryhours }: Secret) {
-  host.one(Eraser).touched();
+  host.getInstance(Eraser).touched();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sender = senderOf(context.actor);
   const { value: expiresat } = host.db.transact(context, 'securesend.secret.created', (tx) => {
@@ -39,7 +39,7 @@ export function send(host: Host, context: WriteContext, { ciphertext, expiryhour
 
 /** The one read of a secret; undefined for a token that is spent, has expired or never was, found out in the same way. */
 export function redeem(host: Host, context: WriteContext, token: string): { ciphertext: string } | undefined {
-  host.one(Eraser).touched();
+  host.getInstance(Eraser).touched();
   return host.db.transact(context, 'securesend.secret.redeemed', (tx) => {
     const taken = takeSecret.get(tx, { tokenhash: hashSecret(token), at: tx.at });
     if (!taken) return undefined;
@@ -51,15 +51,15 @@ export function redeem(host: Host, context: WriteContext, token: string): { ciph
 
 /** The id of a secret that can still be read; to look spends nothing. */
 export function liveSecret(host: Host, token: string): number | undefined {
-  host.one(Eraser).touched();
+  host.getInstance(Eraser).touched();
   const tokenhash = hashSecret(token);
   return host.db.read((reader) => secretOf.get(reader, { tokenhash, at: reader.at })?.securesendid);
 }
 
 /** What is read is on the disk as deleted, and then nowhere else on it: at the start too, when the power went before that. */
 export function eraseWhatIsRead(host: Host): void {
-  host.events.on(DELETED, () => host.one(Eraser).soon());
-  host.one(Eraser).soon();
+  host.events.on(DELETED, () => host.getInstance(Eraser).soon());
+  host.getInstance(Eraser).soon();
 }
 
 /** Links are sent to people elsewhere, so they start with the address that the settings give. */

@@ -93,12 +93,12 @@ export async function begin(ground: Ground): Promise<Run> {
     for await (const one of listening(app, config, tls)) listeners.push(one);
     const lines = listeners.map(({ url }) => `Millwright listening on ${url}`);
     if (needsSetup(app))
-      lines.push(`Open ${listeners[0]!.url}${app.host.one(SetupCode).path} to set up this appliance.`);
+      lines.push(`Open ${listeners[0]!.url}${app.host.getInstance(SetupCode).path} to set up this appliance.`);
     // Written at once: an installer that waits for the first line also reads the last one.
     out(lines.join('\n'));
     endTrial(config.data);
     app.host.scheduler.start();
-    app.host.one(Upgrades).watch();
+    app.host.getInstance(Upgrades).watch();
   } catch (cause) {
     await end();
     throw cause;

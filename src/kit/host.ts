@@ -74,7 +74,7 @@ export interface Host {
   /** The resource of a register, made once. */
   resource(register: Register): Resource;
   /** This application's one object of a class, made when it is first asked for: what a plugin keeps in memory. */
-  one<T>(kept: new (host: Host) => T): T;
+  getInstance<T>(kept: new (host: Host) => T): T;
 }
 
 /** What the features and enabled plugins say of themselves, gathered once before any of them starts. */

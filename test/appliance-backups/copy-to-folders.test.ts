@@ -35,19 +35,19 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const { targetid } of (await site.admin.get('/api/backups/targets')).data)
     expect((await site.admin.delete(`/api/backups/targets/${targetid}`)).status).toBe(200);
-  await site.app.host.one(Copies).quiet();
+  await site.app.host.getInstance(Copies).quiet();
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
   folder = mkdtempSync(join(tmpdir(), 'target-'));
   alerts.heard.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const maker = () => site.app.host.one(BackupMaker);
+const maker = () => site.app.host.getInstance(BackupMaker);
 
 /** Returns once nothing is made and nothing is copied. */
 async function settle(): Promise<void> {
   await maker().quiet();
-  await site.app.host.one(Copies).quiet();
+  await site.app.host.getInstance(Copies).quiet();
 }
 
 async function makeBackup(): Promise<string> {

@@ -48,8 +48,8 @@ beforeEach(async () => {
   await copies().quiet();
 });
 
-const maker = () => site.app.host.one(BackupMaker);
-const copies = () => site.app.host.one(Copies);
+const maker = () => site.app.host.getInstance(BackupMaker);
+const copies = () => site.app.host.getInstance(Copies);
 const targets = async () => (await site.admin.get('/api/backups/targets')).data;
 const add = (target: string, secret?: object) => site.admin.post('/api/backups/targets', { target, secret });
 const tryOut = async (target: string, secret?: object) =>

@@ -20,7 +20,7 @@ beforeEach(() => {
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
 });
 
-const maker = () => site.app.host.one(BackupMaker);
+const maker = () => site.app.host.getInstance(BackupMaker);
 
 /** Makes a backup and returns the path of its file. */
 async function makeBackup(): Promise<string> {

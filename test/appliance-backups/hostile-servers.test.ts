@@ -76,7 +76,7 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
   const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
   await site.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
-  const routine = site.app.host.one(BackupRoutine);
+  const routine = site.app.host.getInstance(BackupRoutine);
   const job = site.admin.post('/api/jobs/backups.scheduled/run');
   const isCopying = async () => (await site.admin.get('/api/backups/targets')).data[0].state === 'copying';
   await eventually(isCopying, 'the copy begins');
@@ -84,13 +84,13 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   await routine.look();
   expect((await job).data.lastresult).toBe('ok');
   const next = routine.look();
-  const { shelf } = site.app.host.one(BackupMaker);
+  const { shelf } = site.app.host.getInstance(BackupMaker);
   const hasTwo = () => shelf.list().filter(({ state }) => state === 'done').length === 2;
   await eventually(hasTwo, 'the second backup is made');
   server.close();
   for (const socket of sockets) socket.destroy();
   await next;
-  await site.app.host.one(Copies).quiet();
+  await site.app.host.getInstance(Copies).quiet();
   await site.stop();
 }, 60_000);
 
@@ -102,14 +102,14 @@ test('an end of the appliance during a copy and a verification is no fault of th
   const target = `sftp://mill@127.0.0.1:${port}/x#SHA256:${'a'.repeat(43)}`;
   await ending.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
   const { data: made } = await ending.admin.post('/api/backups');
-  const maker = ending.app.host.one(BackupMaker);
+  const maker = ending.app.host.getInstance(BackupMaker);
   await maker.quiet();
   maker.shelf.write({ ...maker.shelf.find(made.backupid)!, bytes: 1024 ** 3 + 1 });
-  ending.app.host.one(Copies).start();
+  ending.app.host.getInstance(Copies).start();
   expect((await ending.admin.post(`/api/backups/${made.backupid}/verify`)).status).toBe(202);
   await ending.stop();
-  await ending.app.host.one(Copies).quiet();
-  const isOver = () => !ending.app.host.one(Backups).isBeingVerified(made.backupid);
+  await ending.app.host.getInstance(Copies).quiet();
+  const isOver = () => !ending.app.host.getInstance(Backups).isBeingVerified(made.backupid);
   await eventually(isOver, 'the verification ends');
   expect(maker.shelf.find(made.backupid)).toMatchObject({ verified: true, error: null });
   expect(ending.log.filter(({ level }) => level === 'error')).toEqual([]);

@@ -90,7 +90,7 @@ const siteTest = (title: string, work: () => void | Promise<void>) =>
 /** Makes a backup and waits until it is done. */
 async function makeBackup(): Promise<void> {
   await (await admin()).post('/api/backups');
-  await site.app.host.one(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).quiet();
 }
 
 /** The admin, whose sign-in outlives no day. */
@@ -99,7 +99,7 @@ const scheduled = async () =>
   (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupNote) => kind === 'scheduled');
 
 siteTest('one is made when its time has come, once, whatever the clock does', async () => {
-  const routine = site.app.host.one(BackupRoutine);
+  const routine = site.app.host.getInstance(BackupRoutine);
   await (await admin()).put('/api/settings/backup_schedule', { value: '0 2 * * *' });
   await routine.look();
   expect(await scheduled()).toEqual([]);
@@ -134,7 +134,7 @@ siteTest('people are warned when the last good one is too old', async () => {
   site.clock.advance(37 * HOUR);
   expect(await isWarned()).toBe(true);
   const [old] = (await (await admin()).get('/api/backups')).data;
-  const content = readFileSync(site.app.host.one(BackupMaker).shelf.path(old));
+  const content = readFileSync(site.app.host.getInstance(BackupMaker).shelf.path(old));
   const upload = (await admin()).with({ 'content-type': 'application/octet-stream' });
   const taken = await upload.raw('POST', '/api/backups/upload?filename=old.tar.zst', new Uint8Array(content));
   // It is as old as before, wherever it has been meanwhile.
@@ -181,7 +181,7 @@ siteTest(
 
 siteTest('a backup that had no room is an alarm at once', async () => {
   await makeBackup();
-  const maker = site.app.host.one(BackupMaker);
+  const maker = site.app.host.getInstance(BackupMaker);
   expect(alarmOf(site.app.host)).toBeUndefined();
   const [last] = maker.shelf.list();
   maker.shelf.write({ ...last!, state: 'failed', verified: null, error: noRoom('/backups', 5_000_000) });
@@ -189,7 +189,7 @@ siteTest('a backup that had no room is an alarm at once', async () => {
 });
 
 siteTest('what an earlier process did not end is failed, and nothing of it is left', () => {
-  const maker = site.app.host.one(BackupMaker);
+  const maker = site.app.host.getInstance(BackupMaker);
   const cut = note(new Date(2026, 5, 1), {
     state: 'running',
     filename: 'millwright-2026-06-01T00-00-00.000Z.tar.zst',
@@ -205,7 +205,7 @@ siteTest('what an earlier process did not end is failed, and nothing of it is le
 });
 
 siteTest('the database of before an old upgrade is listed and looked at', async () => {
-  const maker = site.app.host.one(BackupMaker);
+  const maker = site.app.host.getInstance(BackupMaker);
   const file = join(maker.shelf.folder, 'before-migration-2026-05-01T10-20-30-400Z.db');
   mkdirSync(maker.shelf.folder);
   site.app.host.db.emptyLog();

@@ -48,7 +48,7 @@ test('a larger file may take longer, and none is given up within a minute', () =
 
 test('while one look does not end, backups are made and looked at, and who leaves ends his', async () => {
   const { looking, letGo } = endlessFile('hung.tar.zst');
-  const maker = site.app.host.one(BackupMaker);
+  const maker = site.app.host.getInstance(BackupMaker);
   const caller = new AbortController();
   const hung = maker.look(looking, caller.signal).catch((cause: unknown) => cause);
   // Its thread has begun.

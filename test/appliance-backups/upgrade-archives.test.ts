@@ -31,7 +31,7 @@ let copy: string;
 beforeEach(async () => {
   site = await startSite();
   site.app.host.audithead.write();
-  shelf = site.app.host.one(BackupMaker).shelf;
+  shelf = site.app.host.getInstance(BackupMaker).shelf;
   copy = setDatabaseAside(site.data);
 });
 afterEach(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(site.data, { recursive: true, force: true });
 });
 
-const pack = () => site.app.host.one(UpgradeArchives).start();
+const pack = () => site.app.host.getInstance(UpgradeArchives).start();
 const files = () =>
   readdirSync(shelf.folder)
     .filter((name) => name !== '.work')
@@ -129,15 +129,15 @@ test.if(canMountTmpfs())(
         writeFileSync(filler, new Uint8Array(Math.max(0, bavail * bsize - bytes)));
       };
       leaveFree(1024 ** 2);
-      await small.app.host.one(UpgradeArchives).start();
-      const { shelf } = small.app.host.one(BackupMaker);
+      await small.app.host.getInstance(UpgradeArchives).start();
+      const { shelf } = small.app.host.getInstance(BackupMaker);
       expect(shelf.list()).toMatchObject([{ backupid: ID, filename: COPY }]);
       const { fields } = small.log.find(({ message }) => message.startsWith('packing the database'))!;
       expect(String((fields!.cause as Error).message)).toMatch(
         /needs [\d.]+ MB of room, and [\d.]+ MB are free/,
       );
       rmSync(filler);
-      await small.app.host.one(UpgradeArchives).start();
+      await small.app.host.getInstance(UpgradeArchives).start();
       expect(shelf.list()).toMatchObject([whole]);
     } finally {
       await small.stop();
@@ -183,7 +183,7 @@ test('a start finishes what a crash left at any step of the packing', async () =
 
 test('an appliance that stops leaves the database for the next start', async () => {
   const before = files();
-  site.app.host.one(BackupMaker).stop();
+  site.app.host.getInstance(BackupMaker).stop();
   await pack();
   expect(files()).toEqual(before);
   expect(site.log.filter(({ message }) => message.startsWith('packing the database'))).toEqual([]);

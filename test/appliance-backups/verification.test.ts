@@ -36,7 +36,7 @@ test('verification finds a change of the file that changes none of its content',
 });
 
 test('a file above 1 GB is verified in the background', async () => {
-  const { shelf } = site.app.host.one(BackupMaker);
+  const { shelf } = site.app.host.getInstance(BackupMaker);
   const large = { ...shelf.find(plain.backupid)!, bytes: 1024 ** 3 + 1, verified: null, verifieddate: null };
   shelf.write(large);
   const [first, second] = await Promise.all([verify(), verify()]);

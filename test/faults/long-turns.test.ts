@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 test('a command to 5,000 PCs, of which most wait for one, lets others through, and each gets it once', async () => {
-  const polls = site.app.host.one(Polls);
+  const polls = site.app.host.getInstance(Polls);
   const { signal } = new AbortController();
   const waiting = assetids.slice(0, 4000).map(async (assetid) => {
     await polls.wait(assetid, performance.now() + 60_000, signal);
@@ -110,7 +110,7 @@ test('an asset with a thousand ties lets others through', async () => {
 });
 
 test('a batch of commands that fails half way leaves none, and no PC gets one of it meanwhile', async () => {
-  const polls = site.app.host.one(Polls);
+  const polls = site.app.host.getInstance(Polls);
   sql(
     `CREATE TRIGGER halfway BEFORE INSERT ON endpointcommands WHEN new.assetid = ${assetids[4000]} BEGIN SELECT raise(ABORT, 'half way'); END`,
   );

@@ -30,7 +30,7 @@ test('L8: over the network the first admin needs the code of the printed address
     needscode: true,
     restoring: null,
   });
-  for (const code of [undefined, '', 'wrong', `${site.app.host.one(SetupCode).code}x`]) {
+  for (const code of [undefined, '', 'wrong', `${site.app.host.getInstance(SetupCode).code}x`]) {
     const refused = await create(code);
     expect([refused.status, refused.error.code]).toEqual([403, 'SETUP_CODE']);
   }
@@ -65,7 +65,7 @@ test('the code cannot be guessed: after thirty tries a minute an address is told
 });
 
 test('with the code the first admin is made, and then there is none to make, with or without it', async () => {
-  const { code } = site.app.host.one(SetupCode);
+  const { code } = site.app.host.getInstance(SetupCode);
   expect(code).toMatch(/^[\w-]{16}$/);
   expect((await create(code)).status).toBe(201);
   expect((await create(code)).error.code).toBe('SETUP_DONE');
@@ -79,7 +79,7 @@ test('with the code the first admin is made, and then there is none to make, wit
 
 test('another start has another code, and on the box itself nobody needs one', async () => {
   const other = await startSite();
-  expect(other.app.host.one(SetupCode).code).not.toBe(site.app.host.one(SetupCode).code);
+  expect(other.app.host.getInstance(SetupCode).code).not.toBe(site.app.host.getInstance(SetupCode).code);
   // The harness itself made the first admin there, from this box and without a code.
   expect((await other.admin.get('/api/auth/me')).data.isadmin).toBe(true);
   await other.stop();

@@ -19,7 +19,7 @@ let site: Site;
 let upgrades: Upgrades;
 beforeEach(async () => {
   site = await startSite();
-  upgrades = site.app.host.one(Upgrades);
+  upgrades = site.app.host.getInstance(Upgrades);
 });
 afterEach(() => site?.stop());
 

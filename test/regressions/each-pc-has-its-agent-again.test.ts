@@ -168,7 +168,7 @@ test('a poll that is held while the record gets its own agent again fetches noth
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
   const poll = newer.agent.get('/api/endpoints/commands/next?wait=25');
-  await eventually(() => site.app.host.one(Polls).size === 1, 'the poll is held');
+  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
   await parted();
   const commandid = await queue(older.assetid);
   expect((await poll).status).toBe(204);

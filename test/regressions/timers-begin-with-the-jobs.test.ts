@@ -4,7 +4,7 @@ import { startSite } from '../support/site.ts';
 
 test('the timer of backups begins with the jobs and ends with the appliance', async () => {
   const site = await startSite();
-  const routine = site.app.host.one(BackupRoutine);
+  const routine = site.app.host.getInstance(BackupRoutine);
   expect(routine.isStarted).toBe(false);
   site.app.host.scheduler.start();
   expect(routine.isStarted).toBe(true);

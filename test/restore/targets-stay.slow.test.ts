@@ -39,7 +39,7 @@ test.each<[string, string]>([
     const { code } = await runRestore(file, '--data', data, '--replace', '--passphrase-file', passphrase);
     expect(code).toBe(0);
     await whileServed(data, async (site) => {
-      const copies = site.app.host.one(Copies);
+      const copies = site.app.host.getInstance(Copies);
       const line = lineOn('127.0.0.2');
       expect([copies.lines, copies.secretOf(line)]).toEqual([[line], { password: 'of 127.0.0.2' }]);
       expect(site.app.host.settings.text('backup_target_secrets')).not.toContain('127.0.0.1');

@@ -39,7 +39,7 @@ beforeAll(async () => {
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
     await attach(site, asset.assetid, 'later.png');
     expect((await site.admin.delete(`/api/apitokens/${made.data.tokenid}`)).status).toBe(200);
-    await site.app.host.one(UpgradeArchives).start();
+    await site.app.host.getInstance(UpgradeArchives).start();
     cpSync(join(plant, 'backups', ARCHIVE), archive);
   });
 });

@@ -27,7 +27,7 @@ afterAll(() => site.stop());
 
 /** From its sources the site would refuse every program before it looks at one. */
 function letUpgrade(): void {
-  const upgrades = site.app.host.one(Upgrades);
+  const upgrades = site.app.host.getInstance(Upgrades);
   const path = join(site.data, 'millwright');
   upgrades.own = { ...upgrades.own, path, isExecutable: true, releaseKey: 'none' };
 }

@@ -9,5 +9,5 @@ export function setupFor(host: Host, token: string): Setup | undefined {
   const server = siteAddress(host);
   if (server === undefined) return undefined;
   const site = cleanText(host.settings.text('site_name')) ?? 'Millwright';
-  return { server, token, pins: host.one(ServerPins).list, site };
+  return { server, token, pins: host.getInstance(ServerPins).list, site };
 }

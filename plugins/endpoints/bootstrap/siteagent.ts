@@ -27,7 +27,7 @@ const nothing = () => notFound('What this address names');
 /** Whoever comes with a token meets the limit first; no cache keeps an answer and no page hears of the address. */
 export function answering(host: Host, call: Call, work: () => Response): Response {
   const response = refused(call, () => {
-    host.one(Askers).limit.take(call.address());
+    host.getInstance(Askers).limit.take(call.address());
     return work();
   });
   response.headers.set('Cache-Control', 'no-store');
@@ -48,14 +48,14 @@ function refused({ requestid, around }: Call, work: () => Response): Response {
 /** The installer for Windows. Where there is no build yet it says so: whoever runs it hears more than 404. */
 export function windowsInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
-  const build = host.one(CurrentBuilds).list.find(({ platform }) => platform === 'windows-x64');
+  const build = host.getInstance(CurrentBuilds).list.find(({ platform }) => platform === 'windows-x64');
   return script(powershellScript(setup, build));
 }
 
 /** The installer for Linux, as for Windows. */
 export function linuxInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
-  return script(shScript(setup, host.one(CurrentBuilds).list));
+  return script(shScript(setup, host.getInstance(CurrentBuilds).list));
 }
 
 /** What an installer is made with; 404 for a token that may not be used, whatever the reason. */
@@ -71,7 +71,7 @@ const script = (text: string): Response =>
 /** The current build of a platform, for a use of the token; to look at its headers alone is none. */
 export function packageFor(host: Host, call: Call, secret: string, platform: string): Response {
   const token = liveToken(host, secret);
-  const builds = host.one(CurrentBuilds).list;
+  const builds = host.getInstance(CurrentBuilds).list;
   const build = builds.find((one) => one.platform === platform);
   if (!token || !build) throw nothing();
   const response = host.files.serve(PACKAGE_AREA, build.filename, { download: true });

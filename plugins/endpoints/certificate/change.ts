@@ -75,7 +75,7 @@ export class CertificateChanges {
   /** At the start: what a power cut, or somebody at the files, has left is what holds. */
   notice(): void {
     const { db } = this.host;
-    const { cert } = this.host.one(ServedCertificate).pair!;
+    const { cert } = this.host.getInstance(ServedCertificate).pair!;
     const { sha256 } = describeCertificate(cert);
     const before = db.read((reader) => certificateIn.get(reader, { state: 'served' }));
     if (before?.sha256 === sha256) return;
@@ -108,7 +108,7 @@ export class CertificateChanges {
 
   private announce(context: WriteContext, act: Act, pair: CertificatePair, minutes: number): void {
     const { clock, db } = this.host;
-    if (!this.host.one(ServedCertificate).details)
+    if (!this.host.getInstance(ServedCertificate).details)
       throw new AppError('CONFLICT', 'Nothing can be announced while the appliance is served without TLS.');
     const now = clock.now();
     const announceddate = now.toISOString();
@@ -131,7 +131,7 @@ export class CertificateChanges {
 
   /** Listeners first, then the file, then the row: whatever fails, the old pair is served, now and at the next start. */
   private async serve(context: WriteContext, act: Act, pair: CertificatePair): Promise<void> {
-    const served = this.host.one(ServedCertificate);
+    const served = this.host.getInstance(ServedCertificate);
     const old = served.pair;
     if (old) await this.swap(pair);
     try {
@@ -144,7 +144,7 @@ export class CertificateChanges {
 
   private async swap(pair: CertificatePair): Promise<void> {
     try {
-      await this.host.one(ServedCertificate).swap(pair);
+      await this.host.getInstance(ServedCertificate).swap(pair);
     } catch (cause) {
       this.host.log.error('the certificate could not be served', { ...told(pair.cert), cause });
       throw new CertificateError(

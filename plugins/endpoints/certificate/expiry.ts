@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const PAGE = '/admin/server-certificate';
 
 const endsWithin = (reader: Reader, host: Host, days: number): number =>
-  host.one(ServedCertificate).details
+  host.getInstance(ServedCertificate).details
     ? servedEndingBefore.get(reader, { before: addDays(reader.today, days + 1) })!.n
     : 0;
 
@@ -39,7 +39,7 @@ export const certificateAttention: AttentionRule<never>[] = [
 export function warnOfExpiry(host: Host): void {
   const { db, clock, settings, outbox } = host;
   const served = db.read((reader) => certificateIn.get(reader, { state: 'served' }));
-  if (!served || !host.one(ServedCertificate).details) return;
+  if (!served || !host.getInstance(ServedCertificate).details) return;
   const days = Math.floor((Date.parse(served.notafter) - clock.now().getTime()) / DAY_MS);
   const step = STEPS.find((most) => days <= most);
   if (step === undefined || step >= (served.warneddays ?? Number.POSITIVE_INFINITY)) return;

@@ -14,7 +14,7 @@ export const certificateJobs: Job[] = [
     name: 'endpoints.certificate',
     title: 'Serve the announced certificate in time',
     schedule: '* * * * *',
-    run: (host) => host.one(CertificateChanges).activateDue(),
+    run: (host) => host.getInstance(CertificateChanges).activateDue(),
   },
   {
     name: 'endpoints.expiry',
@@ -26,6 +26,6 @@ export const certificateJobs: Job[] = [
 
 /** Agents are told what comes, and the register knows what is served. */
 export function startCertificate(host: Host): void {
-  host.one(ServerPins).announce(() => nextPin(host));
-  host.one(ServedCertificate).onBegin(() => host.one(CertificateChanges).notice());
+  host.getInstance(ServerPins).announce(() => nextPin(host));
+  host.getInstance(ServedCertificate).onBegin(() => host.getInstance(CertificateChanges).notice());
 }

@@ -20,7 +20,7 @@ const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
 
 /** The pair that is served, or without TLS the one that would be; undefined when there is none. */
 export function currentPair(host: Host): CertificatePair | undefined {
-  const { pair } = host.one(ServedCertificate);
+  const { pair } = host.getInstance(ServedCertificate);
   if (pair || !hasCertificate(folderOf(host))) return pair;
   try {
     return loadCertificate(folderOf(host));

@@ -10,7 +10,7 @@ const common = { access: 'admin', tag: 'endpoints' } as const;
 
 /** Certificates of the plant's own authority. */
 export function requestRoutes(host: Host): Api {
-  const requests = host.one(CertificateRequests);
+  const requests = host.getInstance(CertificateRequests);
   return api('/api/endpoints/settings/server-cert/request')
     .get(
       '',

@@ -47,7 +47,7 @@ export class CertificateRequests {
    */
   async take(context: WriteContext, input: IssuedInput): Promise<void> {
     let request: StoredRequest | undefined;
-    await this.host.one(CertificateChanges).take(context, input.announceminutes, () => {
+    await this.host.getInstance(CertificateChanges).take(context, input.announceminutes, () => {
       // Read in turn: the request may be discarded or taken meanwhile.
       request = readRequest(this.host);
       if (!request) throw notFound('Request');

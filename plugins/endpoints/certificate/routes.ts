@@ -8,7 +8,7 @@ import { viewCertificate } from './view.ts';
 const common = { access: 'admin', tag: 'endpoints', answers: certificateView } as const;
 
 export function certificateRoutes(host: Host): Api {
-  const changes = host.one(CertificateChanges);
+  const changes = host.getInstance(CertificateChanges);
   return api('/api/endpoints/settings/server-cert')
     .get('', () => viewCertificate(host), words({ ...common, summary: 'The certificate of this server' }))
     .post(

@@ -19,14 +19,14 @@ export function viewCertificate(host: Host): CertificateView {
       'CONFLICT',
       'This appliance is served without TLS and has no certificate yet. Generate or upload one, or start it with TLS.',
     );
-  host.one(Seen).flush();
+  host.getInstance(Seen).flush();
   const details = describeCertificate(pair.cert, host.clock.now());
   return host.db.read((reader) => {
     const next = certificateIn.get(reader, { state: 'next' });
     const since = next?.announceddate ?? NEVER;
     const { total, pinned, heard } = trustOf.get(reader, { spkipin: details.spkipin, since })!;
     return {
-      served: host.one(ServedCertificate).details !== undefined,
+      served: host.getInstance(ServedCertificate).details !== undefined,
       ...details,
       next: next ? viewNext(next) : null,
       agents: { total, pinned, trustnext: heard },

@@ -58,9 +58,9 @@ const isHeld = (host: Host, assetid: number): boolean =>
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
   return {
     alertseconds: host.settings.integer('endpoints_alert_seconds'),
-    currentagentversion: buildFor(host.one(CurrentBuilds).list, osversion)?.version ?? null,
+    currentagentversion: buildFor(host.getInstance(CurrentBuilds).list, osversion)?.version ?? null,
     policy: { policyname, allowedactions: [...allowedactions] },
-    serverpins: host.one(ServerPins).list,
+    serverpins: host.getInstance(ServerPins).list,
   };
 }
 
@@ -82,10 +82,10 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   const { said, events, stamp } = stateOf(host.clock.now(), isShared, told, pollseconds);
   const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
   if (before?.said === said && events.length === 0) {
-    host.one(Seen).note(assetid, stamp);
+    host.getInstance(Seen).note(assetid, stamp);
     return;
   }
-  host.one(Pace).take(assetid);
+  host.getInstance(Pace).take(assetid);
   host.db.transact(systemContext(), 'endpoints.pc.checkedin', (tx) => {
     keepIn(tx, assetid, isShared, told, pollseconds);
     // From here on it is known by the key of all alone: whoever looks for the cause finds since when.

@@ -9,7 +9,7 @@ export class ServerPins {
 
   /** The one that is served first. It is asked for anew each time, because it changes while the appliance runs. */
   get list(): string[] {
-    const served = this.host.one(ServedCertificate).details?.spkipin;
+    const served = this.host.getInstance(ServedCertificate).details?.spkipin;
     if (served === undefined) return [];
     const next = this.coming.map((ask) => ask()).filter((pin) => pin !== undefined);
     return [...new Set([served, ...next])];

@@ -58,7 +58,7 @@ export async function queueBatch(
     note: () => ({ entitytype: 'endpointcommand', entityid: null, details, undoable: false }),
     takenBack: (tx) => dropOpenBatches(tx, batchid),
   });
-  await host.one(Polls).wakeMany(queued.map(({ assetid }) => assetid));
+  await host.getInstance(Polls).wakeMany(queued.map(({ assetid }) => assetid));
   return queued;
 }
 

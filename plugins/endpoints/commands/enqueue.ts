@@ -66,7 +66,7 @@ export function enqueue(host: Host, context: WriteContext, assetid: number, give
     });
     return commandid;
   });
-  host.one(Polls).wake(assetid);
+  host.getInstance(Polls).wake(assetid);
   return value;
 }
 

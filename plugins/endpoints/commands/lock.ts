@@ -60,7 +60,7 @@ export function unlock(host: Host, context: WriteContext, assetid: number): void
       undoable: false,
     });
   });
-  host.one(Polls).wake(assetid);
+  host.getInstance(Polls).wake(assetid);
 }
 
 /** PCs whose lock has run out go on with what waits for them. */
@@ -70,5 +70,5 @@ export function wakeUnlocked(host: Host): void {
   host.db.chatter((tx) => {
     for (const { endpointlockid } of ended) endLock.run(tx, { endpointlockid });
   });
-  for (const { assetid } of ended) host.one(Polls).wake(assetid);
+  for (const { assetid } of ended) host.getInstance(Polls).wake(assetid);
 }

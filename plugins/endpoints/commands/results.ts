@@ -36,7 +36,7 @@ export function takeResult(
     const details = { commandid, action: row.action, state, exitcode };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
-  host.one(Polls).wake(assetid);
+  host.getInstance(Polls).wake(assetid);
 }
 
 /** Ends commands without a result in time, and those that nobody has fetched for a week. */
@@ -48,5 +48,5 @@ export function reap(host: Host): void {
     for (const { commandid } of old) fail(tx, commandid, 'expired');
     return [...late, ...old];
   });
-  for (const { assetid } of value) host.one(Polls).wake(assetid);
+  for (const { assetid } of value) host.getInstance(Polls).wake(assetid);
 }

@@ -92,7 +92,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         const { assetid } = callingPc(host, call.actor, query.hostname);
         call.hold();
         const shown = call.req.headers.get('x-endpoint-credential');
-        return nextCommand(host.one(Polls), {
+        return nextCommand(host.getInstance(Polls), {
           assetid,
           ms: Number(query.wait ?? MOST_WAIT) * 1000,
           gone: call.req.signal,

@@ -110,7 +110,7 @@ export function revoke(
     const details = { blockreenroll, reason, ...prefixesOf(credential, parked) };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
-  host.one(Polls).revoke(assetid);
+  host.getInstance(Polls).revoke(assetid);
 }
 
 function prefixesOf(

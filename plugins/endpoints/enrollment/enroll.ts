@@ -49,7 +49,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
     judge(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
   );
   // Whoever waits for its commands with the key of all may not get them from now on.
-  if (value.credential && value.assetid !== null) host.one(Polls).release(value.assetid);
+  if (value.credential && value.assetid !== null) host.getInstance(Polls).release(value.assetid);
   return value;
 }
 

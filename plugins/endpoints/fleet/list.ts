@@ -140,7 +140,7 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
 
 /** The active PCs of the plant with what is known of their agents. */
 export function listFleet(host: Host, asked: Asked) {
-  host.one(Seen).flush();
+  host.getInstance(Seen).flush();
   const { where, params } = conditions(host, asked);
   const paging = pagingOf(asked);
   const order = `${SORTS[asked.sort ?? 'hostname']} ${asked.dir ?? 'asc'} NULLS LAST, assetid`;

@@ -44,7 +44,7 @@ export const status = z
 
 /** All that is known of the agent of one PC. */
 export function statusOf(host: Host, assetid: number): z.output<typeof status> {
-  host.one(Seen).flush();
+  host.getInstance(Seen).flush();
   return host.db.read((reader) => {
     const facts = factsOf(reader, assetid);
     if (!facts) throw notFound('PC');
@@ -107,7 +107,7 @@ export const health = z
 
 /** The verdict now, and how it turned, the newest first. */
 export function healthOf(host: Host, assetid: number): z.output<typeof health> {
-  host.one(Seen).flush();
+  host.getInstance(Seen).flush();
   return host.db.read((reader) => {
     if (!factsOf(reader, assetid)) throw notFound('PC');
     const transitions = transitionsOf.all(reader, { assetid });

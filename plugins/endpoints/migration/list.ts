@@ -11,7 +11,7 @@ type Row = z.output<typeof readinessRow>;
 
 /** How ready PCs are, by host name. */
 export function listReadiness(host: Host, asked: ReadinessQuery) {
-  host.one(Seen).flush();
+  host.getInstance(Seen).flush();
   const paging = pagingOf(asked);
   const meant = meantBy(asked);
   const isJudged = asked.ready !== undefined || asked.blocker !== undefined;
@@ -58,7 +58,7 @@ const shown = ({ build, blockers, ...pc }: Readiness): Row => ({
 
 /** How many PCs are ready, and how many each reason blocks. */
 export function countReadiness(host: Host): z.output<typeof readinessCounts> {
-  host.one(Seen).flush();
+  host.getInstance(Seen).flush();
   const blockers = Object.fromEntries(BLOCKERS.map((blocker) => [blocker, 0]));
   const counts = { total: 0, ready: 0, blockers } as z.output<typeof readinessCounts>;
   host.db.read((reader) => {

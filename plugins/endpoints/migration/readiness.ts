@@ -42,8 +42,8 @@ const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
 
 /** Judges PCs by the current builds and by the pins of this server. */
 function judge(host: Host): (row: Standing) => Readiness {
-  const builds = host.one(CurrentBuilds).list;
-  const pins = host.one(ServerPins).list;
+  const builds = host.getInstance(CurrentBuilds).list;
+  const pins = host.getInstance(ServerPins).list;
   // A plant has thousands of PCs and a handful of systems.
   const bySystem = new Map<string | null, Build | undefined>();
   return (row) => {

@@ -31,7 +31,7 @@ export const migrationRoutes = (host: Host): Api =>
     )
     .post(
       '/waves',
-      ({ call, body }) => host.one(Waves).send(call.context, body),
+      ({ call, body }) => host.getInstance(Waves).send(call.context, body),
       words({
         access,
         summary:

@@ -40,7 +40,7 @@ export class Waves {
 
   private async queue(context: WriteContext, given: Waving): Promise<Waved> {
     const { host } = this;
-    host.one(Seen).flush();
+    host.getInstance(Seen).flush();
     const { queued, retried, skipped } = await chosen(host, context, given);
     const counts = { queued: queued.length, retried: retried.length, skipped: skipped.length };
     const commands = await queueBatch(host, context, {

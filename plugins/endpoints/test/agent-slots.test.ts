@@ -76,7 +76,7 @@ test('an empty poll says nothing of a pause, but where all would come at once', 
   const { assetid, agent } = await enrolledPc(site, 'slot-2');
   const { status, headers } = await agent.get('/api/endpoints/commands/next?wait=0');
   expect([status, headers.get('retry-after')]).toEqual([204, null]);
-  const polls = site.app.host.one(Polls);
+  const polls = site.app.host.getInstance(Polls);
   // A second may end on the way: then they are counted anew.
   const pauses = Array.from({ length: 12_000 }, () => polls.pauseAfter(assetid, 'none'));
   expect(Math.max(...pauses)).toBe(1 + Math.floor(placeOf(assetid) * 25));
@@ -85,7 +85,7 @@ test('an empty poll says nothing of a pause, but where all would come at once', 
 
 test('one PC that polls without end makes no herd: nobody else is told to wait', async () => {
   const { assetid } = await enrolledPc(site, 'slot-herd');
-  const polls = site.app.host.one(Polls);
+  const polls = site.app.host.getInstance(Polls);
   const caller = new AbortController();
   const unheld = (seconds: number) =>
     Array.from({ length: 6000 }, () =>
@@ -105,7 +105,7 @@ test('an appliance that stops tells each held poll when to come back', async () 
   await setSharedKey(own);
   const { agent } = await enrolledPc(own, 'slot-3');
   const poll = agent.get('/api/endpoints/commands/next?wait=25');
-  const polls = own.app.host.one(Polls);
+  const polls = own.app.host.getInstance(Polls);
   await eventually(() => polls.size > 0, 'the poll is held');
   own.app.stopping();
   const { status, headers } = await poll;

@@ -262,7 +262,7 @@ test('a certificate that does not belong to the request is refused, and the requ
 });
 
 test('a certificate is taken only once, and never for a discarded request', async () => {
-  const [requests, context] = [site.app.host.one(CertificateRequests), systemContext()];
+  const [requests, context] = [site.app.host.getInstance(CertificateRequests), systemContext()];
   const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>
     requests.take(context, { certificate, withoutchain: false, announceminutes: 0 }).then(
@@ -275,7 +275,7 @@ test('a certificate is taken only once, and never for a discarded request', asyn
 
   const second = issueChain((await create('second')).csr);
   const blocked = Promise.withResolvers<never>();
-  const before = site.app.host.one(CertificateChanges).take(context, 0, () => blocked.promise);
+  const before = site.app.host.getInstance(CertificateChanges).take(context, 0, () => blocked.promise);
   const late = taking(second);
   requests.discard(context);
   const { csr } = await create('third');

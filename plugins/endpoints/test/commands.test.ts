@@ -313,7 +313,7 @@ test('polls that are held end with 204 when the appliance stops', async () => {
 test('two agents with one credential get each command once, and somebody is told of them', async () => {
   const { assetid, agent } = await enrolledPc(site, 'twins-1');
   const poll = () => agent.get('/api/endpoints/commands/next?wait=20');
-  const polls = site.app.host.one(Polls);
+  const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
   let held = poll();
   await eventually(() => polls.size > before, 'the first poll is held');

@@ -20,7 +20,7 @@ test('events from the future hide nothing that comes after them', async () => {
   const events = Array.from({ length: 100 }, () => event);
   for (let n = 0; n < 2; n++) await agent.post('/api/endpoints/checkin', { events });
   site.clock.advance(1000);
-  const polls = site.app.host.one(Polls);
+  const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
   let held = agent.get(next(20));
   await eventually(() => polls.size > before, 'the first poll is held');

@@ -116,7 +116,7 @@ test('threat 12: the shared key is refused for an enrolled PC on every route, ho
 test('a poll that is held with the shared key ends when the PC gets a credential, and claims nothing after it', async () => {
   const assetid = await pc(site, 'late-1');
   const poll = keyed(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
-  await eventually(() => site.app.host.one(Polls).size === 1, 'the poll is held');
+  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
   const { data } = await ask(keyed(site), 'late-1');
   expect((await poll).status).toBe(204);
   const command = { action: 'message', parameters: { text: 'x' } };

@@ -100,7 +100,7 @@ export function supplyRoutes(host: Host): Api {
     .post(
       '/supplies/refresh',
       () => {
-        host.one(SupplyWatch).refresh();
+        host.getInstance(SupplyWatch).refresh();
         return { cleared: true };
       },
       words({
@@ -115,7 +115,7 @@ export function supplyRoutes(host: Host): Api {
 async function suppliesNow(host: Host, printerid: number) {
   const printer = host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
   if (!printer) throw notFound('Printer');
-  const watch = host.one(SupplyWatch);
+  const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.one(printerid);
   const at = { now: host.clock.now().getTime(), marks: marksOf(host) };
   const parts = host.db.read((reader) => partsOf(reader, [printer]));

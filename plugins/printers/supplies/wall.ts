@@ -30,7 +30,7 @@ const ORDER = Object.keys(SUPPLY_STATES) as SupplyState[];
 
 /** All supplies of printers in use, what runs out first. `isJob`: nobody waits for it. */
 export async function wallOf(host: Host, isJob = false): Promise<Wall> {
-  const watch = host.one(SupplyWatch);
+  const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.all(isJob);
   const at = { now: host.clock.now().getTime(), marks: marksOf(host) };
   return host.db.read((reader) => {

@@ -223,7 +223,7 @@ test('a caller is answered before a job gives up, and within two seconds, when Z
   const { arrived } = zabbix;
   let isJobOver = false;
   const job = site.app.host
-    .one(SupplyWatch)
+    .getInstance(SupplyWatch)
     .all(true)
     .finally(() => {
       isJobOver = true;

@@ -40,7 +40,7 @@ export const appliance = definePlugin({
   ],
   metrics: applianceFigures,
   beforeStop: (host) => {
-    host.one(Measures).stop();
-    host.one(Upgrades).stop();
+    host.getInstance(Measures).stop();
+    host.getInstance(Upgrades).stop();
   },
 });

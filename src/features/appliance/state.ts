@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
 export function applianceState(host: Host): ApplianceRecord {
-  const measured = host.one(Measures).known;
+  const measured = host.getInstance(Measures).known;
   const { bytes, walbytes } = databaseBytes(host);
   const uptimeseconds = Math.floor(process.uptime());
   return {
@@ -31,7 +31,7 @@ export function applianceState(host: Host): ApplianceRecord {
     starteddate: new Date(host.clock.now().getTime() - uptimeseconds * 1000).toISOString(),
     uptimeseconds,
     datafolder: host.config.data,
-    listens: host.one(Listening).addresses,
+    listens: host.getInstance(Listening).addresses,
     disk: {
       ...diskOf(host.config.data),
       databasebytes: bytes + walbytes,
@@ -72,7 +72,7 @@ export const auditOf = (host: Host): ApplianceRecord['audit'] => ({
 });
 
 export function certificateOf(host: Host): ApplianceRecord['certificate'] {
-  const details = host.one(ServedCertificate).details;
+  const details = host.getInstance(ServedCertificate).details;
   if (!details) return null;
   const { commonname, sans: names, issuer, selfsigned, notafter, sha256 } = details;
   const left = Date.parse(notafter) - host.clock.now().getTime();
@@ -81,7 +81,7 @@ export function certificateOf(host: Host): ApplianceRecord['certificate'] {
 }
 
 export function backupsOf(host: Host): ApplianceRecord['backups'] {
-  const good = newestGood(host.one(Backups).list());
+  const good = newestGood(host.getInstance(Backups).list());
   const isoverdue = alarmOf(host) !== undefined;
   if (!good) return { newest: null, isoverdue };
   const { backupid, filename, createddate, bytes, sealed } = good;
@@ -91,7 +91,7 @@ export function backupsOf(host: Host): ApplianceRecord['backups'] {
 /** A check of a backup reads all of the database as it was then. */
 function lastLook(host: Host): ApplianceRecord['database']['looked'] {
   const looks = host
-    .one(Backups)
+    .getInstance(Backups)
     .list()
     .flatMap(({ verifieddate, verified, kind }) =>
       verifieddate && kind !== 'uploaded' ? [{ date: verifieddate, iswhole: verified === true }] : [],

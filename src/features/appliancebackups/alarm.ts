@@ -24,7 +24,7 @@ export interface Alarm {
 export function alarmOf(host: Host): Alarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');
   if (hours === 0) return undefined;
-  const all = host.one(BackupMaker).shelf.list();
+  const all = host.getInstance(BackupMaker).shelf.list();
   const good = newestGood(all);
   const last = all.find(isOwn);
   const reason = last && hadNoRoom(last) ? last.error : null;

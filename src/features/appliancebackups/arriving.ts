@@ -26,7 +26,7 @@ export async function takeIn(
   /** What the sender says of it; else that of the setting is tried. */
   passphrase: string | undefined,
 ): Promise<BackupNote> {
-  const maker = host.one(BackupMaker);
+  const maker = host.getInstance(BackupMaker);
   const { shelf, workplace } = maker;
   if (!isFileName(filename))
     throw invalid(
@@ -88,7 +88,7 @@ function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: bo
 function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) {
   const now = host.clock.now();
   return {
-    backupid: host.one(BackupMaker).shelf.freeMoment(now).getTime(),
+    backupid: host.getInstance(BackupMaker).shelf.freeMoment(now).getTime(),
     filename,
     createddate: manifest?.createddate ?? now.toISOString(),
     kind: 'uploaded' as const,

@@ -25,14 +25,14 @@ export class Backups {
   private readonly verifying = new Set<number>();
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
     this.shelf = this.maker.shelf;
   }
 
   /** Starts a manual backup, as `BackupMaker.make` does, and copies it to the targets afterwards. */
   async make(context: WriteContext): Promise<BackupNote> {
     const note = await this.maker.make(context, 'manual');
-    void this.maker.quiet().then(() => this.host.one(Copies).start());
+    void this.maker.quiet().then(() => this.host.getInstance(Copies).start());
     return note;
   }
 

@@ -18,7 +18,7 @@ export const DRILL = 'backups.drill';
  * backup cannot be restored; then the drill is in the audit log as failed, and the alert recipients are notified.
  */
 export async function runDrill(host: Host): Promise<void> {
-  const maker = host.one(BackupMaker);
+  const maker = host.getInstance(BackupMaker);
   await maker.quiet();
   const passphraseid = host.settings.text(PASSPHRASE_ID);
   const backup = maker.shelf.list().find((note) => isRestorable(note, passphraseid));
@@ -43,7 +43,7 @@ function isRestorable(backup: BackupNote, passphraseid: string): boolean {
 
 async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
   const { settings, contributions, clock } = host;
-  const { shelf, signal, workplace } = host.one(BackupMaker);
+  const { shelf, signal, workplace } = host.getInstance(BackupMaker);
   const folder = workplace(`drill-${crypto.randomUUID()}`);
   mkdirSync(workplace(''), { recursive: true, mode: 0o700 });
   try {

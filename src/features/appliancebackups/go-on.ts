@@ -16,7 +16,7 @@ export function goOn(host: Host, context: WriteContext): { released: number } {
     tx.audit({ entitytype: 'backup', entityid: null, details: { since, released }, undoable: false });
     return { released };
   });
-  host.one(Copies).start();
+  host.getInstance(Copies).start();
   return value;
 }
 

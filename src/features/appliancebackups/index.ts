@@ -84,13 +84,13 @@ export const appliancebackups = definePlugin({
       name: SCHEDULED,
       title: 'Make a backup of the appliance',
       schedule: (host) => host.settings.text(SCHEDULE),
-      run: (host) => host.one(BackupRoutine).run(),
+      run: (host) => host.getInstance(BackupRoutine).run(),
       begin: (host) => {
-        host.one(BackupRoutine).start();
+        host.getInstance(BackupRoutine).start();
         void host
-          .one(PutAside)
+          .getInstance(PutAside)
           .start()
-          .then(() => host.one(UpgradeArchives).start());
+          .then(() => host.getInstance(UpgradeArchives).start());
       },
     },
     {
@@ -103,7 +103,7 @@ export const appliancebackups = definePlugin({
       name: 'backups.copy',
       title: 'Copy the newest backup to the targets that lack it',
       schedule: '47 * * * *',
-      run: (host) => host.one(Copies).copyNewest(),
+      run: (host) => host.getInstance(Copies).copyNewest(),
     },
     {
       name: DRILL,
@@ -112,9 +112,9 @@ export const appliancebackups = definePlugin({
       run: runDrill,
     },
   ],
-  start: (host) => host.one(BackupMaker).tidyUp(),
+  start: (host) => host.getInstance(BackupMaker).tidyUp(),
   beforeStop: (host) => {
-    host.one(BackupRoutine).stop();
-    host.one(BackupMaker).stop();
+    host.getInstance(BackupRoutine).stop();
+    host.getInstance(BackupMaker).stop();
   },
 });

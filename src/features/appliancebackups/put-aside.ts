@@ -29,7 +29,7 @@ export class PutAside {
   private readonly maker: BackupMaker;
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
   }
 
   /** Ends what an earlier process was at, and packs what lies there unpacked. */

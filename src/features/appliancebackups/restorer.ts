@@ -59,7 +59,7 @@ export class Restorer {
   private readonly maker: BackupMaker;
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
   }
 
   /**
@@ -72,7 +72,7 @@ export class Restorer {
     { confirm, passphrase, evenso = false }: RestoreWish,
     stillMay: () => Promise<void>,
   ): Promise<Begun> {
-    const { path, ...note } = this.host.one(Backups).whole(backupid);
+    const { path, ...note } = this.host.getInstance(Backups).whole(backupid);
     const { filename, restoring } = note;
     if (confirm !== filename)
       throw invalid('confirm', `Type the name of the file, ${filename}: this one is restored then.`);

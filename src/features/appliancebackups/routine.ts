@@ -20,7 +20,7 @@ export class BackupRoutine {
   private endWait: (() => void) | undefined;
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
     this.madeUpTo = this.lastScheduled()?.backupid ?? host.clock.now().getTime();
   }
 
@@ -75,7 +75,7 @@ export class BackupRoutine {
     const { promise: isDue, resolve } = Promise.withResolvers<void>();
     this.endWait = resolve;
     try {
-      await Promise.race([this.host.one(Copies).copyNewest(), isDue]);
+      await Promise.race([this.host.getInstance(Copies).copyNewest(), isDue]);
     } finally {
       this.endWait = undefined;
     }

@@ -25,7 +25,7 @@ export class FirstRestore {
   private isReceiving = false;
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
   }
 
   /** How the restore goes that was asked for; null where there is none. */
@@ -51,7 +51,7 @@ export class FirstRestore {
       const sent = await received(req, file).catch((cause) =>
         Promise.reject(refusalOf(cause, this.host.log)),
       );
-      return await this.host.one(Restorer).begin(context, {
+      return await this.host.getInstance(Restorer).begin(context, {
         file,
         passphrases: [passphrase],
         // Nobody was let in here yet.

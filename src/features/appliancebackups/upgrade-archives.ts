@@ -29,7 +29,7 @@ export class UpgradeArchives {
   private readonly maker: BackupMaker;
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
   }
 
   /** Settles once every set-aside database is packed, or its failure is in the log. The next start tries again. */

@@ -112,7 +112,7 @@ export async function collect(
     if (!isMore()) break;
     await host.db.settled;
     // Many may report at once, each with a share of his own: of their pieces one comes in a turn.
-    await host.one(OneByOne).turn();
+    await host.getInstance(OneByOne).turn();
     await turn.next();
   }
   return answer;
@@ -260,5 +260,5 @@ export const collector = definePlugin({
   description: 'Inventories from agents and scripts',
   core: true,
   routes: collectorRoutes,
-  stop: (host) => host.one(RecordsReader).close(),
+  stop: (host) => host.getInstance(RecordsReader).close(),
 });

@@ -35,12 +35,12 @@ export function withBody<T>(
   const declared = Number(req.headers.get('content-length') ?? most);
   const receive = (hurry?: AbortSignal) => readBytes(req, most, hurry);
   const inTurn = async (bytes: Uint8Array) => {
-    await host.one(OneByOne).turn();
+    await host.getInstance(OneByOne).turn();
     return work(bytes, from);
   };
   return declared <= SMALL_BYTES || declared > most
     ? call.around.bodies.within(call.who, Math.min(declared, SMALL_BYTES), receive).then(inTurn)
-    : host.one(BodyRoom).within(from.line, declared, receive, inTurn);
+    : host.getInstance(BodyRoom).within(from.line, declared, receive, inTurn);
 }
 
 /** The records of a body, and beside each what of it was converted, cut or left out. */
@@ -79,7 +79,7 @@ async function readApart(
   from: Asking,
 ): Promise<{ records: unknown[]; isBatch: boolean }> {
   const records: unknown[] = [];
-  const read = await host.one(RecordsReader).run(job, from, (piece) => records.push(...piece));
+  const read = await host.getInstance(RecordsReader).run(job, from, (piece) => records.push(...piece));
   if ('isBatch' in read) return { records, isBatch: read.isBatch };
   const { kind, message, details } = read.refused;
   throw new AppError(kind, message, details);

@@ -62,11 +62,11 @@ async function loginActor(host: Host, cache: ActorCache, token: string, asof: Da
 
 function keyActor(host: Host, cache: ActorCache, key: string, address: () => string): Actor {
   if (!looksLikeApiToken(key))
-    return host.one(WrongKeys).judge(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
+    return host.getInstance(WrongKeys).judge(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
   const remembered = cache.get(key);
   if (remembered) return remembered;
   const from = address();
-  const { known } = host.one(WrongKeys).judge(from, key, () => {
+  const { known } = host.getInstance(WrongKeys).judge(from, key, () => {
     const found = host.db.watch((reader) => tokenActor(reader, host.clock, key));
     return { known: found, actor: found.value.actor };
   });

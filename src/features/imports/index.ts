@@ -52,7 +52,7 @@ function importRoutes(host: Host): readonly Api[] {
           // Before a byte is read of what may be large.
           refuseNoImporter(host, call);
           const importid = await host
-            .one(ImportsUnderway)
+            .getInstance(ImportsUnderway)
             .within(call.actor.userid, () => importFrom(host, call));
           // What became of thousands of rows is put together in a turn of its own.
           await call.turn().next();
@@ -76,7 +76,7 @@ function importRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/running',
-        ({ call }) => host.one(ImportsUnderway).of(call.actor.userid),
+        ({ call }) => host.getInstance(ImportsUnderway).of(call.actor.userid),
         words({ access, summary: "One's own imports that run now", answers: underway.array().max(100) }),
       )
       .get(

@@ -45,7 +45,7 @@ export async function runImport(
   );
   const { sheet } = plan;
   const done = { target, filename, dryrun, skiperrors, plan };
-  const underway = host.one(ImportsUnderway);
+  const underway = host.getInstance(ImportsUnderway);
   const progress = underway.begin(context.actor.userid, target.given, filename, sheet.rows.length);
   try {
     const trial = new ImportRun(host, target, plan, true);

@@ -45,7 +45,7 @@ export function kioskActor(
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
   const { actor } = host
-    .one(WrongKeys)
+    .getInstance(WrongKeys)
     .judge(address(), token, () => ({ actor: actorOfDevice(host, token) }));
   if (kind !== undefined) kioskOf(actor, kind);
   return actor;

@@ -21,7 +21,7 @@ export const mailRoutes = (host: Host): Api =>
   api('/api/reports').post(
     '/email',
     async ({ call: { actor, context }, body: { report, parameters, to } }) => {
-      host.one(MailPace).take(actor);
+      host.getInstance(MailPace).take(actor);
       const { mail, rows, attached } = await composed(host, context, {
         report,
         parameters: parameters ?? {},

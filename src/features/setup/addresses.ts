@@ -36,7 +36,7 @@ export const addressRoute = (host: Host): Api =>
     async ({ call }) => ({
       addresses: await addressesOf(host, call),
       siteurl: host.settings.text('site_url') || null,
-      sha256: host.one(ServedCertificate).details?.sha256 ?? null,
+      sha256: host.getInstance(ServedCertificate).details?.sha256 ?? null,
     }),
     words({
       access: 'admin',

@@ -32,14 +32,14 @@ function refuseUsed(host: Host): void {
 
 /** Whoever would be made now would be gone with the data of before. */
 function refuseRestoring(host: Host): void {
-  if (isUnderWay(host.one(FirstRestore).restoring))
+  if (isUnderWay(host.getInstance(FirstRestore).restoring))
     throw new AppError('CONFLICT', 'A backup is being restored here: wait until that is done.');
 }
 
 function restoreFirst(host: Host, call: Call, setupcode: string | undefined) {
   refuseUsed(host);
-  host.one(SetupCode).demand(call, setupcode);
-  return host.one(FirstRestore).run(call.context, call.req, () => refuseUsed(host));
+  host.getInstance(SetupCode).demand(call, setupcode);
+  return host.getInstance(FirstRestore).run(call.context, call.req, () => refuseUsed(host));
 }
 
 async function createFirstAdmin(
@@ -49,7 +49,7 @@ async function createFirstAdmin(
 ) {
   refuseUsed(host);
   refuseRestoring(host);
-  host.one(SetupCode).demand(call, setupcode);
+  host.getInstance(SetupCode).demand(call, setupcode);
   const passwordhash = await host.passwords.hash(input.password, call.context);
   return host.db.transact(call.context, 'identity.user.created', (tx) => {
     // Looked at again inside the transaction: of many parallel calls one finds nobody here.
@@ -72,7 +72,7 @@ function setupRoutes(host: Host): readonly Api[] {
           return {
             needsadmin,
             needscode: needsadmin && !call.isFromThisBox(),
-            restoring: needsadmin ? host.one(FirstRestore).toldToStrangers : null,
+            restoring: needsadmin ? host.getInstance(FirstRestore).toldToStrangers : null,
           };
         },
         words({

@@ -23,7 +23,7 @@ export const support = definePlugin({
       async ({ call, body }) => {
         // The doctor reads all of the database: longer than a connection may be silent.
         call.hold();
-        const { content } = await host.one(SupportBundles).make(call, body.personal);
+        const { content } = await host.getInstance(SupportBundles).make(call, body.personal);
         return new Response(content as Uint8Array<ArrayBuffer>, {
           headers: {
             'Content-Type': 'application/octet-stream',
@@ -40,5 +40,5 @@ export const support = definePlugin({
       }),
     ),
   ],
-  beforeStop: (host) => host.one(SupportBundles).stop(),
+  beforeStop: (host) => host.getInstance(SupportBundles).stop(),
 });

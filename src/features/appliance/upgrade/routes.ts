@@ -21,7 +21,7 @@ export const upgradeRecord = z
 export type UpgradeRecord = z.output<typeof upgradeRecord>;
 
 function describeUpgrade(host: Host): UpgradeRecord {
-  const { own, obstacle, last } = host.one(Upgrades);
+  const { own, obstacle, last } = host.getInstance(Upgrades);
   if (!last) return { version: own.version, obstacle, last: null };
   const { id: _id, isrecorded: _, ...state } = last;
   return { version: own.version, obstacle, last: state };
@@ -44,7 +44,7 @@ export const upgradeRoutes = (host: Host): Api =>
       async ({ call, query: { signature } }) => {
         // A program of 100 MB is checked longer than a connection may be silent.
         call.hold();
-        await host.one(Upgrades).receive(call.context, call.req, signature, () => call.stillMay());
+        await host.getInstance(Upgrades).receive(call.context, call.req, signature, () => call.stillMay());
         return { restarting: true as const };
       },
       words({

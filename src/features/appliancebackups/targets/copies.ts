@@ -32,7 +32,7 @@ export class Copies {
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {
-    this.maker = host.one(BackupMaker);
+    this.maker = host.getInstance(BackupMaker);
     this.states = new TargetStates(join(this.maker.shelf.folder, TARGET_STATES));
   }
 

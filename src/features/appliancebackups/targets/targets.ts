@@ -43,7 +43,7 @@ export class BackupTargets {
   private readonly copies: Copies;
 
   constructor(private readonly host: Host) {
-    this.copies = host.one(Copies);
+    this.copies = host.getInstance(Copies);
   }
 
   list(): BackupTarget[] {
@@ -86,7 +86,7 @@ export class BackupTargets {
     } catch (cause) {
       throw invalid('target', reasonOf(cause));
     }
-    const { signal, workplace } = this.host.one(BackupMaker);
+    const { signal, workplace } = this.host.getInstance(BackupMaker);
     const testing = { ...this.copies.accessOf(line, secret ?? this.storedSecretOf(line)), isMarked: false };
     return runTargetJob({ testing, folder: workplace('testing') }, 'tested', () => undefined, signal).catch(
       (cause) => ({ ok: false, problem: reasonOf(cause), note: null, hostkey: null }),
