@@ -46,7 +46,13 @@ export const computersPlugin = definePlugin({
       pc: (record) => record as ComputerRecord,
       listAssets: (reader, record) => spokenOf(reader, record as ComputerRecord),
       ingest: (tx, record, of, ignored) =>
-        ingestComputer(tx, host.getInstance(LastSeen), record as ComputerRecord, { agent: 'script', ignored }, of),
+        ingestComputer(
+          tx,
+          host.getInstance(LastSeen),
+          record as ComputerRecord,
+          { agent: 'script', ignored },
+          of,
+        ),
     },
   ],
   assetInfoProviders: () => [

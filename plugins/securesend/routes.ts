@@ -62,7 +62,9 @@ export const routes = (host: Host): Api =>
     .post(
       '/:token/redeem',
       ({ call, params }) => {
-        const found = host.getInstance(Strangers).answer(call, () => redeem(host, call.context, params.token));
+        const found = host
+          .getInstance(Strangers)
+          .answer(call, () => redeem(host, call.context, params.token));
         if (!found) throw new AppError('NOT_FOUND', GONE);
         return found;
       },

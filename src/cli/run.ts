@@ -93,7 +93,9 @@ export async function begin(ground: Ground): Promise<Run> {
     for await (const one of listening(app, config, tls)) listeners.push(one);
     const lines = listeners.map(({ url }) => `Millwright listening on ${url}`);
     if (needsSetup(app))
-      lines.push(`Open ${listeners[0]!.url}${app.host.getInstance(SetupCode).path} to set up this appliance.`);
+      lines.push(
+        `Open ${listeners[0]!.url}${app.host.getInstance(SetupCode).path} to set up this appliance.`,
+      );
     // Written at once: an installer that waits for the first line also reads the last one.
     out(lines.join('\n'));
     endTrial(config.data);

@@ -58,7 +58,8 @@ export const printersCollector = (host: Host): Collector => ({
   record: printersRecord,
   identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (record) => record as Report,
-  listAssets: (reader, record) => host.contributions.fleet?.matchPc(reader, record as Report).candidates ?? [],
+  listAssets: (reader, record) =>
+    host.contributions.fleet?.matchPc(reader, record as Report).candidates ?? [],
   ingest: (tx, record, of) => {
     const { queues, ...claim } = record as Report;
     const { fleet } = host.contributions;

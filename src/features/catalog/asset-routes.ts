@@ -78,7 +78,8 @@ export function assetRoutes(host: Host): readonly Api[] {
         ({ params: { assetid } }) => {
           resource.get(assetid);
           return host.db.read(
-            (reader) => host.contributions.assetFlags(host, reader, [assetid]).get(assetid)?.map(shownFlag) ?? [],
+            (reader) =>
+              host.contributions.assetFlags(host, reader, [assetid]).get(assetid)?.map(shownFlag) ?? [],
           );
         },
         words({

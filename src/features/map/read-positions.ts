@@ -45,7 +45,9 @@ const jobOf = (req: Request, bytes: Uint8Array): Job =>
 
 async function readApart(host: Host, job: Job, from: Asking): Promise<unknown[]> {
   const positions: unknown[] = [];
-  const { refused } = await host.getInstance(PositionsReader).run(job, from, (piece) => positions.push(...piece));
+  const { refused } = await host
+    .getInstance(PositionsReader)
+    .run(job, from, (piece) => positions.push(...piece));
   if (refused) throw new AppError(refused.kind, refused.message, refused.details);
   return positions;
 }
