@@ -3,7 +3,7 @@ import { type HashCost, type Listener, type ListenOptions, runtime } from '#runt
 import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
-import { gather } from './gather.ts';
+import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
 import { type Renewed, tellRenewed } from './kit/audit/renewed.ts';
 import { takeBackCutOff } from './kit/audit/take-back.ts';
@@ -134,7 +134,7 @@ function assemble(
   { available = [], pages = () => null, renewed = {}, ...parts }: Omit<Parts, 'clock'>,
 ): App {
   const { config, log, plugins } = parts;
-  const gathered = gather(plugins, available, chainsOf([...new Set([...plugins, ...available])]));
+  const gathered = collectContributions(plugins, available, chainsOf([...new Set([...plugins, ...available])]));
   // Data of those that are switched off are written too: when assets are merged, or restored.
   const features = [...coreFeatures(available), ...available];
   db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));

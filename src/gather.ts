@@ -15,7 +15,7 @@ import type { Contributions, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
 /** What the features and plugins say of themselves, as plain data for those that serve it. */
-export function gather(
+export function collectContributions(
   plugins: readonly Plugin[],
   available: readonly Plugin[],
   chains: readonly Chain[],
