@@ -85,7 +85,7 @@ export interface DevicePeer {
 }
 
 /** Keeps what inventories say of the devices of an asset type: `devices` of a plugin. */
-export interface DeviceKeeper {
+export interface DeviceFactsStore {
   /** The type of the assets that it hears of. */
   assettype: string;
   /**

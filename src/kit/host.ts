@@ -24,7 +24,7 @@ import type { Chain } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
 import type { WriteContext } from './data/tx.ts';
 import type { DeclaredData } from './declared-data.ts';
-import type { DeviceKeeper } from './device-facts.ts';
+import type { DeviceFactsStore } from './device-facts.ts';
 import type { Events } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { FileStore } from './files/store.ts';
@@ -135,7 +135,7 @@ export interface Contributions {
   personNamed(host: Host, sso: string): string | null;
   labelPrinters(host: Host, reader: Reader): LabelPrinter[];
   /** What keeps the facts of devices that inventories tell of. */
-  devices(host: Host): DeviceKeeper[];
+  devices(host: Host): DeviceFactsStore[];
   reporters(host: Host): ReportAuthorizer[];
   /** Makes sure that the reference data of every feature is there; idempotent. */
   seed(host: Host, context: WriteContext): void;

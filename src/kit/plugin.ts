@@ -20,7 +20,7 @@ import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx, WriteContext } from './data/tx.ts';
-import type { DeviceKeeper } from './device-facts.ts';
+import type { DeviceFactsStore } from './device-facts.ts';
 import type { ErrorKind } from './errors.ts';
 import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
@@ -104,7 +104,7 @@ export interface Plugin<P extends string = string> {
   kiosks?: Readonly<Record<string, string>>;
   collectors?(host: Host): readonly Collector[];
   /** Keeps what inventories say of devices beyond what every asset has: ports, counters, firmware. */
-  devices?(host: Host): readonly DeviceKeeper[];
+  devices?(host: Host): readonly DeviceFactsStore[];
   /** What it has to say of how assets are doing, wherever pages of others name them. */
   assetInfoProviders?(host: Host): readonly AssetInfoProvider[];
   /** The PCs of the plant, where it keeps them. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceKeeper } from '../../../src/kit/device-facts.ts';
+import type { DeviceFactsStore } from '../../../src/kit/device-facts.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
@@ -51,7 +51,7 @@ const withDomain = (tx: Tx, name: string): KnownDevice[] =>
 export function findEnteredDevices(
   tx: Tx,
   device: DeviceInventory,
-  keepers: readonly DeviceKeeper[],
+  keepers: readonly DeviceFactsStore[],
 ): KnownDevice[] {
   if (isIP(device.name) !== 0) return [];
   const named = keepers

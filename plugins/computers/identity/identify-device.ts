@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceKeeper } from '../../../src/kit/device-facts.ts';
+import type { DeviceFactsStore } from '../../../src/kit/device-facts.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import type { Rival } from './claim.ts';
 import { type ComparedDevice, compareDevice } from './compare-device.ts';
@@ -37,7 +37,7 @@ export interface IdentifiedDevice {
 export function identifyDevice(
   tx: Tx,
   device: DeviceInventory,
-  keepers: readonly DeviceKeeper[],
+  keepers: readonly DeviceFactsStore[],
 ): IdentifiedDevice {
   const macs = keepTellingMacs(tx, device.macaddresses);
   const judged = judgeAll(tx, device, macs, keepers);
@@ -60,7 +60,7 @@ function judgeAll(
   tx: Tx,
   device: DeviceInventory,
   macs: readonly string[],
-  keepers: readonly DeviceKeeper[],
+  keepers: readonly DeviceFactsStore[],
 ): Judged[] {
   const judgeOne = (record: KnownDevice) => judge(tx, device, macs, record);
   const judged = findDeviceCandidates(tx, device, macs).map(judgeOne);

@@ -4,7 +4,7 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import type { IngestResult } from '../../../src/kit/contributions.ts';
 import type { Change } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceKeeper, DeviceKept } from '../../../src/kit/device-facts.ts';
+import type { DeviceFactsStore, DeviceKept } from '../../../src/kit/device-facts.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
@@ -23,7 +23,7 @@ import { NO_ASSET_FACTS } from './takeover.ts';
 export function ingestDevice(
   tx: Tx,
   device: DeviceInventory,
-  keepers: readonly DeviceKeeper[] = [],
+  keepers: readonly DeviceFactsStore[] = [],
 ): IngestResult {
   const before = tx.journal.length;
   const { known, isReturn, rivals } = identifyDevice(tx, device, keepers);
@@ -66,7 +66,7 @@ const inPieces =
 /** The plugins that devices of this type belong to hear of it. */
 function tellKeepers(
   tx: Tx,
-  keepers: readonly DeviceKeeper[],
+  keepers: readonly DeviceFactsStore[],
   assetid: number,
   device: DeviceInventory,
 ): DeviceKept[] {
