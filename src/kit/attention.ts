@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 
 /** A number by which an admin says from where on something needs a person. */
-export interface Tuning {
+export interface ThresholdSetting {
   /** What the number means, for example "Days without a report". */
   title: string;
   default: number;
@@ -22,7 +22,7 @@ export interface AttentionRule<P extends string = string>
   /** False: it counts nothing until an admin switches it on. */
   initially?: false;
   /** The number that `count` and `href` are given as `by`. */
-  tune?: Tuning;
+  tune?: ThresholdSetting;
   /** The list of what is counted; `today` is the plant's day. */
   href: string | ((by: number, today: string) => string);
   /** How many there are. It is remembered until a table changes that it reads, the day does, or an admin tunes it. */
