@@ -9,7 +9,7 @@ import type { Config } from './kit/config.ts';
 import { ceilingOf } from './kit/data/ceiling.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
-import { Faults } from './kit/faults.ts';
+import { PluginErrors } from './kit/faults.ts';
 import { FILE_REMOVED, type FileName, FileStore } from './kit/files/store.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
@@ -63,7 +63,7 @@ export function makeHost({
   for (const { settings: own = [], attention = [], reminders = [] } of plugins)
     settings.declare([...own, ...attentionSettings(attention), ...reminderSettings(reminders)]);
   const registers = registersOf(plugins);
-  const faults = new Faults(clock, log);
+  const faults = new PluginErrors(clock, log);
   const search = searchOf(plugins, registers, faults);
   const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
@@ -165,7 +165,7 @@ function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host[
 }
 
 /** Sources first, then the parts that others add to them, then the lists that are searched on their own. */
-function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Faults): SearchSources {
+function searchOf(plugins: readonly Plugin[], registers: Registers, faults: PluginErrors): SearchSources {
   const search = new SearchSources(faults);
   for (const source of plugins.flatMap((plugin) => plugin.searchSources ?? [])) search.add(source);
   for (const { id, searchParts = [] } of plugins)

@@ -19,7 +19,7 @@ export interface Fault {
 export const MOST_FAULTS = 200;
 
 /** Keeps a contribution that throws apart from all others: it hurts itself alone, and an admin can read of it. */
-export class Faults {
+export class PluginErrors {
   private readonly known = new Map<string, Fault>();
 
   constructor(

@@ -2,7 +2,7 @@ import type { SecretColumns } from '../../kit/audit/secret-columns.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import type { Faults } from '../../kit/faults.ts';
+import type { PluginErrors } from '../../kit/faults.ts';
 import { HIDDEN } from '../../kit/secrets.ts';
 import { putChange } from './history-queries.ts';
 import type { Tracked } from './history-rules.ts';
@@ -14,7 +14,7 @@ export class History {
   constructor(
     private readonly tracked: ReadonlyMap<string, Tracked>,
     private readonly secrets: SecretColumns,
-    private readonly faults: Faults,
+    private readonly faults: PluginErrors,
   ) {}
 
   /** Before-commit hook: one history row for each tracked field that changed. */

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../data/journal.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import type { Faults } from '../faults.ts';
+import type { PluginErrors } from '../faults.ts';
 import type { Access } from '../http/access.ts';
 import type { SearchDoc } from '../tables.ts';
 import { fold, PERSONAL } from './condition.ts';
@@ -67,7 +67,7 @@ export class SearchSources {
   /** Whether a part failed since the index was last noted to lack its words. */
   private isIncomplete = false;
 
-  constructor(private readonly faults: Faults) {}
+  constructor(private readonly faults: PluginErrors) {}
 
   add(source: SearchSource): void {
     this.sources.push(source);
