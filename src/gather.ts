@@ -1,5 +1,5 @@
 import { describeDeclaredData, listPersonalFields } from './declared-data.ts';
-import { holds } from './kit/actor.ts';
+import { hasPermission } from './kit/actor.ts';
 import { type AttentionRule, switchOf, tuningOf } from './kit/attention.ts';
 import type {
   AssetFlag,
@@ -111,7 +111,7 @@ export function collectContributions(
       const words = new Map<number, AssetInfo[]>();
       for (const { id, assetInfoProviders } of plugins)
         for (const { needs, readInfo } of assetInfoProviders?.(host) ?? []) {
-          if (needs !== undefined && !holds(actor, needs)) continue;
+          if (needs !== undefined && !hasPermission(actor, needs)) continue;
           const none: ReadonlyMap<number, readonly AssetInfo[]> = new Map();
           const told = host.faults.contain(id, 'what it tells of assets', none, () =>
             readInfo(reader, assetids),

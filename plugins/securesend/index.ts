@@ -1,4 +1,4 @@
-import { holds } from '../../src/kit/actor.ts';
+import { hasPermission } from '../../src/kit/actor.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { Eraser } from './eraser.ts';
 import { migrations } from './migrations.ts';
@@ -35,7 +35,7 @@ export const securesendPlugin = definePlugin({
       run: (host) => host.getInstance(Eraser).expired(),
     },
   ],
-  capabilities: { securesend: (_host, actor) => holds(actor, 'securesend.create') },
+  capabilities: { securesend: (_host, actor) => hasPermission(actor, 'securesend.create') },
   routes: (host) => [routes(host)],
   start: eraseWhatIsRead,
   stop: (host) => host.getInstance(Eraser).stop(),

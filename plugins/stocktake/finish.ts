@@ -1,5 +1,5 @@
 import { assets } from '../../src/features/catalog/tables.ts';
-import { type Actor, holds } from '../../src/kit/actor.ts';
+import { type Actor, hasPermission } from '../../src/kit/actor.ts';
 import { undertake } from '../../src/kit/audit/undertake.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -71,7 +71,7 @@ export async function finishStocktake(
 }
 
 function refuseForeign(actor: Actor, changesAssets: boolean): void {
-  if (changesAssets && !holds(actor, 'assets.edit')) throw forbidden();
+  if (changesAssets && !hasPermission(actor, 'assets.edit')) throw forbidden();
 }
 
 /** From here on nothing more is taken into it, and the plan stands. */

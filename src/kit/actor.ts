@@ -47,12 +47,12 @@ export const SYSTEM: Actor = {
   permissions: new Set(),
 };
 
-export const holds = (actor: Actor, permission: string): boolean =>
+export const hasPermission = (actor: Actor, permission: string): boolean =>
   actor.isadmin || actor.permissions.has(permission);
 
 /** Whether the caller holds the permission of an edit, which `needs` names; of what names none, admins alone. */
 export const mayUndo = (actor: Actor, needs: string | null): boolean =>
-  actor.isadmin || (needs?.split(',').some((permission) => holds(actor, permission)) ?? false);
+  actor.isadmin || (needs?.split(',').some((permission) => hasPermission(actor, permission)) ?? false);
 
 /** Somebody with an account, or a script of theirs. */
 export const isPerson = (actor: Actor): boolean => actor.userid !== null;

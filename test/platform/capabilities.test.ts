@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
-import { holds } from '../../src/kit/actor.ts';
+import { hasPermission } from '../../src/kit/actor.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -9,7 +9,7 @@ const horn = definePlugin({
   title: 'Horn',
   description: 'The horn of the hall',
   permissions: { 'horn.blow': 'Blow the horn' },
-  capabilities: { blowhorn: (_host, actor) => holds(actor, 'horn.blow') },
+  capabilities: { blowhorn: (_host, actor) => hasPermission(actor, 'horn.blow') },
 });
 let site: Site;
 beforeAll(async () => {

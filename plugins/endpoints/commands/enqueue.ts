@@ -1,4 +1,4 @@
-import { type Actor, holds, isPerson } from '../../../src/kit/actor.ts';
+import { type Actor, hasPermission, isPerson } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
@@ -166,7 +166,7 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
   // What is reserved is the agent itself, and bringing that to another version takes both rights by every way.
   if (
     app.isreserved === 1 &&
-    !['endpoints.agentupdate', 'endpoints.runscript'].every((one) => holds(actor, one))
+    !['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(actor, one))
   )
     throw forbidden();
   if (version?.appid !== app.appid)

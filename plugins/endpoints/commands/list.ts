@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, holds } from '../../../src/kit/actor.ts';
+import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
@@ -28,7 +28,7 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 
 /** Who may issue commands sees who did; others see what was done. */
 export const seesRequesters = (actor: Actor): boolean =>
-  ISSUING.some((permission) => holds(actor, permission));
+  ISSUING.some((permission) => hasPermission(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
   // Who asked for what is withheld from some: they cannot find it out name by name either.

@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../../../src/kit/actor.ts';
+import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
@@ -13,7 +13,7 @@ import { PARAMETERS } from './schemas.ts';
 
 /** Whether somebody may issue the action at all. */
 export const mayIssue = (actor: Actor, action: Action): boolean =>
-  permissionsFor(action).some((permission) => holds(actor, permission));
+  permissionsFor(action).some((permission) => hasPermission(actor, permission));
 
 /** What is asked of a PC, by whom. */
 export interface Asked {

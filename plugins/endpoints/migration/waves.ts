@@ -1,4 +1,4 @@
-import { holds } from '../../../src/kit/actor.ts';
+import { hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
@@ -27,7 +27,7 @@ export class Waves {
    */
   async send(context: WriteContext, given: Waving): Promise<Waved> {
     const { assetids, count } = given;
-    if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => holds(context.actor, one)))
+    if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(context.actor, one)))
       throw forbidden();
     if ((assetids == null) === (count == null))
       throw invalid('assetids', 'Name the PCs in assetids, or say how many in count: one of both.');

@@ -1,4 +1,4 @@
-import { holds, seesPersonal } from '../../kit/actor.ts';
+import { hasPermission, seesPersonal } from '../../kit/actor.ts';
 import { historyRule } from '../../kit/contributions.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -143,8 +143,8 @@ export const catalog = definePlugin({
     },
   ],
   capabilities: {
-    search: (_host, actor) => holds(actor, 'assets.view'),
-    assetsedit: (_host, actor) => holds(actor, 'assets.edit'),
+    search: (_host, actor) => hasPermission(actor, 'assets.view'),
+    assetsedit: (_host, actor) => hasPermission(actor, 'assets.edit'),
     history: (_host, actor) => seesPersonal(actor),
   },
   start: (host) => {

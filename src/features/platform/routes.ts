@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holds, isPerson } from '../../kit/actor.ts';
+import { hasPermission, isPerson } from '../../kit/actor.ts';
 import { notFound } from '../../kit/errors.ts';
 import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
@@ -67,7 +67,7 @@ export type Setting = z.output<typeof settingRecord>;
 
 /** Strangers see what is public, whoever signed in what is declared, and its editors what a plant added of its own. */
 const mayRead = ({ settings }: Host, { actor }: Pick<Call, 'actor'>, { key, ispublic }: SettingView) =>
-  ispublic || holds(actor, 'settings.edit') || (isPerson(actor) && settings.isDeclared(key));
+  ispublic || hasPermission(actor, 'settings.edit') || (isPerson(actor) && settings.isDeclared(key));
 
 export function settingsRoutes(host: Host): readonly Api[] {
   const { settings } = host;

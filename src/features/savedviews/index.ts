@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holds } from '../../kit/actor.ts';
+import { hasPermission } from '../../kit/actor.ts';
 import { ceiling } from '../../kit/data/ceiling.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
@@ -38,7 +38,7 @@ function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordO
 
 /** What everybody sees among his own is for those to decide who may share, the change of such a view too. */
 function refuseSharing({ actor }: Pick<Call, 'actor'>, body: RecordOut, before?: RecordOut): void {
-  if ((body.isshared ?? before?.isshared) === true && !holds(actor, 'views.share'))
+  if ((body.isshared ?? before?.isshared) === true && !hasPermission(actor, 'views.share'))
     throw new AppError(
       'FORBIDDEN',
       'Sharing a view with everybody needs the permission views.share: keep it to yourself, or ask an admin.',

@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../actor.ts';
+import { type Actor, hasPermission } from '../actor.ts';
 import type { Row } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
 import { type Api, api, words } from '../http/api.ts';
@@ -91,7 +91,7 @@ export async function served(resource: Resource, actor: Actor, query: Input) {
 function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => RecordOut {
   const hidden = Object.keys(fields).filter((name) => {
     const { signedIn, shownTo } = fields[name]!;
-    return (signedIn && actor.kind === 'anonymous') || (shownTo !== undefined && !holds(actor, shownTo));
+    return (signedIn && actor.kind === 'anonymous') || (shownTo !== undefined && !hasPermission(actor, shownTo));
   });
   return (record) => {
     for (const name of hidden) delete record[name];
@@ -101,7 +101,7 @@ function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => Reco
 
 /** One record as this caller sees it: with the secrets that are shown to whoever holds a permission. */
 export const seenBy = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
-  veilOf(resource.register, actor)(resource.opened(record, (permission) => holds(actor, permission)));
+  veilOf(resource.register, actor)(resource.opened(record, (permission) => hasPermission(actor, permission)));
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
 export function changeOf(register: Register, { context, req }: Call, body: Input): Change {

@@ -1,4 +1,4 @@
-import { type Actor, holds, isSignedIn } from '../actor.ts';
+import { type Actor, hasPermission, isSignedIn } from '../actor.ts';
 import type { Change } from '../data/columns.ts';
 import type { Database } from '../data/database.ts';
 import { invariant } from '../data/invariant.ts';
@@ -121,7 +121,7 @@ export class Settings {
 
   /** Whether the caller may change the setting: what a page greys, and what every way to write one asks. */
   mayWrite(actor: Actor, key: string): boolean {
-    return holds(actor, 'settings.edit') && isWriter(actor, this.writerOf(key));
+    return hasPermission(actor, 'settings.edit') && isWriter(actor, this.writerOf(key));
   }
 
   private refuseForeign({ actor }: WriteContext, key: string, category?: string): void {

@@ -1,4 +1,4 @@
-import { type Actor, holds } from '../../../kit/actor.ts';
+import { type Actor, hasPermission } from '../../../kit/actor.ts';
 import type { Reader } from '../../../kit/data/reader.ts';
 import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError } from '../../../kit/errors.ts';
@@ -31,7 +31,7 @@ export async function sendOne(
   isExtra: boolean,
 ): Promise<void> {
   const actor = host.db.read((reader) => savedBy(reader, schedule));
-  if (!actor || !holds(actor, 'settings.edit'))
+  if (!actor || !hasPermission(actor, 'settings.edit'))
     return stop(host, schedule, 'Stopped: who saved it may send no reports any more. Save it again.');
   const { report } = schedule;
   const parameters = JSON.parse(schedule.parameters ?? '{}') as Parameters;
@@ -77,7 +77,7 @@ function savedBy(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefin
   const owner = ownerid === null ? undefined : userActor(reader, ownerid, null);
   if (!owner || scopes === null) return owner;
   const within = JSON.parse(scopes) as string[];
-  const permissions = new Set(within.filter((scope) => holds(owner, scope)));
+  const permissions = new Set(within.filter((scope) => hasPermission(owner, scope)));
   return { ...owner, isadmin: false, scopes: within, permissions };
 }
 
