@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seesPersonal } from '../../src/kit/actor.ts';
+import { canSeePersonalData } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { signInAgain } from '../../src/kit/http/access.ts';
 import { type Api, api, words } from '../../src/kit/http/api.ts';
@@ -73,7 +73,7 @@ export function directoryRoutes(host: Host): Api {
       one,
       ({ call: { actor }, params }) => {
         // Who counts through the numbers would learn whose badges they are.
-        if (!seesPersonal(actor)) throw signInAgain();
+        if (!canSeePersonalData(actor)) throw signInAgain();
         return found(params.sso);
       },
       words({ access: 'optional', summary: 'One entry of the directory', params: bySsoParam, answers }),

@@ -1,4 +1,4 @@
-import { type Actor, seesPersonal } from '../../src/kit/actor.ts';
+import { type Actor, canSeePersonalData } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -38,7 +38,7 @@ const bound = (host: Host, register: typeof printers) => {
 export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fqdn?: string }): RecordOut {
   if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
   // Who does not see addresses does not find out by one whose it is.
-  if (ip && !seesPersonal(actor)) throw signInAgain();
+  if (ip && !canSeePersonalData(actor)) throw signInAgain();
   const found = host.db.read((reader) => {
     const name = cleanHostName(fqdn ?? '');
     const names = name ? [name, shortName(name)] : [];

@@ -37,7 +37,7 @@ export const STRANGERS: Readonly<Record<string, Actor>> = {
 };
 
 /** Whether the caller is shown who uses a thing and how it is reached: people, addresses, ways in. */
-export const seesPersonal = (actor: Actor): boolean => actor.reads === undefined;
+export const canSeePersonalData = (actor: Actor): boolean => actor.reads === undefined;
 
 export const SYSTEM: Actor = {
   kind: 'system',

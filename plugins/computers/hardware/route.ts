@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seesPersonal } from '../../../src/kit/actor.ts';
+import { canSeePersonalData } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, words } from '../../../src/kit/http/api.ts';
@@ -35,7 +35,7 @@ export const hardwareRoute = (host: Host): Api =>
         if (!knownComputer.get(reader, params)) throw notFound('Computer');
         const parts = partsOf.all(reader, params).map(({ partkey: _key, ...row }) => row);
         // The MAC address of an interface tells how the computer is reached.
-        return seesPersonal(actor) ? parts : parts.filter(({ kind }) => kind !== 'interface');
+        return canSeePersonalData(actor) ? parts : parts.filter(({ kind }) => kind !== 'interface');
       }),
     words({
       access: 'optional',

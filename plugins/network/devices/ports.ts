@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, seesPersonal } from '../../../src/kit/actor.ts';
+import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
@@ -70,7 +70,7 @@ export function portRoutes(host: Host): Api {
 }
 
 function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPorts {
-  if (!seesPersonal(actor)) throw signInAgain();
+  if (!canSeePersonalData(actor)) throw signInAgain();
   host.resource(networkdevices).get(networkdeviceid);
   return host.db.read((reader) => {
     const peers = Map.groupBy(peersOfDevice.all(reader, { networkdeviceid }), ({ portid }) => portid);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, seesPersonal } from '../../../src/kit/actor.ts';
+import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
@@ -62,7 +62,7 @@ export function addressRoutes(host: Host): Api {
 }
 
 function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output<typeof query>) {
-  if (!seesPersonal(actor)) throw signInAgain();
+  if (!canSeePersonalData(actor)) throw signInAgain();
   const paging = pagingOf(asked);
   const usedpage = Math.max(1, asked.usedpage ?? 1);
   return host.db.read((reader) => {

@@ -1,4 +1,4 @@
-import { type Actor, seesPersonal } from '../../../src/kit/actor.ts';
+import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import type { RowOf } from '../../../src/kit/data/query.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { networkPrinters } from './queries.ts';
@@ -26,7 +26,7 @@ const COLUMNS = [
 
 /** One printer a line, nine values with `|` between; who may not see addresses gets none. */
 export function asText(rows: readonly Installable[], actor: Actor): string {
-  const shown = seesPersonal(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
+  const shown = canSeePersonalData(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
   return shown.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
 }
 

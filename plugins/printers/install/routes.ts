@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seesPersonal } from '../../../src/kit/actor.ts';
+import { canSeePersonalData } from '../../../src/kit/actor.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
@@ -74,7 +74,7 @@ export function installRoutes(host: Host): Api {
       '/install-batch',
       ({ call: { actor }, query }) => {
         // It holds the addresses of the printers.
-        if (!seesPersonal(actor)) throw signInAgain();
+        if (!canSeePersonalData(actor)) throw signInAgain();
         return new Response(installBatch(host, idsIn(query.printerids)), {
           headers: {
             'Content-Type': 'application/octet-stream',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seesPersonal } from '../../kit/actor.ts';
+import { canSeePersonalData } from '../../kit/actor.ts';
 import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
@@ -92,7 +92,7 @@ export function assetRoutes(host: Host): readonly Api[] {
       .get(
         '/:assetid/history',
         ({ call: { actor }, params, query }) => {
-          if (!seesPersonal(actor)) throw signInAgain();
+          if (!canSeePersonalData(actor)) throw signInAgain();
           resource.get(params.assetid);
           const paging = pagingOf(query);
           const { rows, total } = assetHistory(host, actor, params.assetid, paging);

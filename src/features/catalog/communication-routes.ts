@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seesPersonal } from '../../kit/actor.ts';
+import { canSeePersonalData } from '../../kit/actor.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
@@ -56,7 +56,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           host.db.read((reader) => {
             refuseUnknownAsset(knownAsset.get(reader, params));
             const rows = communicationsOf(reader, params.assetid);
-            return seesPersonal(actor) ? rows : rows.filter((row) => !isPersonalAddress(row));
+            return canSeePersonalData(actor) ? rows : rows.filter((row) => !isPersonalAddress(row));
           }),
         words({
           access: 'optional',

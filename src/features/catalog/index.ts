@@ -1,4 +1,4 @@
-import { hasPermission, seesPersonal } from '../../kit/actor.ts';
+import { hasPermission, canSeePersonalData } from '../../kit/actor.ts';
 import { historyRule } from '../../kit/contributions.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -145,7 +145,7 @@ export const catalog = definePlugin({
   capabilities: {
     search: (_host, actor) => hasPermission(actor, 'assets.view'),
     assetsedit: (_host, actor) => hasPermission(actor, 'assets.edit'),
-    history: (_host, actor) => seesPersonal(actor),
+    history: (_host, actor) => canSeePersonalData(actor),
   },
   start: (host) => {
     addMissingTypes(host, systemContext());

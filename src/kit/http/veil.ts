@@ -1,11 +1,11 @@
-import { type Actor, seesPersonal } from '../actor.ts';
+import { type Actor, canSeePersonalData } from '../actor.ts';
 import { Page } from './page.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The keys that the caller is not shown, of those that are `personal`. */
 export const hiddenFrom = (actor: Actor, personal: ReadonlySet<string>): ReadonlySet<string> =>
-  seesPersonal(actor) ? NOTHING : personal;
+  canSeePersonalData(actor) ? NOTHING : personal;
 
 /** An answer without these keys, however deep they lie: who serves it by hand need not think of them. */
 export function veil(data: unknown, hidden: ReadonlySet<string>): unknown {

@@ -1,4 +1,4 @@
-import { type Actor, seesPersonal } from '../actor.ts';
+import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
@@ -183,7 +183,7 @@ export class Lister {
   }
 
   private where(reader: Reader, query: Input, actor?: Actor): Where {
-    const impersonal = actor !== undefined && !seesPersonal(actor);
+    const impersonal = actor !== undefined && !canSeePersonalData(actor);
     if (impersonal) this.refusePersonal(query);
     const filters = this.filters(reader, query);
     const conditions = [...filters];

@@ -1,4 +1,4 @@
-import { type Actor, seesPersonal } from '../actor.ts';
+import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
@@ -141,7 +141,7 @@ export class Resource {
     const { registers } = this.ground;
     const keys = [this.register.id];
     for (const [name, field] of Object.entries(allFields(registers, this.register))) {
-      if (actor && !seesPersonal(actor) && field.personal) continue;
+      if (actor && !canSeePersonalData(actor) && field.personal) continue;
       if (field.list === 'never' || (field.place !== 'column' && field.alone)) continue;
       keys.push(name);
       if (field.ref) keys.push(registers.displayKey(name, field));

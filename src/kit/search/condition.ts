@@ -1,4 +1,4 @@
-import { type Actor, seesPersonal } from '../actor.ts';
+import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { listAddressSpellings } from '../network-address.ts';
 import { documentId, documentsOf, entityOf } from './document-id.ts';
@@ -23,7 +23,7 @@ export interface Searched {
 }
 
 /** How far the caller's search reads. */
-export const readBy = (actor: Actor): { impersonal: boolean } => ({ impersonal: !seesPersonal(actor) });
+export const readBy = (actor: Actor): { impersonal: boolean } => ({ impersonal: !canSeePersonalData(actor) });
 
 /** What a text search of a list found. */
 export type Matched =
