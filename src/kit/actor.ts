@@ -30,7 +30,7 @@ export const ANONYMOUS: Actor = {
 };
 
 /** Who has not signed in, by what the site lets strangers read: the setting `anonymous_read`. */
-export const STRANGERS: Readonly<Record<string, Actor>> = {
+export const ANONYMOUS_ACTORS: Readonly<Record<string, Actor>> = {
   full: ANONYMOUS,
   basic: { ...ANONYMOUS, reads: 'basic' },
   none: { ...ANONYMOUS, reads: 'none' },

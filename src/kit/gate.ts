@@ -1,4 +1,4 @@
-import { type Actor, ANONYMOUS, STRANGERS } from './actor.ts';
+import { type Actor, ANONYMOUS, ANONYMOUS_ACTORS } from './actor.ts';
 import { AppError } from './errors.ts';
 import { type Access, authorise, shownOn } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
@@ -71,6 +71,6 @@ export class Gate {
 
   private stranger(): Actor {
     // Whatever the setting may hold, nobody reads more than it says.
-    return STRANGERS[this.strangersRead()] ?? STRANGERS.none!;
+    return ANONYMOUS_ACTORS[this.strangersRead()] ?? ANONYMOUS_ACTORS.none!;
   }
 }
