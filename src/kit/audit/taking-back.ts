@@ -1,5 +1,5 @@
 import { AtRest } from '../data/at-rest.ts';
-import type { Claim } from '../data/claim.ts';
+import type { RowLocks } from '../data/claim.ts';
 import type { Database } from '../data/database.ts';
 import { isRefusal, whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
@@ -9,7 +9,7 @@ import { putBackAll, putBackEach, Stayed } from './put-back-part.ts';
 import { dropPart, endUndertaking, lastPart } from './queries.ts';
 
 interface TakingBack {
-  claim?: Claim;
+  claim?: RowLocks;
   atRest?: AtRest;
   /** Comes in the transaction that ends it. */
   last?(tx: Tx): void;

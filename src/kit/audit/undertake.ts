@@ -1,5 +1,5 @@
 import { AtRest } from '../data/at-rest.ts';
-import type { Claim } from '../data/claim.ts';
+import type { RowLocks } from '../data/claim.ts';
 import type { Database, Written } from '../data/database.ts';
 import { whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
@@ -85,7 +85,7 @@ export async function undertake<T>(
 interface Underway<T> {
   work: Undertaking<T>;
   audit: Audited;
-  claim: Claim;
+  claim: RowLocks;
   atRest: AtRest;
   time: Turn;
   turn(tx: Tx): void;

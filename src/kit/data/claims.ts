@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { Claim } from './claim.ts';
+import { RowLocks } from './claim.ts';
 import type { Writing } from './freed.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Schema } from './schema.ts';
@@ -9,15 +9,15 @@ import type { Schema } from './schema.ts';
  * change a row that it wrote, refer to one that it made, or take what such a row had before.
  */
 export class Claims {
-  private readonly open = new Set<Claim>();
+  private readonly open = new Set<RowLocks>();
 
-  begin(): Claim {
-    const claim = new Claim();
+  begin(): RowLocks {
+    const claim = new RowLocks();
     this.open.add(claim);
     return claim;
   }
 
-  end(claim: Claim): void {
+  end(claim: RowLocks): void {
     this.open.delete(claim);
   }
 
@@ -35,7 +35,7 @@ export class Claims {
   }
 
   /** 409 for a transaction that meets the rows of long work that is not its own. */
-  refuse(tx: Writing & { claim?: Claim }): void {
+  refuse(tx: Writing & { claim?: RowLocks }): void {
     if (tx.claim?.isTakenBack) return;
     for (const claim of this.open) {
       if (claim === tx.claim) continue;
@@ -53,7 +53,7 @@ export class Claims {
   }
 }
 
-function meets(schema: Schema, claim: Claim, { table, id, after }: JournalEntry): boolean {
+function meets(schema: Schema, claim: RowLocks, { table, id, after }: JournalEntry): boolean {
   if (claim.has(table, id)) return true;
   if (!after) return false;
   const { foreignKeys } = schema.table(table);

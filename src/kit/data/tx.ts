@@ -5,7 +5,7 @@ import { instantAfter, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { Account } from '../give-way.ts';
 import type { AtRest } from './at-rest.ts';
-import type { Claim } from './claim.ts';
+import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
 import { keepNames, refuseSameName } from './name-keys.ts';
 import type { Batch } from './postponed.ts';
@@ -68,7 +68,7 @@ export class Tx extends Reader {
   /** The audit row that tells of this transaction, once it is written: just before the commit. */
   audited?: Audited;
   /** The long work that this transaction belongs to. */
-  claim?: Claim;
+  claim?: RowLocks;
   /** Set when later transactions will go on with what this one begins, or goes on with. */
   isUnfinished = false;
   /** What earlier turns of long work changed, for the rules that hold once it is through. */
