@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
  * Long work is done in many transactions and may yet be taken back as a whole. Until it is through, nobody else may
  * change a row that it wrote, refer to one that it made, or take what such a row had before.
  */
-export class Claims {
+export class RowLockTable {
   private readonly open = new Set<RowLocks>();
 
   begin(): RowLocks {

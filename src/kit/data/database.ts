@@ -3,7 +3,7 @@ import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { refuseUnnamed } from './action-name.ts';
-import { Claims } from './claims.ts';
+import { RowLockTable } from './claims.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explain, isBusy } from './disk-errors.ts';
 import { holdAll, type Invariant } from './invariant.ts';
@@ -51,7 +51,7 @@ export type BeforeCommit = (tx: Tx) => void;
 export class Database {
   readonly schema: Schema;
   /** What long work has written and may yet take back. */
-  readonly claims = new Claims();
+  readonly claims = new RowLockTable();
   /** For pieces of long work that are put down to nobody, such as what many wait for. */
   readonly pieces = new OneByOne();
   private readonly counter = { count: 0 };
