@@ -134,7 +134,11 @@ function assemble(
   { available = [], pages = () => null, renewed = {}, ...parts }: Omit<Parts, 'clock'>,
 ): App {
   const { config, log, plugins } = parts;
-  const gathered = collectContributions(plugins, available, chainsOf([...new Set([...plugins, ...available])]));
+  const gathered = collectContributions(
+    plugins,
+    available,
+    chainsOf([...new Set([...plugins, ...available])]),
+  );
   // Data of those that are switched off are written too: when assets are merged, or restored.
   const features = [...coreFeatures(available), ...available];
   db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));

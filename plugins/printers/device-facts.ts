@@ -7,7 +7,7 @@ import { printerOfAsset, printersOfHostName } from './queries.ts';
 import { keepReading, readingOf } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
-/** Returns the active printers with a host name; see `DeviceKeeper`. */
+/** Returns the active printers with a host name; see `DeviceFactsStore`. */
 export const findPrintersNamed = (reader: Reader, name: string): HostNamed[] =>
   printersOfHostName.all(reader, listHostNameForms(name));
 

@@ -3,7 +3,7 @@ import type { Tx } from './data/tx.ts';
 
 /**
  * What an inventory says of a printer, switch, phone or other device beyond what every asset has. Whoever takes
- * inventories hands it on; the plugin that a kind of device belongs to keeps what it has a place for (`DeviceKeeper`).
+ * inventories hands it on; the plugin that a kind of device belongs to keeps what it has a place for (`DeviceFactsStore`).
  */
 export interface DeviceFacts {
   name: string;

@@ -49,7 +49,7 @@ export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): DeviceK
   return { told, ...(work && { rest: work.next }) };
 }
 
-/** Returns the active network devices with a host name; see `DeviceKeeper`. */
+/** Returns the active network devices with a host name; see `DeviceFactsStore`. */
 export const findDevicesNamed = (reader: Reader, name: string): HostNamed[] =>
   devicesOfHostName.all(reader, listHostNameForms(name));
 

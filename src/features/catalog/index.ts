@@ -1,4 +1,4 @@
-import { hasPermission, canSeePersonalData } from '../../kit/actor.ts';
+import { canSeePersonalData, hasPermission } from '../../kit/actor.ts';
 import { historyRule } from '../../kit/contributions.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';

@@ -1,4 +1,4 @@
-import { type Actor, hasPermission, canSeePersonalData } from '../actor.ts';
+import { type Actor, canSeePersonalData, hasPermission } from '../actor.ts';
 import { may } from '../http/access.ts';
 import type {
   FieldDescriptor,
@@ -61,7 +61,8 @@ export function describeRegister(
 }
 
 const isHidden = (actor: Actor, { personal, shownTo }: Field): boolean =>
-  (personal === true && !canSeePersonalData(actor)) || (shownTo !== undefined && !hasPermission(actor, shownTo));
+  (personal === true && !canSeePersonalData(actor)) ||
+  (shownTo !== undefined && !hasPermission(actor, shownTo));
 
 const visibleTo = (actor: Actor, fields: Record<string, Field>): Record<string, Field> =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => !isHidden(actor, field)));

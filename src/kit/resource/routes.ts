@@ -91,7 +91,9 @@ export async function served(resource: Resource, actor: Actor, query: Input) {
 function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => RecordOut {
   const hidden = Object.keys(fields).filter((name) => {
     const { signedIn, shownTo } = fields[name]!;
-    return (signedIn && actor.kind === 'anonymous') || (shownTo !== undefined && !hasPermission(actor, shownTo));
+    return (
+      (signedIn && actor.kind === 'anonymous') || (shownTo !== undefined && !hasPermission(actor, shownTo))
+    );
   });
   return (record) => {
     for (const name of hidden) delete record[name];
