@@ -3,7 +3,7 @@ import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { refuseUnnamed } from './action-name.ts';
-import { RowLockTable } from './claims.ts';
+import { RowLockTable } from './row-locks.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explain, isBusy } from './disk-errors.ts';
 import { holdAll, type Invariant } from './invariant.ts';
