@@ -55,7 +55,7 @@ export function* takingBack(
   const deferred: JournalEntry[] = [];
   const transact = (work: (tx: Tx) => void) =>
     db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
-      tx.claim = claim;
+      tx.rowLocks = claim;
       tx.atRest = atRest;
       tx.deferred = deferred;
       tx.isReversal = true;

@@ -45,7 +45,7 @@ export async function undertake<T>(
   const atRest = new AtRest();
   const time = new Turn(context.account, WORK_MS);
   const turn = (tx: Tx) => {
-    tx.claim = claim;
+    tx.rowLocks = claim;
     tx.deferred = deferred;
     tx.atRest = atRest;
     claim.drop();

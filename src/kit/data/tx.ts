@@ -68,7 +68,7 @@ export class Tx extends Reader {
   /** The audit row that tells of this transaction, once it is written: just before the commit. */
   audited?: Audited;
   /** The long work that this transaction belongs to. */
-  claim?: RowLocks;
+  rowLocks?: RowLocks;
   /** Set when later transactions will go on with what this one begins, or goes on with. */
   isUnfinished = false;
   /** What earlier turns of long work changed, for the rules that hold once it is through. */

@@ -80,7 +80,7 @@ function begin(
   { table }: Register,
   { gone, into }: { gone: number; into: number },
 ): void {
-  tx.claim?.take(table, gone);
+  tx.rowLocks?.take(table, gone);
   for (const id of [gone, into]) if (tx.row(table, id)) tx.touch(table, id);
   merging.begin(tx, table, gone, into);
 }
