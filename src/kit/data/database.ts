@@ -383,8 +383,8 @@ export class Database {
   }
 
   private told(tx: Tx): void {
-    for (const table of tx.touched) this.memory.changed(table);
-    for (const table of tx.touched) this.group?.touched.add(table);
+    for (const table of tx.writtenTables) this.memory.changed(table);
+    for (const table of tx.writtenTables) this.group?.touched.add(table);
     if (this.group) this.group.events.push(...tx.events);
     else if (tx.events.length > 0) this.afterCommit(tx.events);
   }

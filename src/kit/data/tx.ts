@@ -61,7 +61,7 @@ export class Tx extends Reader {
   readonly journal: JournalEntry[] = [];
   readonly events: DomainEvent[] = [];
   /** The tables that were written, as SQLite says. */
-  readonly touched = new Set<string>();
+  readonly writtenTables = new Set<string>();
   note?: AuditNote;
   /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
   continues?: Audited;
@@ -249,7 +249,7 @@ export class Tx extends Reader {
 
   /** Leaves a row outside the journal to be written with those of its group: whoever reads such rows has it. */
   later<T>(batch: Batch<T>, row: T): void {
-    for (const table of batch.tables) this.touched.add(table);
+    for (const table of batch.tables) this.writtenTables.add(table);
     this.statements.postponed.add(batch, row);
   }
 
@@ -260,7 +260,7 @@ export class Tx extends Reader {
 
   protected override of(sql: string): Statement {
     const { statement, touches } = this.statements.touching(sql);
-    for (const table of touches.writes) this.touched.add(table);
+    for (const table of touches.writes) this.writtenTables.add(table);
     return statement;
   }
 }
