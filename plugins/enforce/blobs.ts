@@ -66,7 +66,7 @@ export function takePayload(
       fields: JSON.stringify({ ...fields, PayloadSha256: sha256, PayloadSize: size }),
       payloadsha256: sha256,
     });
-    tx.touch(enforcescopes, before.scopeid);
+    tx.bumpModified(enforcescopes, before.scopeid);
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size } });
   });
   const { filename } = host.db.read((reader) => blobOf.get(reader, { sha256 }))!;

@@ -66,7 +66,7 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
       sortorder: input.sortorder ?? last + 1,
       isenabled: input.isenabled === false ? 0 : 1,
     });
-    tx.touch(enforcescopes, scopeid);
+    tx.bumpModified(enforcescopes, scopeid);
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { scopeid } });
     return entryid;
   });
@@ -97,7 +97,7 @@ export function changeEntry(
       ...(input.isenabled != null && { isenabled: input.isenabled ? 1 : 0 }),
     });
     if (!changed) return;
-    tx.touch(enforcescopes, before.scopeid);
+    tx.bumpModified(enforcescopes, before.scopeid);
     tx.audit({ entitytype: 'entry', entityid: entryid });
   });
   return entryView(host, entryid);
@@ -109,7 +109,7 @@ export function removeEntry(host: Host, context: WriteContext, entryid: number, 
     const { scopeid, modifieddate, name } = tx.must(enforceentries, entryid, 'Entry');
     refuseStale(modifieddate, unless);
     tx.delete(enforceentries, entryid);
-    tx.touch(enforcescopes, scopeid);
+    tx.bumpModified(enforcescopes, scopeid);
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { scopeid, Name: name } });
   });
 }
@@ -126,7 +126,7 @@ export function reorder(host: Host, context: WriteContext, scopeid: number, orde
       tx.update(enforceentries, entryid, { sortorder: index + 1 }),
     );
     if (moved.length === 0) return;
-    tx.touch(enforcescopes, scopeid);
+    tx.bumpModified(enforcescopes, scopeid);
     tx.audit({ entitytype: 'scope', entityid: scopeid, details: { moved: moved.length } });
   });
 }

@@ -36,7 +36,7 @@ export class AssetMerge {
     const { kept, retired } = this.both;
     // Nobody else refers to what goes any more, or changes it: a row that comes to it now would be left with it.
     tx.rowLocks?.take(nameOf(assets), retired);
-    tx.touch(assets, retired);
+    tx.bumpModified(assets, retired);
     for (const { before } of this.host.contributions.assetMerges)
       before?.(tx, this.both, (kind) => this.count(kind));
     const stay = new Set([...OWN, ...this.host.contributions.staysOnMerge]);

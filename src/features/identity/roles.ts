@@ -72,7 +72,7 @@ export function changeRole(
     if (input.color !== undefined) changes.color = input.color;
     tx.update(roles, roleid, changes);
     if (input.permissions) grant(host, tx, roleid, input.permissions);
-    if (tx.journal.length > 0) tx.touch(roles, roleid);
+    if (tx.journal.length > 0) tx.bumpModified(roles, roleid);
     tx.audit({
       entitytype: 'role',
       entityid: roleid,

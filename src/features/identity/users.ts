@@ -137,7 +137,7 @@ export async function changeUser(
     if (passwordhash || deactivated) changes.tokenepoch = user.tokenepoch + 1;
     tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
-    if (tx.journal.length > 0) tx.touch(users, userid);
+    if (tx.journal.length > 0) tx.bumpModified(users, userid);
     if (input.unlock || passwordhash) tries.forget(tx, user.username);
     tx.audit({ entitytype: 'user', entityid: userid });
   });

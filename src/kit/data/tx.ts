@@ -180,7 +180,7 @@ export class Tx extends Reader {
   }
 
   /** Moves the stamp of a row whose parts changed; it has moved already when the row itself did. */
-  touch(of: SQLiteTable | string, id: number): void {
+  bumpModified(of: SQLiteTable | string, id: number): void {
     const table = nameOf(of);
     if (this.journal.some((entry) => entry.table === table && entry.id === id)) return;
     const modifieddate = instantAfter(this.row(table, id)!.modifieddate as string, this.at);

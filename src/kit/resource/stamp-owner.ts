@@ -42,5 +42,5 @@ export function stampRecord(tx: Tx, register: Register, id: number): void {
   const table = stampedTable(register);
   const own = tx.row(register.table, id);
   const key = register.asset ? (own?.assetid as number | undefined) : own && id;
-  if (key !== undefined) tx.touch(table, key);
+  if (key !== undefined) tx.bumpModified(table, key);
 }

@@ -81,7 +81,7 @@ function begin(
   { gone, into }: { gone: number; into: number },
 ): void {
   tx.rowLocks?.take(table, gone);
-  for (const id of [gone, into]) if (tx.row(table, id)) tx.touch(table, id);
+  for (const id of [gone, into]) if (tx.row(table, id)) tx.bumpModified(table, id);
   merging.begin(tx, table, gone, into);
 }
 
