@@ -248,7 +248,7 @@ export class Tx extends Reader {
   }
 
   /** Leaves a row outside the journal to be written with those of its group: whoever reads such rows has it. */
-  later<T>(batch: Batch<T>, row: T): void {
+  deferWrite<T>(batch: Batch<T>, row: T): void {
     for (const table of batch.tables) this.writtenTables.add(table);
     this.statements.postponed.add(batch, row);
   }

@@ -244,7 +244,7 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   const body = bodyOf(document);
   const keys = new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold));
   if (!known) {
-    tx.later(newDocuments, { docid, title, subtitle, body, words: shortWords(body), keys });
+    tx.deferWrite(newDocuments, { docid, title, subtitle, body, words: shortWords(body), keys });
     return;
   }
   if (known.title !== title || known.subtitle !== subtitle)
