@@ -165,7 +165,7 @@ export class ImportRun {
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
     if (match) writer.updateIn(tx, match.id, input);
     const written = match?.id ?? writer.createIn(tx, input);
-    tx.hold(mark);
+    tx.checkInvariants(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
     if (isSame) return { outcome: 'skip', changes: {} };
     const after = this.recordOf(written);

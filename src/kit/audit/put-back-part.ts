@@ -85,7 +85,7 @@ function isPutBack(tx: Tx, entry: JournalEntry): boolean {
     tx.attempt(() => {
       const mark = tx.journal.length;
       reverse(tx, entry, (table) => table);
-      tx.hold(mark);
+      tx.checkInvariants(mark);
     });
     return true;
   } catch (cause) {

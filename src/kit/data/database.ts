@@ -140,7 +140,7 @@ export class Database {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note && !tx.continues)
         throw new Error(`The transaction ${action} wrote rows and does not say what they are about.`);
-      tx.hold(0);
+      tx.checkInvariants(0);
       this.claims.refuse(tx);
       for (const hook of this.hooks) hook(tx);
       return value;
@@ -156,7 +156,7 @@ export class Database {
     const tx = this.begin(context, 'rehearsed');
     return this.alone(() => {
       const value = work(tx);
-      tx.hold(0);
+      tx.checkInvariants(0);
       return value;
     });
   }

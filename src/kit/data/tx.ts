@@ -130,7 +130,7 @@ export class Tx extends Reader {
   }
 
   /** Holds the invariants over the journal from `mark` on, as the commit will: for a part that may fail alone. */
-  hold(mark: number): void {
+  checkInvariants(mark: number): void {
     this.invariants(this, mark);
   }
 
