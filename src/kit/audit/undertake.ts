@@ -3,7 +3,7 @@ import type { RowLocks } from '../data/claim.ts';
 import type { Database, Written } from '../data/database.ts';
 import { whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
-import type { Audited, AuditNote, Tx, WriteContext } from '../data/tx.ts';
+import type { AuditRef, AuditNote, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { TURN_MS, Turn } from '../give-way.ts';
 import { endUndertaking } from './queries.ts';
@@ -84,7 +84,7 @@ export async function undertake<T>(
 
 interface Underway<T> {
   work: Undertaking<T>;
-  audit: Audited;
+  audit: AuditRef;
   claim: RowLocks;
   atRest: AtRest;
   time: Turn;

@@ -14,7 +14,7 @@ import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Snapshots } from './snapshots.ts';
 import { type StatementListener, Statements } from './statements.ts';
-import { type Audited, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
+import { type AuditRef, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MOST_TOGETHER = 64;
@@ -27,7 +27,7 @@ type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
 /** What a transaction answers. */
 export interface Written<T> {
   value: T;
-  audit: Audited | undefined;
+  audit: AuditRef | undefined;
 }
 
 /** The database's file while it does not change. */

@@ -26,11 +26,11 @@ export interface WriteContext {
   /** Throws when the caller may not do any more what he was let in for; asked after what takes its time. */
   stillMay?(): Promise<void>;
   /** Hears of each audit row that is written under it. */
-  wrote?(audit: Audited): void;
+  wrote?(audit: AuditRef): void;
 }
 
 /** The audit row of a transaction, and whether it can be undone. */
-export interface Audited {
+export interface AuditRef {
   auditlogid: number;
   undoable: boolean;
   /** What the log and its journal keep of it, in characters. */
@@ -64,9 +64,9 @@ export class Tx extends Reader {
   readonly writtenTables = new Set<string>();
   note?: AuditNote;
   /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
-  continues?: Audited;
+  continues?: AuditRef;
   /** The audit row that tells of this transaction, once it is written: just before the commit. */
-  audited?: Audited;
+  audited?: AuditRef;
   /** The long work that this transaction belongs to. */
   rowLocks?: RowLocks;
   /** Set when later transactions will go on with what this one begins, or goes on with. */
@@ -105,7 +105,7 @@ export class Tx extends Reader {
   }
 
   /** Goes on with what the audit row names. */
-  continue(audit: Audited): void {
+  continue(audit: AuditRef): void {
     this.continues = audit;
   }
 

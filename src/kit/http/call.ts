@@ -1,7 +1,7 @@
 import type { Wire } from '#runtime';
 import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
-import type { Audited, WriteContext } from '../data/tx.ts';
+import type { AuditRef, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { type Account, Turn } from '../give-way.ts';
 import type { Log } from '../log.ts';
@@ -81,7 +81,7 @@ export class Call implements Caller {
   private begunAt: Date | undefined;
   private known: string | undefined;
   private writes: WriteContext | undefined;
-  private audit: Audited | undefined;
+  private audit: AuditRef | undefined;
   /** Whether no permission is asked for what is written. */
   private isOwn = false;
 
@@ -265,7 +265,7 @@ const isOwn = (access: Access): boolean => access === 'login' || access === 'ses
 const accountName = ({ kind, userid, tokenid, name }: Actor): AccountName =>
   userid ?? `${kind} ${tokenid ?? name}`;
 
-const contextOf = (call: Call, account: () => Account, wrote: (audit: Audited) => void): WriteContext => ({
+const contextOf = (call: Call, account: () => Account, wrote: (audit: AuditRef) => void): WriteContext => ({
   wrote,
   get account() {
     return account();
