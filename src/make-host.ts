@@ -114,7 +114,7 @@ export function makeHost({
       return known as InstanceType<typeof kept>;
     },
   };
-  db.hold(
+  db.addInvariants(
     settings.writtenByAdmins,
     oneExtension(registers),
     ...noCircles(registers),

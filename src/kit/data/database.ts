@@ -116,7 +116,7 @@ export class Database {
   }
 
   /** Holds at every commit from here on, and when a change is only rehearsed. */
-  hold(...invariants: readonly Invariant[]): void {
+  addInvariants(...invariants: readonly Invariant[]): void {
     this.invariants.push(...invariants);
   }
 
