@@ -144,8 +144,8 @@ function assemble(
   db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));
   const relay = new Relay(features);
   const host = makeHost({ ...parts, clock, db, gathered, relay });
-  db.chatter(foldNamesOnce);
-  db.chatter((tx) => watchEnds(tx, lastingEndsOf(relay.features)));
+  db.writeUnaudited(foldNamesOnce);
+  db.writeUnaudited((tx) => watchEnds(tx, lastingEndsOf(relay.features)));
   // Before anything is written: the first row of this start would be taken for one that the file does not know.
   tellRenewed(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);
@@ -165,7 +165,7 @@ function assemble(
         log.warn('an asset has no row in the register of its type', { assetid, why }),
       ),
     );
-  db.chatter(setUpCounts);
+  db.writeUnaudited(setUpCounts);
   // What is compiled into an executable cannot change any more: the tests have seen it whole.
   if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);

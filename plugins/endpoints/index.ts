@@ -181,7 +181,7 @@ export const endpointsPlugin = definePlugin({
     },
   ],
   start: (host) => {
-    host.db.chatter((tx) => dropOpenBatches(tx));
+    host.db.writeUnaudited((tx) => dropOpenBatches(tx));
     const polls = host.getInstance(Polls);
     host.events.on(AGENTS_MOVED, ({ assetids }) => {
       for (const assetid of assetids as number[]) polls.wake(assetid);

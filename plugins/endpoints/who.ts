@@ -76,7 +76,7 @@ export function pcOfCredential(host: Host, shown: string): Pc | undefined {
   if (!timingSafeEqual(stored, Buffer.from(hashSecret(shown), 'hex')) || !row) return undefined;
   // From its first use on nobody fetches it again.
   if (row.firstuseddate === null)
-    host.db.chatter((tx) => stampFirstUse.run(tx, { assetid: row.assetid, at: tx.at }));
+    host.db.writeUnaudited((tx) => stampFirstUse.run(tx, { assetid: row.assetid, at: tx.at }));
   return { assetid: row.assetid, hostname: row.hostname ?? `asset ${row.assetid}` };
 }
 

@@ -78,7 +78,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
   const { sha256, size, filename } = file;
   const known = host.db.read((reader) => blobOf.get(reader, { sha256 }));
   if (known && isOnDisk(host, known)) {
-    host.db.chatter((tx) => needBlob.run(tx, { sha256 }));
+    host.db.writeUnaudited((tx) => needBlob.run(tx, { sha256 }));
     host.files.discard(file);
     return;
   }
@@ -103,7 +103,7 @@ const isOnDisk = (host: Host, { filename }: Blob): boolean => {
  * transaction that removes it, so that one that is uploaded anew meanwhile stays.
  */
 export function reap(host: Host): number {
-  host.db.chatter((tx) => {
+  host.db.writeUnaudited((tx) => {
     unmarkNeeded.run(tx);
     markUnneeded.run(tx, { at: tx.at });
   });

@@ -61,7 +61,7 @@ export class Uploads {
     const uploadkey = `${owner}${randomBytes(16).toString('hex')}`;
     const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
     const { size, filename, sha256 = null } = given;
-    db.chatter((tx) =>
+    db.writeUnaudited((tx) =>
       keepUpload.run(tx, { uploadkey, entryid, size, filename, sha256, expiresat, at: tx.at }),
     );
     return { uploadkey, size, offset: 0, expiresat, entry: null };
@@ -108,7 +108,7 @@ export class Uploads {
   /** Removes what expired, and files that no upload has. */
   sweep(): void {
     if (!existsSync(this.root)) return;
-    this.host.db.chatter((tx) => forgetExpiredUploads.run(tx, { at: tx.at }));
+    this.host.db.writeUnaudited((tx) => forgetExpiredUploads.run(tx, { at: tx.at }));
     const kept = new Set(
       this.host.db.read((reader) => uploadKeys.all(reader)).map(({ uploadkey }) => uploadkey),
     );
@@ -163,7 +163,7 @@ export class Uploads {
   }
 
   private forget(uploadkey: string): void {
-    this.host.db.chatter((tx) => forgetUpload.run(tx, { uploadkey }));
+    this.host.db.writeUnaudited((tx) => forgetUpload.run(tx, { uploadkey }));
     rmSync(this.path(uploadkey), { force: true });
   }
 

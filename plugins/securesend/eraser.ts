@@ -41,7 +41,7 @@ export class Eraser {
   }
 
   private deleteExpired(): void {
-    this.host.db.chatter((tx) => forgetExpired.run(tx, { at: tx.at }));
+    this.host.db.writeUnaudited((tx) => forgetExpired.run(tx, { at: tx.at }));
   }
 
   private erase(): void {

@@ -142,7 +142,7 @@ test('what tsc refuses of a write', () => {
     // @ts-expect-error what goes on later would go on outside the transaction
     db.transact(context, 'test.gadget.read', async (tx) => tx.row(gadgets, 1));
     // @ts-expect-error the same
-    db.chatter((tx) => Promise.resolve(tx.row(gadgets, 1)));
+    db.writeUnaudited((tx) => Promise.resolve(tx.row(gadgets, 1)));
     return db.transact(context, 'test.gadget.read', (tx) => tx.row(gadgets, 1)).value;
   };
   expect([typeof write, typeof later]).toEqual(['function', 'function']);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sql = (text: string) => site.app.host.db.chatter((tx) => void tx.unjournalled(text));
+const sql = (text: string) => site.app.host.db.writeUnaudited((tx) => void tx.unjournalled(text));
 const count = (table: string) =>
   site.app.host.db.read((reader) => reader.value(`SELECT count(*) FROM ${table}`));
 
@@ -131,7 +131,7 @@ test('a batch of commands that fails half way leaves none, and no PC gets one of
 });
 
 test('a batch of commands that the end of the process cut off is gone after the next start', () => {
-  site.app.host.db.chatter((tx) => {
+  site.app.host.db.writeUnaudited((tx) => {
     const [kept, cut] = assetids;
     const insert = (assetid: number, batchid: number | null) =>
       tx.unjournalled(

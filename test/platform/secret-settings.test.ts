@@ -41,7 +41,7 @@ test('P3: a secret that an older version kept in clear is sealed at the next sta
         "SELECT value, sealed FROM settings WHERE key = 'zabbix_token'",
       ),
     )!;
-  db.chatter((tx) =>
+  db.writeUnaudited((tx) =>
     tx.unjournalled("UPDATE settings SET value = 'in-clear', sealed = NULL WHERE key = 'zabbix_token'"),
   );
   settings.sealLeftClear(systemContext());

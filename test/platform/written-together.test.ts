@@ -36,7 +36,7 @@ const listed = async (text: string) =>
 
 /** SQLite compares the text index with the texts, and throws when they differ. */
 const compare = () =>
-  site.app.host.db.chatter((tx) =>
+  site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
   );
 

@@ -50,7 +50,7 @@ async function writeOlderUsers(older: Site): Promise<void> {
   const hashes = await Promise.all(
     Object.values(PASSWORDS).map((password) => runtime.hashPassword(password, { memory: 64, rounds: 1 })),
   );
-  older.app.host.db.chatter((tx) => {
+  older.app.host.db.writeUnaudited((tx) => {
     for (const [n, username] of Object.keys(PASSWORDS).entries())
       tx.unjournalled(
         `INSERT INTO users (username, email, passwordhash, mustchangepassword, createddate, modifieddate) VALUES (?, ?, ?, 0, ?, ?)`,
@@ -66,9 +66,9 @@ async function writeOlderUsers(older: Site): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'older-names-'));
   const older = await startSite({ data: folder });
-  older.app.host.db.chatter(writeOlderRows);
+  older.app.host.db.writeUnaudited(writeOlderRows);
   await writeOlderUsers(older);
-  older.app.host.db.chatter((tx) => tx.unjournalled("INSERT INTO starttasks (task) VALUES ('names')"));
+  older.app.host.db.writeUnaudited((tx) => tx.unjournalled("INSERT INTO starttasks (task) VALUES ('names')"));
   await older.stop();
   // Sign-ins are limited by the caller's address.
   site = await startSite({ data: folder, config: { trustedProxies: 1 } });

@@ -82,7 +82,7 @@ test('what the rows show as ended stays ended when the replaced data recorded no
   const data = copyOfPlant('kept-nothing');
   await whileServed(data, async (site) => {
     await endAll(site);
-    site.app.host.db.chatter((tx) => tx.unjournalled('DELETE FROM lastingstates'));
+    site.app.host.db.writeUnaudited((tx) => tx.unjournalled('DELETE FROM lastingstates'));
   });
   await restore(older, data);
   await restore(right, data);

@@ -22,7 +22,7 @@ const restored = join(scratch, 'restored');
 
 /** Queues a webhook to the receiver, as an act of the appliance would. */
 const tell = ({ app: { host } }: Site, title: string) =>
-  host.db.chatter((tx) =>
+  host.db.writeUnaudited((tx) =>
     host.outbox.webhook(tx, {
       url: `http://127.0.0.1:${receiver.port}/`,
       event: 'test',

@@ -64,7 +64,7 @@ test('odd records are named before anything is replaced, and keep nothing from b
     file = await backupTo(site, scratch, 'plain');
     await site.admin.delete(`/api/apitokens/${token.tokenid}`);
     await site.admin.delete(`/api/users/roles/${role.roleid}`);
-    site.app.host.db.chatter((tx) => {
+    site.app.host.db.writeUnaudited((tx) => {
       for (const state of ['{not json', JSON.stringify({ ...USER, tokenepoch: 'evil' })])
         tx.unjournalled(
           "INSERT INTO lastingstates VALUES ('a', 'users', ?, ?)",

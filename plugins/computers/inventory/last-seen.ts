@@ -18,7 +18,7 @@ export class LastSeen {
     if (this.waiting.size === 0) return;
     const stamps = this.waiting;
     this.waiting = new Map();
-    this.host.db.chatter((tx) => {
+    this.host.db.writeUnaudited((tx) => {
       for (const [computerid, at] of stamps) stampReport.run(tx, { computerid, at });
     });
   }

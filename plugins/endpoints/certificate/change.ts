@@ -79,7 +79,7 @@ export class CertificateChanges {
     const { sha256 } = describeCertificate(cert);
     const before = db.read((reader) => certificateIn.get(reader, { state: 'served' }));
     if (before?.sha256 === sha256) return;
-    if (!before) return void db.chatter((tx) => recordServed(tx, cert));
+    if (!before) return void db.writeUnaudited((tx) => recordServed(tx, cert));
     const wasNext = this.next()?.sha256 === sha256;
     db.transact(systemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
       const details = { ...told(cert), found: 'at the start' };

@@ -24,7 +24,7 @@ export class Seen {
     if (this.waiting.size === 0) return;
     const stamps = this.waiting;
     this.waiting = new Map();
-    this.host.db.chatter((tx) => {
+    this.host.db.writeUnaudited((tx) => {
       for (const [assetid, stamp] of stamps) stampSeen.run(tx, { assetid, ...stamp });
     });
   }

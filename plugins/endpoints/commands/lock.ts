@@ -67,7 +67,7 @@ export function unlock(host: Host, context: WriteContext, assetid: number): void
 export function wakeUnlocked(host: Host): void {
   const ended = host.db.read((reader) => endedLocks.all(reader, { at: reader.at }));
   if (ended.length === 0) return;
-  host.db.chatter((tx) => {
+  host.db.writeUnaudited((tx) => {
     for (const { endpointlockid } of ended) endLock.run(tx, { endpointlockid });
   });
   for (const { assetid } of ended) host.getInstance(Polls).wake(assetid);

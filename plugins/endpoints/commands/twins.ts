@@ -20,7 +20,7 @@ export class Twins {
     this.seen.set(assetid, times);
     if (times.length < TIMES || now - (this.told.get(assetid) ?? 0) < QUIET_MS) return;
     this.told.set(assetid, now);
-    this.host.db.chatter((tx) =>
+    this.host.db.writeUnaudited((tx) =>
       keepEvents(tx, assetid, [
         {
           time: tx.at,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
 });
-beforeEach(() => site.app.host.db.chatter((tx) => tx.unjournalled('DELETE FROM outbox')));
+beforeEach(() => site.app.host.db.writeUnaudited((tx) => tx.unjournalled('DELETE FROM outbox')));
 afterAll(() => site.stop());
 
 /** The settings that a test changed, as they were before it. */

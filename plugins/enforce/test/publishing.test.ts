@@ -204,7 +204,7 @@ test('a diff says what came, what went and what changed, between any two revisio
 
 /** Gives a row a name as older data have it, which differs from another one in letter case only. */
 const renameAsBefore = (table: string, id: string, column: string, name: string, of: number) =>
-  site.app.host.db.chatter((tx) =>
+  site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`, name, of),
   );
 
@@ -242,7 +242,7 @@ test('no entry hides behind one whose name looks like its own', async () => {
   expect((await site.admin.post(path, evil)).error.details.issues[0].path).toBe('Name');
   const { entryid } = await addEntry(site, scopeid, { ...evil, Name: 'another' });
   renameAsBefore('enforceentries', 'entryid', 'name', 'ärger', entryid);
-  site.app.host.db.chatter((tx) =>
+  site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled('UPDATE enforceentries SET fields = replace(fields, \'"another"\', \'"ärger"\')'),
   );
   const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/diff`);
@@ -337,7 +337,7 @@ test('restored data hand out no other manifest than PCs have before an admin say
   await addEntry(site, scopeid, text('old'));
   const { etag } = await publish(site, scopeid);
   const path = manifestPath(scopename);
-  site.app.host.db.chatter((tx) => holdBack(tx));
+  site.app.host.db.writeUnaudited((tx) => holdBack(tx));
   const refused = await pc.get(path);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300']);
   expect((await pc.with({ 'if-none-match': etag }).get(path)).status).toBe(304);

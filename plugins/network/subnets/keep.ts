@@ -109,7 +109,7 @@ function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string)
 /** At the start: what was written while the plugin was off, or before it came. */
 export function catchUp(host: Host): void {
   const missing = host.db.read((reader) => unkeyed.all(reader));
-  host.db.chatter((tx) => {
+  host.db.writeUnaudited((tx) => {
     const lost = dropLost.run(tx);
     for (const { communicationid, address } of missing) {
       const key = addressOf(address)?.key;

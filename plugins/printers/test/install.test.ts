@@ -51,7 +51,7 @@ test('install-list as text has nine values a line, in their order, the level las
 test('a bar or a line break within a value leaves nine values', async () => {
   const id = await newPrinter({ windowsname: 'A|B', hostname: 'x|y' });
   // As an import of an older version may have left it.
-  site.app.host.db.chatter((tx) =>
+  site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE printers SET hostname = 'x|y' || char(13, 10) || 'z' WHERE printerid = ${id}`),
   );
   const lines = (await site.stranger.get('/api/printers/install-list?format=text')).text
@@ -145,7 +145,7 @@ test.each(HOSTILE)('a printer whose values hold %s is refused by name', async (h
 
 test('a line break that got into a name is refused too', async () => {
   const id = await newPrinter({ windowsname: 'Fine' });
-  site.app.host.db.chatter((tx) =>
+  site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE printers SET windowsname = 'a' || char(10) || 'del' WHERE printerid = ${id}`),
   );
   const answer = await batchOf(String(id));

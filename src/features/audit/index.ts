@@ -139,7 +139,7 @@ function pruneJournal(host: Host): void {
   const days = host.settings.integer('undo_days');
   if (days === 0) return;
   const before = daysAgo(host.clock, days);
-  host.db.chatter((tx) => {
+  host.db.writeUnaudited((tx) => {
     forgetJournalBefore.run(tx, { before });
     forgetPutBackBefore.run(tx, { before });
   });

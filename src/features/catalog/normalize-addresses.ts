@@ -18,7 +18,7 @@ export function normalizeAddresses(host: Host, context: WriteContext): void {
       for (const assetid of assetids) normalizeOf(tx, assetid);
       tx.audit({ entitytype: 'communication', entityid: null, undoable: false });
     });
-  host.db.chatter((tx) => finishTask.run(tx, { task: 'addresses' }));
+  host.db.writeUnaudited((tx) => finishTask.run(tx, { task: 'addresses' }));
 }
 
 function normalizeOf(tx: Tx, assetid: number): void {

@@ -54,7 +54,7 @@ export class Lockout {
   begin(username: string): void {
     const now = this.clock.now();
     const name = this.counted.keyOf(username);
-    this.db.chatter((tx) => {
+    this.db.writeUnaudited((tx) => {
       const known = attemptsOf.get(tx, { name });
       this.refuseLocked(known?.lockeduntil ?? null, now);
       const fresh =
@@ -73,13 +73,13 @@ export class Lockout {
   }
 
   clear(username: string): void {
-    this.db.chatter((tx) => forgetAttempts.run(tx, { name: this.counted.keyOf(username) }));
+    this.db.writeUnaudited((tx) => forgetAttempts.run(tx, { name: this.counted.keyOf(username) }));
   }
 
   /** Forgets what no longer matters, so that guesses at random names do not fill the table. */
   prune(): void {
     const before = new Date(this.clock.now().getTime() - 2 * WINDOW_MS).toISOString();
-    this.db.chatter((tx) => forgetAttemptsBefore.run(tx, { before }));
+    this.db.writeUnaudited((tx) => forgetAttemptsBefore.run(tx, { before }));
   }
 
   private refuseLocked(until: string | null, now: Date): void {

@@ -7,7 +7,7 @@ const DRYRUN_DAYS = 7;
 /** Forgets dry runs after a week, and committed imports after what the settings say. */
 export function forgetImports(host: Host): void {
   const days = host.settings.integer('import_days');
-  host.db.chatter((tx) => {
+  host.db.writeUnaudited((tx) => {
     forgetDryRunsBefore.run(tx, { before: daysAgo(host.clock, DRYRUN_DAYS) });
     if (days > 0) forgetImportsBefore.run(tx, { before: daysAgo(host.clock, days) });
   });

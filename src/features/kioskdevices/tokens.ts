@@ -84,7 +84,7 @@ export function kioskOf(actor: Actor, kind: string): KioskActor['kiosk'] {
 function stampSeen(host: Host, device: KioskDevice): void {
   const now = host.clock.now();
   if (device.lastseendate && now.getTime() - Date.parse(device.lastseendate) < SEEN_STAMP_MS) return;
-  host.db.chatter((tx) =>
+  host.db.writeUnaudited((tx) =>
     stampDevice.run(tx, { kioskdeviceid: device.kioskdeviceid, at: now.toISOString() }),
   );
 }

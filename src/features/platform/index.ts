@@ -70,7 +70,7 @@ export const platform = definePlugin({
         const days = host.settings.integer('history_days');
         if (days === 0) return;
         const before = daysAgo(host.clock, days);
-        host.db.chatter((tx) => forgetHistoryBefore.run(tx, { before }));
+        host.db.writeUnaudited((tx) => forgetHistoryBefore.run(tx, { before }));
       },
     },
   ],

@@ -161,7 +161,7 @@ export class Database {
     });
   }
 
-  chatter<T>(work: (tx: Tx) => T & Sync<T>): T {
+  writeUnaudited<T>(work: (tx: Tx) => T & Sync<T>): T {
     const tx = this.begin(systemContext(), 'chatter');
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));

@@ -122,7 +122,7 @@ export class Outbox {
   /** Forgets what was delivered or given up long ago. */
   prune(): void {
     const before = daysAgo(this.clock, KEEP_DAYS);
-    this.db.chatter((tx) => forgetSettled.run(tx, { before }));
+    this.db.writeUnaudited((tx) => forgetSettled.run(tx, { before }));
   }
 
   /** Tries it now, as often as a new one, whether it waits for its next try or was given up. */
@@ -191,7 +191,7 @@ export class Outbox {
     const now = this.clock.now();
     const nextattempt = new Date(now.getTime() + (BACKOFF[attempts - 1] ?? 0) * 1000).toISOString();
     const at = now.toISOString();
-    this.db.chatter((tx) => settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }));
+    this.db.writeUnaudited((tx) => settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }));
   }
 }
 

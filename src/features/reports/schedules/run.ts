@@ -53,7 +53,7 @@ export async function sendOne(
       return stop(host, schedule, 'Stopped: who saved it may not read this report any more. Save it again.');
     if (!(cause instanceof AppError)) host.log.error('a scheduled report failed', { report, cause });
     const reason = cause instanceof AppError ? cause.message : 'The report failed; the log says why.';
-    host.db.chatter((tx) =>
+    host.db.writeUnaudited((tx) =>
       noteRun.run(tx, { ...timesOf(host, schedule, false), lastoutcome: `Not sent: ${reason}` }),
     );
   }
