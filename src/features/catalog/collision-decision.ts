@@ -50,7 +50,7 @@ async function rehearse(host: Host, context: WriteContext, decision: Decision): 
   const turn = new Turn(context.account);
   const rehearsed: JournalEntry[] = [];
   for (let isMore = true; isMore; ) {
-    const journal = host.db.rehearse(context, (tx) => {
+    const journal = host.db.dryRun(context, (tx) => {
       tx.rehearsed = rehearsed;
       while (isMore && !turn.isOver) isMore = decision.step(tx);
       if (!isMore) decision.finish(tx);

@@ -93,7 +93,7 @@ async function rehearse(
   const turn = new Turn(context.account);
   while (outcomes.length < sheet.rows.length) {
     refuseLeft(signal);
-    host.db.rehearse(context, (tx) => {
+    host.db.dryRun(context, (tx) => {
       while (outcomes.length < sheet.rows.length && !turn.isOver)
         outcomes.push(run.apply(tx, sheet.rows[outcomes.length]!));
     });

@@ -151,7 +151,7 @@ export class Database {
   }
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
-  rehearse<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
+  dryRun<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     this.commit();
     const tx = this.begin(context, 'rehearsed');
     return this.alone(() => {
