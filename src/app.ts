@@ -215,7 +215,7 @@ function assemble(
     apis: [...apis, docs],
     fallback: (req) => pages(req, certificate.details) ?? nothing(req),
   });
-  db.waitForNobody();
+  db.disableBusyTimeout();
   return {
     host,
     routes,

@@ -88,7 +88,7 @@ export class Database {
   }
 
   /** From here on there are callers: a write that meets another program's lock is refused at once, and holds nobody. */
-  waitForNobody(): void {
+  disableBusyTimeout(): void {
     this.patience = 0;
     this.sqlite.exec('PRAGMA busy_timeout = 0');
   }
