@@ -49,7 +49,7 @@ export class Eraser {
     const { db, log } = this.host;
     try {
       if (this.isAnyExpired()) this.deleteExpired();
-      if (!db.emptyLog()) this.soon(AGAIN_MS);
+      if (!db.truncateWal()) this.soon(AGAIN_MS);
     } catch (cause) {
       log.error('deleted secrets could not be erased from the disk', { cause });
       this.soon(AGAIN_MS);

@@ -208,7 +208,7 @@ siteTest('the database of before an old upgrade is listed and looked at', async 
   const maker = site.app.host.getInstance(BackupMaker);
   const file = join(maker.shelf.folder, 'before-migration-2026-05-01T10-20-30-400Z.db');
   mkdirSync(maker.shelf.folder);
-  site.app.host.db.emptyLog();
+  site.app.host.db.truncateWal();
   writeFileSync(file, readFileSync(join(site.data, 'millwright.db')));
   const { data } = await (await admin()).get('/api/backups');
   const old = data.find(({ kind }: BackupNote) => kind === 'upgrade');

@@ -213,7 +213,7 @@ export class Database {
    * Empties the log of writes into the file: what was deleted is overwritten there, and lies in older states of its page
    * in the log until then. False while somebody reads the data of an earlier moment; then ask again.
    */
-  emptyLog(): boolean {
+  truncateWal(): boolean {
     this.commit();
     // Who reads may be this very turn's caller: waiting for him would be for ever.
     this.sqlite.exec('PRAGMA busy_timeout = 0');
@@ -234,7 +234,7 @@ export class Database {
    * moment; then ask again.
    */
   freeze(): Frozen | undefined {
-    if (!this.emptyLog()) return undefined;
+    if (!this.truncateWal()) return undefined;
     const { close } = this.openSnapshot();
     // Never closed before the database is: that would give up the locks that SQLite holds on the file.
     this.handle ??= openSync(this.path, 'r');
