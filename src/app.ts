@@ -204,7 +204,7 @@ function assemble(
       trustedProxies: config.trustedProxies,
       checkOrigin: (req) => origins.check(req),
       hidden: (actor) => hiddenFrom(actor, host.contributions.personal),
-      settled: () => db.settled,
+      settled: () => db.whenDurable,
       isOn: (setting) => host.settings.boolean(setting),
       work: new WorkLimit(clock, parts.strangersMs, parts.elapsed),
       bodies: new BodyBudget(clock),

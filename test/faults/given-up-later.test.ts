@@ -123,7 +123,7 @@ test('a record whose search document waited for a later turn is put back, and fo
     tx.continue(audit!);
     tx.delete('assets', assetid);
   });
-  await db.settled;
+  await db.whenDurable;
   const copy = join(scratch, 'cut-off');
   cpSync(first.data, copy, { recursive: true });
 

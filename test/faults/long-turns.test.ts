@@ -29,7 +29,7 @@ beforeAll(async () => {
     });
   }).value;
   // The statements of the commit are counted in no test.
-  await db.settled;
+  await db.whenDurable;
 });
 afterAll(() => site.stop());
 

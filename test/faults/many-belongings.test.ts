@@ -222,7 +222,7 @@ test('while it runs nobody adds to the record that goes; cut off half way, the n
   const copy = mkdtempSync(join(tmpdir(), 'millwright-cut-'));
   const work = decide(pair);
   while (addressesOf(pair.retired)! > ADDRESSES / 2) await giveWay();
-  await site.app.host.db.settled;
+  await site.app.host.db.whenDurable;
   expect(tiesOf(pair.retired)).toBeGreaterThan(0);
   // What the disk has at this moment is what a process leaves that is killed in it.
   cpSync(site.data, copy, { recursive: true });

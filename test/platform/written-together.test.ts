@@ -45,8 +45,8 @@ test('who reads before the commit finds what was written in the same turn', asyn
   expect(found('kiln k-')).toEqual(ids);
   ids.push(make('k-three'));
   expect(found('kiln k-')).toEqual(ids);
-  expect(site.app.host.db.settled).toBeDefined();
-  await site.app.host.db.settled;
+  expect(site.app.host.db.whenDurable).toBeDefined();
+  await site.app.host.db.whenDurable;
   expect(found('kiln k-')).toEqual(ids);
   expect(await listed('k-o')).toEqual(['k-one']);
   expect(await listed('k')).toContain('k-three');
@@ -64,7 +64,7 @@ test('a transaction that fails takes nothing with it that others left to be writ
     });
   expect(failing).toThrow('refused');
   const last = make('f-last');
-  await site.app.host.db.settled;
+  await site.app.host.db.whenDurable;
   expect(found('kiln f-')).toEqual([first, second, last]);
   expect(await listed('f-th')).toEqual([]);
   compare();
@@ -85,7 +85,7 @@ test('a part that fails is taken back alone, and the first of a group as a whole
       });
     expect(attempt).toThrow('this part');
   });
-  await site.app.host.db.settled;
+  await site.app.host.db.whenDurable;
   expect(found('kiln p-')).toEqual([before, id]);
   compare();
 });
@@ -102,7 +102,7 @@ test('a change and its end in the turn of its beginning leave no trace in the se
   expect(found('kiln t-')).toEqual([]);
   expect(found('furnace t-')).toEqual([id]);
   change({ isactive: 0 });
-  await site.app.host.db.settled;
+  await site.app.host.db.whenDurable;
   expect(found('furnace t-')).toEqual([id]);
   expect(await listed('furnace')).toEqual([]);
   compare();
@@ -115,7 +115,7 @@ test('more rows than are kept back are all found', async () => {
       tx.insert('assets', { assetnumber: `m-${n}`, name: 'Mangle', assettypeid: 1, statusid: 1 });
     tx.audit({ entitytype: 'asset', entityid: null });
   });
-  await site.app.host.db.settled;
+  await site.app.host.db.whenDurable;
   expect(found('mangle').length).toBe(1301);
   expect((await site.admin.get('/api/assets?search=mangle&per_page=1')).meta.pagination.total).toBe(1301);
   compare();
@@ -123,28 +123,28 @@ test('more rows than are kept back are all found', async () => {
 
 test('those who come a turn later join the group; it ends with the first turn that brings nobody', async () => {
   const { db } = site.app.host;
-  await db.settled;
+  await db.whenDurable;
   make('t-first');
-  const { settled } = db;
+  const { whenDurable } = db;
   await new Promise(setImmediate);
   make('t-second');
-  expect(db.settled).toBe(settled);
+  expect(db.whenDurable).toBe(whenDurable);
   await new Promise(setImmediate);
   await new Promise(setImmediate);
-  expect(db.settled).toBeUndefined();
-  await settled;
+  expect(db.whenDurable).toBeUndefined();
+  await whenDurable;
 });
 
 test('a group ends after ten milliseconds while others keep joining it', async () => {
   const { db } = site.app.host;
-  await db.settled;
+  await db.whenDurable;
   make('w-0');
-  const first = db.settled;
+  const first = db.whenDurable;
   for (let n = 1; n <= 10; n++) {
-    expect([n, db.settled === first]).toEqual([n, true]);
+    expect([n, db.whenDurable === first]).toEqual([n, true]);
     elapsed++;
     make(`w-${n}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(db.settled).not.toBe(first);
+  expect(db.whenDurable).not.toBe(first);
 });

@@ -135,7 +135,7 @@ export class Restorer {
       const source = await candidate.rehearsed(about);
       candidate.tell({ state: 'replacing', reason: null });
       tellOfBackup(this.host, context, 'backups.restore.begun', source);
-      await db.settled;
+      await db.whenDurable;
       const { userid, name: by } = context.actor;
       const { features } = relay;
       const what = { data: config.data, source, about, by, userid, isEvenSo, features, clock };

@@ -79,7 +79,7 @@ export class UpgradeArchives {
     const note = { ...current, ...made, filename, sealed, passphraseid };
     shelf.write(note, { isSynced: true });
     tellOfBackup(host, systemContext(), 'backups.backup.made', note, { kind: note.kind });
-    await host.db.settled;
+    await host.db.whenDurable;
   }
 
   private async makeAndVerify(archive: Archive) {

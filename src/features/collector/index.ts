@@ -110,7 +110,7 @@ export async function collect(
       tell(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
     });
     if (!isMore()) break;
-    await host.db.settled;
+    await host.db.whenDurable;
     // Many may report at once, each with a share of his own: of their pieces one comes in a turn.
     await host.getInstance(OneByOne).turn();
     await turn.next();

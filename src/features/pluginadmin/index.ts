@@ -81,7 +81,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
       // Before the commit: what could not be written is not said to have been done.
       storeDisabledPlugins(host.config.data, [...disabled]);
     });
-    await host.db.settled;
+    await host.db.whenDurable;
   } catch (cause) {
     if (`${disabledPlugins(host.config.data)}` !== `${before}`)
       storeDisabledPlugins(host.config.data, before);

@@ -35,7 +35,7 @@ export async function takeBack(
     }
   };
   while (!(await whenFree(next))) {
-    await db.settled;
+    await db.whenDurable;
     // It is nobody's to wait for: of all that is taken back, one piece comes in a turn.
     await db.pieces.turn();
   }

@@ -64,7 +64,7 @@ export async function undertake<T>(
       tx.audit(work.note());
     });
     // Each turn is on the disk before the next one builds on it.
-    await db.settled;
+    await db.whenDurable;
     claim.keep();
     if (!result)
       await goOn(db, context, {
@@ -110,7 +110,7 @@ async function goOn<T>(
           if (isDone()) endUndertaking.run(tx, { auditlogid });
         }),
       );
-      await db.settled;
+      await db.whenDurable;
       claim.keep();
     }
   } catch (cause) {

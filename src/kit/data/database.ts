@@ -170,7 +170,7 @@ export class Database {
   }
 
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
-  get settled(): Promise<void> | undefined {
+  get whenDurable(): Promise<void> | undefined {
     return this.group?.settled;
   }
 

@@ -105,7 +105,7 @@ export class FileStore {
 
   /** Undefined when what was written so far is on the disk; otherwise settles once it is. */
   get settled(): Promise<void> | undefined {
-    return this.db.settled;
+    return this.db.whenDurable;
   }
 
   /** Lists the file in the transaction that makes it part of a record. */

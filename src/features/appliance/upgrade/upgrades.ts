@@ -124,7 +124,7 @@ export class Upgrades {
       throw new AppError('CONFLICT', 'The appliance is about to start again. Try again then.');
     const { version: to, by } = request;
     this.record(context, 'appliance.upgrade.begun', { from: this.own.version, to, by });
-    await db.settled;
+    await db.whenDurable;
     relay.upgrade(request);
   }
 
