@@ -1,6 +1,6 @@
 import { AtRest } from '../data/at-rest.ts';
 import type { RowLocks } from '../data/claim.ts';
-import type { Database, Written } from '../data/database.ts';
+import type { Database, TransactionResult } from '../data/database.ts';
 import { whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { AuditRef, AuditNote, Tx, WriteContext } from '../data/tx.ts';
@@ -38,7 +38,7 @@ export async function undertake<T>(
   db: Database,
   context: WriteContext,
   work: Undertaking<T>,
-): Promise<Written<T>> {
+): Promise<TransactionResult<T>> {
   const claim = db.claims.begin();
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];

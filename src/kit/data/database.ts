@@ -25,7 +25,7 @@ const LONGEST_OPEN_MS = 10;
 type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
 
 /** What a transaction answers. */
-export interface Written<T> {
+export interface TransactionResult<T> {
   value: T;
   audit: AuditRef | undefined;
 }
@@ -133,7 +133,7 @@ export class Database {
    * One change under one audit row, which `action` names: `<area>.<noun>.<past verb>`. Answers what the work answers,
    * and the audit row; there is none where nothing was written that is audited.
    */
-  transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): Written<T> {
+  transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseUnnamed(action);
     const tx = this.begin(context, action);
     const value = this.within(this.openGroup(), () => {
