@@ -8,7 +8,7 @@ import { explain, isBusy } from './disk-errors.ts';
 import { holdAll, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
-import { Remembered, type Watched } from './remembered.ts';
+import { QueryCache, type Watched } from './remembered.ts';
 import { RowLockTable } from './row-locks.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
@@ -60,7 +60,7 @@ export class Database {
   private readonly reader: Reader;
   private readonly hooks: BeforeCommit[] = [];
   private readonly invariants: Invariant[] = [];
-  private readonly memory: Remembered;
+  private readonly memory: QueryCache;
   readonly snapshots: Snapshots;
   private group: CommitGroup | undefined;
   private isWriting = false;
@@ -83,7 +83,7 @@ export class Database {
     this.statements = new Statements(sqlite, this.counter);
     const moment = () => new Moment(clock.now());
     this.reader = new Reader(this.statements, moment);
-    this.memory = new Remembered(this.statements, this.reader, moment);
+    this.memory = new QueryCache(this.statements, this.reader, moment);
     this.snapshots = new Snapshots(`${path}-wal`, (closed) => this.openSnapshot(closed));
   }
 

@@ -14,7 +14,7 @@ export interface Watched<T> {
 }
 
 /** Results that stay right until one of the tables that they came from changes. */
-export class Remembered {
+export class QueryCache {
   private readonly results = new Map<string, Watched<unknown>>();
   /** When each table changed last, counted in changes. */
   private readonly changes = new Map<string, number>();
