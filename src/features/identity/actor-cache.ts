@@ -1,6 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Watched } from '../../kit/data/remembered.ts';
+import type { CachedResult } from '../../kit/data/remembered.ts';
 
 const MAX_ENTRIES = 20_000;
 
@@ -15,7 +15,7 @@ export interface Known {
  * so that a revoked token or a removed role counts at the very next request.
  */
 export class ActorCache {
-  private readonly entries = new Map<string, Watched<Known>>();
+  private readonly entries = new Map<string, CachedResult<Known>>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -24,7 +24,7 @@ export class ActorCache {
     return entry?.isFresh() && entry.value.until > asof.getTime() ? entry.value.actor : undefined;
   }
 
-  put(credential: string, known: Watched<Known>): Actor {
+  put(credential: string, known: CachedResult<Known>): Actor {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
     this.entries.set(credential, known);
     return known.value.actor;

@@ -8,7 +8,7 @@ import { explain, isBusy } from './disk-errors.ts';
 import { holdAll, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
-import { QueryCache, type Watched } from './remembered.ts';
+import { QueryCache, type CachedResult } from './remembered.ts';
 import { RowLockTable } from './row-locks.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
@@ -205,7 +205,7 @@ export class Database {
   }
 
   /** A result that its owner keeps, and whether it is still right. Within a transaction it never is. */
-  watch<T>(work: (reader: Reader) => T): Watched<T> {
+  watch<T>(work: (reader: Reader) => T): CachedResult<T> {
     return this.isWriting ? { value: work(this.reader), isFresh: () => false } : this.memory.watch(work);
   }
 

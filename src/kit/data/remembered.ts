@@ -7,7 +7,7 @@ const LOOK_MS = 1000;
 const MOST = 2000;
 
 /** A result, and whether it is still right. */
-export interface Watched<T> {
+export interface CachedResult<T> {
   value: T;
   /** False once a table that the result came from has changed. */
   isFresh(): boolean;
@@ -15,7 +15,7 @@ export interface Watched<T> {
 
 /** Results that stay right until one of the tables that they came from changes. */
 export class QueryCache {
-  private readonly results = new Map<string, Watched<unknown>>();
+  private readonly results = new Map<string, CachedResult<unknown>>();
   /** When each table changed last, counted in changes. */
   private readonly changes = new Map<string, number>();
   private count = 0;
@@ -39,12 +39,12 @@ export class QueryCache {
   }
 
   /** What failed is no result: whoever asks next has it worked out again. */
-  private forget(key: string, watched: Watched<unknown>): void {
+  private forget(key: string, watched: CachedResult<unknown>): void {
     if (this.results.get(key) === watched) this.results.delete(key);
   }
 
   /** The work reads with a reader that notes from which tables: what it reads later, in further turns, counts too. */
-  watch<T>(work: (reader: Reader) => T): Watched<T> {
+  watch<T>(work: (reader: Reader) => T): CachedResult<T> {
     const noting = new NotingReader(this.statements, this.moment);
     const { count, changes } = this;
     const outside = this.outsideVersion();
