@@ -139,6 +139,8 @@ export class Scheduler {
     const lastresult = lasterror === null ? 'ok' : 'failed';
     if (lasterror === null) this.successes.set(jobname, lastrun);
     else this.failures.set(jobname, (this.failures.get(jobname) ?? 0) + 1);
-    this.parts.db.writeUnaudited((tx) => noteJob.run(tx, { jobname, lastrun, lastresult, lasterror, lastduration }));
+    this.parts.db.writeUnaudited((tx) =>
+      noteJob.run(tx, { jobname, lastrun, lastresult, lasterror, lastduration }),
+    );
   }
 }

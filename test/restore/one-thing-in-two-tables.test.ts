@@ -26,7 +26,8 @@ const walks = [IN_USE, PARKED].flatMap((copied) =>
 const isEnded = (hostname: string): boolean => hostname.endsWith(ENDED);
 const pcs = new Map<string, number>();
 
-const run = (site: Site, sql: string): number => site.app.host.db.writeUnaudited((tx) => tx.unjournalled(sql));
+const run = (site: Site, sql: string): number =>
+  site.app.host.db.writeUnaudited((tx) => tx.unjournalled(sql));
 
 /** Which way it is moved first: into the other table, or out of its own. */
 function move(site: Site, hostname: string, to: string): void {

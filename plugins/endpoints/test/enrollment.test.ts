@@ -280,6 +280,8 @@ test('a flood of requests keeps within its bound, and those that showed the key 
     expect(await requestFor('keeper-1')).toBeDefined();
     expect(await requestFor('late-19')).toBeDefined();
   } finally {
-    host.db.writeUnaudited((tx) => tx.unjournalled("DELETE FROM enrollmentrequests WHERE serialnumber = 'x'"));
+    host.db.writeUnaudited((tx) =>
+      tx.unjournalled("DELETE FROM enrollmentrequests WHERE serialnumber = 'x'"),
+    );
   }
 });

@@ -70,5 +70,7 @@ export function stampUse(db: Database, clock: Clock, token: ApiToken, ipaddress:
   const now = clock.now();
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;
   if (recent && token.lastusedip === ipaddress) return;
-  db.writeUnaudited((tx) => stampTokenUse.run(tx, { tokenid: token.tokenid, at: now.toISOString(), ipaddress }));
+  db.writeUnaudited((tx) =>
+    stampTokenUse.run(tx, { tokenid: token.tokenid, at: now.toISOString(), ipaddress }),
+  );
 }

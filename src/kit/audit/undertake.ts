@@ -3,7 +3,7 @@ import type { RowLocks } from '../data/claim.ts';
 import type { Database, TransactionResult } from '../data/database.ts';
 import { whenFree } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
-import type { AuditRef, AuditNote, Tx, WriteContext } from '../data/tx.ts';
+import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { TURN_MS, Turn } from '../give-way.ts';
 import { endUndertaking } from './queries.ts';

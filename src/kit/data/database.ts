@@ -8,7 +8,7 @@ import { explain, isBusy } from './disk-errors.ts';
 import { holdAll, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
-import { QueryCache, type CachedResult } from './remembered.ts';
+import { type CachedResult, QueryCache } from './remembered.ts';
 import { RowLockTable } from './row-locks.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';

@@ -191,7 +191,9 @@ export class Outbox {
     const now = this.clock.now();
     const nextattempt = new Date(now.getTime() + (BACKOFF[attempts - 1] ?? 0) * 1000).toISOString();
     const at = now.toISOString();
-    this.db.writeUnaudited((tx) => settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }));
+    this.db.writeUnaudited((tx) =>
+      settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }),
+    );
   }
 }
 
