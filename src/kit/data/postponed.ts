@@ -19,7 +19,7 @@ interface Left {
  * What the transactions of a group have left to be written together. It is written before any statement that names
  * one of its tables, and before the commit: nobody ever reads without it, and nothing is told that is not on the disk.
  */
-export class Postponed {
+export class DeferredWrites {
   private left: Left[] = [];
   /** How many of them are written. They are kept while a savepoint is open that could take them back. */
   private written = 0;

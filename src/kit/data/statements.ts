@@ -1,5 +1,5 @@
 import type { Sqlite, Statement, Value } from '#runtime';
-import { Postponed } from './postponed.ts';
+import { DeferredWrites } from './postponed.ts';
 import { type Touches, TouchesOf } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
@@ -35,7 +35,7 @@ interface Known {
  */
 export class Statements {
   /** What is still to be written, before a statement that has to do with it runs. */
-  readonly postponed = new Postponed((sql, ...params) => void this.of(sql).run(...params));
+  readonly postponed = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
   private touchesOf: TouchesOf | undefined;
 
