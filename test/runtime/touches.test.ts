@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { runtime } from '#runtime';
 import { SYSTEM } from '../../src/kit/actor.ts';
-import { TouchesOf } from '../../src/kit/data/touches.ts';
+import { TableUsageAnalyzer } from '../../src/kit/data/touches.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const SCHEMA = `
@@ -19,7 +19,7 @@ const SCHEMA = `
 const sqlite = runtime.openSqlite(':memory:');
 sqlite.exec('PRAGMA foreign_keys = ON');
 sqlite.exec(SCHEMA);
-const touchesOf = new TouchesOf(sqlite);
+const touchesOf = new TableUsageAnalyzer(sqlite);
 const reads = (sql: string) => [...touchesOf.of(sql).reads].sort();
 const writes = (sql: string) => [...touchesOf.of(sql).writes].sort();
 

@@ -1,6 +1,6 @@
 import type { Sqlite, Statement, Value } from '#runtime';
 import { DeferredWrites } from './postponed.ts';
-import { type Touches, TouchesOf } from './touches.ts';
+import { type Touches, TableUsageAnalyzer } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
 const MOST = 1000;
@@ -37,7 +37,7 @@ export class Statements {
   /** What is still to be written, before a statement that has to do with it runs. */
   readonly postponed = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
-  private touchesOf: TouchesOf | undefined;
+  private touchesOf: TableUsageAnalyzer | undefined;
 
   constructor(
     private readonly sqlite: Sqlite,
@@ -56,7 +56,7 @@ export class Statements {
   touching(sql: string): { statement: Statement; touches: Touches } {
     const entry = this.entry(sql);
     if (!entry.touches) {
-      this.touchesOf ??= new TouchesOf(this.sqlite);
+      this.touchesOf ??= new TableUsageAnalyzer(this.sqlite);
       entry.touches = this.touchesOf.of(sql);
     }
     return entry as Required<Known>;

@@ -19,7 +19,7 @@ const MAIN = 0;
  * Asks SQLite itself which tables a statement touches, so that nobody lists them by hand. The program of a statement
  * names tables by the page on which they begin: after a VACUUM a new one of these is needed.
  */
-export class TouchesOf {
+export class TableUsageAnalyzer {
   private readonly tables = new Map<number, string>();
   /** The virtual tables, each with the tables that hold what it finds. */
   private readonly virtual = new Map<string, string[]>();
