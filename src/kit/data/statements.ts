@@ -1,6 +1,6 @@
 import type { Sqlite, Statement, Value } from '#runtime';
 import { DeferredWrites } from './postponed.ts';
-import { type Touches, TableUsageAnalyzer } from './touches.ts';
+import { type TableUsage, TableUsageAnalyzer } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
 const MOST = 1000;
@@ -26,7 +26,7 @@ export type StatementListener = (run: StatementRun) => void;
 /** A statement, and what it touches once somebody has asked. */
 interface Known {
   statement: Statement;
-  touches?: Touches;
+  touches?: TableUsage;
 }
 
 /**
@@ -53,7 +53,7 @@ export class Statements {
   }
 
   /** The same, and the tables that it reads and writes, found out once. */
-  touching(sql: string): { statement: Statement; touches: Touches } {
+  touching(sql: string): { statement: Statement; touches: TableUsage } {
     const entry = this.entry(sql);
     if (!entry.touches) {
       this.touchesOf ??= new TableUsageAnalyzer(this.sqlite);

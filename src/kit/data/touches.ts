@@ -1,7 +1,7 @@
 import type { Sqlite } from '#runtime';
 
 /** The tables that running a statement reads and writes, those of its triggers and cascades included. */
-export interface Touches {
+export interface TableUsage {
   reads: ReadonlySet<string>;
   writes: ReadonlySet<string>;
 }
@@ -37,7 +37,7 @@ export class TableUsageAnalyzer {
     }
   }
 
-  of(sql: string): Touches {
+  of(sql: string): TableUsage {
     const reads = new Set<string>();
     const writes = new Set<string>();
     const operations = explain(this.sqlite, sql);
