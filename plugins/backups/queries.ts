@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { assetbackups } from './tables.ts';
 
-export const latestOf = query((given: Given<{ assetid: number }>) =>
+export const latestOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
@@ -19,7 +19,7 @@ export const latestOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** Those of an asset that count as its latest, as things stand. */
-export const markedOf = query((given: Given<{ assetid: number }>) =>
+export const markedOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetbackupid: assetbackups.assetbackupid })
     .from(assetbackups)
@@ -27,7 +27,7 @@ export const markedOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** The latest backups of assets in use, and how many of them are overdue. */
-export const backupCounts = query((given: Given<{ today: string }>) =>
+export const backupCounts = query((given: Params<{ today: string }>) =>
   build
     .select({
       assets: count().as('assets'),
@@ -40,7 +40,7 @@ export const backupCounts = query((given: Given<{ today: string }>) =>
 );
 
 /** Assets in use whose next backup is due by a day, the most urgent first. */
-export const dueBy = query((given: Given<{ until: string }>) =>
+export const dueBy = query((given: Params<{ until: string }>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
@@ -56,7 +56,7 @@ export const dueBy = query((given: Given<{ until: string }>) =>
 );
 
 /** Assets in use whose latest backup is older than its interval, the longest overdue first. */
-export const overdueOn = query((given: Given<{ today: string } & Standing>) =>
+export const overdueOn = query((given: Params<{ today: string } & Standing>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { applications, appversions } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
 import { installedapps } from './tables.ts';
 
 const installs = () =>
@@ -24,19 +24,19 @@ const installs = () =>
     .innerJoin(applications, eq(applications.appid, installedapps.appid))
     .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid));
 
-export const installById = query((given: Given<{ installedappid: number }>) =>
+export const installById = query((given: Params<{ installedappid: number }>) =>
   installs().where(eq(installedapps.installedappid, given.installedappid)),
 );
 
 export type Install = RowOf<typeof installById>;
 
-export const installedOn = query((given: Given<{ computerid: number }>) =>
+export const installedOn = query((given: Params<{ computerid: number }>) =>
   installs()
     .where(and(eq(installedapps.computerid, given.computerid), isSet(installedapps.isactive)))
     .orderBy(applications.appname),
 );
 
-export const installOf = query((given: Given<{ computerid: number; appid: number }>) =>
+export const installOf = query((given: Params<{ computerid: number; appid: number }>) =>
   build
     .select()
     .from(installedapps)
@@ -44,6 +44,6 @@ export const installOf = query((given: Given<{ computerid: number; appid: number
 );
 
 /** Every record of an install, active or not. */
-export const installsOf = query((given: Given<{ computerid: number }>) =>
+export const installsOf = query((given: Params<{ computerid: number }>) =>
   build.select().from(installedapps).where(eq(installedapps.computerid, given.computerid)),
 );

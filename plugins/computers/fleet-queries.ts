@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes, installedapps } from './tables.ts';
 
 export const activePcs = query(() =>
@@ -18,7 +18,7 @@ export const activePcs = query(() =>
 );
 
 /** Installs of these applications, a JSON list of ids, on PCs that are in use. */
-export const installsAmong = query((given: Given<{ appids: string }>) =>
+export const installsAmong = query((given: Params<{ appids: string }>) =>
   build
     .select({ appid: installedapps.appid, assetid: computers.assetid })
     .from(installedapps)

@@ -10,11 +10,11 @@ import {
   operatingsystems,
   protocols,
 } from '../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
-export const knownComputer = query((given: Given<{ computerid: number }>) =>
+export const knownComputer = query((given: Params<{ computerid: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(computers)
@@ -22,7 +22,7 @@ export const knownComputer = query((given: Given<{ computerid: number }>) =>
 );
 
 /** Computers in use that reported once, but not since a day. */
-export const silentComputers = query((given: Given<{ day: string }>) =>
+export const silentComputers = query((given: Params<{ day: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
@@ -31,7 +31,7 @@ export const silentComputers = query((given: Given<{ day: string }>) =>
 );
 
 /** Computers in use of which a disk has at most so many per cent free. */
-export const fullDisks = query((given: Given<{ percent: number }>) =>
+export const fullDisks = query((given: Params<{ percent: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
@@ -40,7 +40,7 @@ export const fullDisks = query((given: Given<{ percent: number }>) =>
 );
 
 /** Computers in use with a system that its maker supports no longer. */
-export const outOfSupport = query((given: Given<{ today: string }>) =>
+export const outOfSupport = query((given: Params<{ today: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(operatingsystems)
@@ -49,7 +49,7 @@ export const outOfSupport = query((given: Given<{ today: string }>) =>
     .where(and(lt(operatingsystems.endofsupport, given.today), isInUse)),
 );
 
-export const stampReport = command((given: Given<{ computerid: number; at: string }>) =>
+export const stampReport = command((given: Params<{ computerid: number; at: string }>) =>
   build
     .update(computers)
     .set({ lastreporteddate: given.at })
@@ -124,7 +124,7 @@ export const retiredYetReporting = query(() =>
 /** What is among the ids of a JSON list. */
 const among = (column: SQLiteColumn, ids: unknown) => sql`${column} IN (SELECT value FROM json_each(${ids}))`;
 
-export const assetOfComputers = query((given: Given<{ ids: string }>) =>
+export const assetOfComputers = query((given: Params<{ ids: string }>) =>
   build
     .select({ computerid: computers.computerid, assetid: computers.assetid })
     .from(computers)
@@ -132,7 +132,7 @@ export const assetOfComputers = query((given: Given<{ ids: string }>) =>
 );
 
 /** When those of a JSON list of assets reported last. */
-export const reportsOfAssets = query((given: Given<{ ids: string }>) =>
+export const reportsOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({ assetid: computers.assetid, lastreporteddate: computers.lastreporteddate })
     .from(computers)
@@ -140,7 +140,7 @@ export const reportsOfAssets = query((given: Given<{ ids: string }>) =>
 );
 
 /** Ways to reach computers, with what their links are made of. */
-export const linksOfComputers = query((given: Given<{ ids: string }>) =>
+export const linksOfComputers = query((given: Params<{ ids: string }>) =>
   build
     .select({
       computerid: accessmethods.computerid,
@@ -168,7 +168,7 @@ export const linksOfComputers = query((given: Given<{ ids: string }>) =>
 );
 
 /** Active computers that reported last before a day, or never; the longest silent first. */
-export const silentSince = query((given: Given<{ since: string } & Standing>) =>
+export const silentSince = query((given: Params<{ since: string } & Standing>) =>
   build
     .select({
       hostname: computers.hostname,
@@ -207,7 +207,7 @@ const everyInstall = build
   .as('everyinstall');
 
 /** Programs and versions whose name contains a text, with the number of active computers anywhere that have them. */
-export const softwareCounts = query((given: Given<{ name: string }>) =>
+export const softwareCounts = query((given: Params<{ name: string }>) =>
   build
     .select({
       appname: applications.appname,
@@ -222,7 +222,7 @@ export const softwareCounts = query((given: Given<{ name: string }>) =>
 );
 
 /** The same with those computers alone that stand within a place: few as a rule, and found first. */
-export const softwareCountsWithin = query((given: Given<{ name: string } & Standing>) =>
+export const softwareCountsWithin = query((given: Params<{ name: string } & Standing>) =>
   build
     .select({
       appname: applications.appname,

@@ -1,22 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, type Given, query } from '../../src/kit/data/query.ts';
+import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { files, settings } from '../../src/kit/tables.ts';
 import { employees } from './tables.ts';
 
-export const bySso = query((given: Given<{ sso: string }>) =>
+export const bySso = query((given: Params<{ sso: string }>) =>
   build.select().from(employees).where(eq(employees.sso, given.sso)),
 );
 
-export const byId = query((given: Given<{ employeeid: number }>) =>
+export const byId = query((given: Params<{ employeeid: number }>) =>
   build.select().from(employees).where(eq(employees.employeeid, given.employeeid)),
 );
 
 /** Those of these people that there are; `ssos` is a JSON list. */
-export const bySsos = query((given: Given<{ ssos: string }>) =>
+export const bySsos = query((given: Params<{ ssos: string }>) =>
   build.select().from(employees).where(sql`${employees.sso} IN (SELECT value FROM json_each(${given.ssos}))`),
 );
 
-export const withPicture = query((given: Given<{ picture: string }>) =>
+export const withPicture = query((given: Params<{ picture: string }>) =>
   build
     .select({ employeeid: employees.employeeid })
     .from(employees)
@@ -24,7 +24,7 @@ export const withPicture = query((given: Given<{ picture: string }>) =>
     .limit(1),
 );
 
-export const fileNamed = query((given: Given<{ area: string; filename: string }>) =>
+export const fileNamed = query((given: Params<{ area: string; filename: string }>) =>
   build
     .select({ fileid: files.fileid })
     .from(files)

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { computers } from '../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentrequests } from './tables.ts';
 
-export const credentialOfPrefix = query((given: Given<{ prefix: string }>) =>
+export const credentialOfPrefix = query((given: Params<{ prefix: string }>) =>
   build
     .select({
       assetid: endpointcredentials.assetid,
@@ -18,11 +18,11 @@ export const credentialOfPrefix = query((given: Given<{ prefix: string }>) =>
     .where(eq(endpointcredentials.prefix, given.prefix)),
 );
 
-export const credentialOfAsset = query((given: Given<{ assetid: number }>) =>
+export const credentialOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select().from(endpointcredentials).where(eq(endpointcredentials.assetid, given.assetid)),
 );
 
-export const stampFirstUse = command((given: Given<{ assetid: number; at: string }>) =>
+export const stampFirstUse = command((given: Params<{ assetid: number; at: string }>) =>
   build
     .update(endpointcredentials)
     .set({ firstuseddate: given.at })
@@ -30,7 +30,7 @@ export const stampFirstUse = command((given: Given<{ assetid: number; at: string
 );
 
 /** Active computers of a serial number: two at most, for two are as bad as many. */
-export const pcsOfSerial = query((given: Given<{ serialnumber: string }>) =>
+export const pcsOfSerial = query((given: Params<{ serialnumber: string }>) =>
   build
     .select({ assetid: assets.assetid, hostname: computers.hostname })
     .from(assets)
@@ -40,7 +40,7 @@ export const pcsOfSerial = query((given: Given<{ serialnumber: string }>) =>
     .limit(2),
 );
 
-export const computerOf = query((given: Given<{ assetid: number }>) =>
+export const computerOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: computers.assetid, hostname: computers.hostname, isactive: assets.isactive })
     .from(computers)
@@ -49,7 +49,7 @@ export const computerOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** The request by which a person let a PC in, the last one. */
-export const letInAs = query((given: Given<{ assetid: number }>) =>
+export const letInAs = query((given: Params<{ assetid: number }>) =>
   build
     .select({ hostname: enrollmentrequests.hostname, serialnumber: enrollmentrequests.serialnumber })
     .from(enrollmentrequests)
@@ -58,6 +58,6 @@ export const letInAs = query((given: Given<{ assetid: number }>) =>
     .limit(1),
 );
 
-export const blockOf = query((given: Given<{ assetid: number }>) =>
+export const blockOf = query((given: Params<{ assetid: number }>) =>
   build.select().from(endpointblocks).where(eq(endpointblocks.assetid, given.assetid)),
 );

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { assets, assettypes, businessunits, locations } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes } from '../computers/tables.ts';
 
 /** What scopes ask of active PCs. */
@@ -24,6 +24,6 @@ const facts = () =>
 export const factsOfAll = query(facts);
 
 /** Of one: each check-in asks, so it has a statement of its own that looks at this PC alone. */
-export const factsOfOne = query((given: Given<{ assetid: number }>) =>
+export const factsOfOne = query((given: Params<{ assetid: number }>) =>
   facts().where(eq(computers.assetid, given.assetid)),
 );

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../src/kit/data/query.ts';
 import { newest } from './snapshot-queries.ts';
 import {
   enforceblobs,
@@ -11,7 +11,7 @@ import {
 } from './tables.ts';
 
 /** Names of scopes whose manifest in force names a payload. */
-export const scopesServing = query((given: Given<{ sha256: string }>) =>
+export const scopesServing = query((given: Params<{ sha256: string }>) =>
   build
     .select({ scopename: enforcescopes.scopename })
     .from(enforcereferences)
@@ -21,14 +21,14 @@ export const scopesServing = query((given: Given<{ sha256: string }>) =>
 );
 
 /** Where a text may lie that is no blob: drafts and snapshots that name it, the newest of each. */
-export const entryWithPayload = query((given: Given<{ sha256: string }>) =>
+export const entryWithPayload = query((given: Params<{ sha256: string }>) =>
   build
     .select({ fields: enforceentries.fields })
     .from(enforceentries)
     .where(eq(enforceentries.payloadsha256, given.sha256)),
 );
 
-export const snapshotsWithPayload = query((given: Given<{ sha256: string }>) =>
+export const snapshotsWithPayload = query((given: Params<{ sha256: string }>) =>
   build
     .select({ body: enforcesnapshots.body })
     .from(enforcereferences)
@@ -38,12 +38,12 @@ export const snapshotsWithPayload = query((given: Given<{ sha256: string }>) =>
     .limit(20),
 );
 
-export const blobOf = query((given: Given<{ sha256: string }>) =>
+export const blobOf = query((given: Params<{ sha256: string }>) =>
   build.select().from(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
 );
 
 export const keepBlob = command(
-  (given: Given<{ sha256: string; filename: string; size: number; at: string }>) =>
+  (given: Params<{ sha256: string; filename: string; size: number; at: string }>) =>
     build
       .insert(enforceblobs)
       .values({
@@ -58,7 +58,7 @@ export const keepBlob = command(
       }),
 );
 
-export const needBlob = command((given: Given<{ sha256: string }>) =>
+export const needBlob = command((given: Params<{ sha256: string }>) =>
   build.update(enforceblobs).set({ unneededsince: null }).where(eq(enforceblobs.sha256, given.sha256)),
 );
 
@@ -66,7 +66,7 @@ const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha25
   OR EXISTS (SELECT 1 FROM enforcereferences r WHERE r.sha256 = ${enforceblobs.sha256}))`;
 
 /** Marks what nobody names from now on, and unmarks what somebody names again. */
-export const markUnneeded = command((given: Given<{ at: string }>) =>
+export const markUnneeded = command((given: Params<{ at: string }>) =>
   build
     .update(enforceblobs)
     .set({ unneededsince: sql`${given.at}` })
@@ -80,7 +80,7 @@ export const unmarkNeeded = command(() =>
     .where(sql`${enforceblobs.unneededsince} IS NOT NULL AND ${isNamed}`),
 );
 
-export const blobsToReap = query((given: Given<{ before: string }>) =>
+export const blobsToReap = query((given: Params<{ before: string }>) =>
   build
     .select()
     .from(enforceblobs)
@@ -88,16 +88,16 @@ export const blobsToReap = query((given: Given<{ before: string }>) =>
     .limit(100),
 );
 
-export const forgetBlob = command((given: Given<{ sha256: string }>) =>
+export const forgetBlob = command((given: Params<{ sha256: string }>) =>
   build.delete(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
 );
 
-export const uploadOf = query((given: Given<{ uploadkey: string }>) =>
+export const uploadOf = query((given: Params<{ uploadkey: string }>) =>
   build.select().from(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
 );
 
 /** How many are begun, and how many of them by whose keys begin so. */
-export const openUploads = query((given: Given<{ owner: string }>) =>
+export const openUploads = query((given: Params<{ owner: string }>) =>
   build
     .select({
       own: sql<number>`coalesce(sum(substr(${enforceuploads.uploadkey}, 1, length(${given.owner})) = ${given.owner}), 0)`.as(
@@ -110,7 +110,7 @@ export const openUploads = query((given: Given<{ owner: string }>) =>
 
 export const keepUpload = command(
   (
-    given: Given<{
+    given: Params<{
       uploadkey: string;
       entryid: number;
       size: number;
@@ -131,11 +131,11 @@ export const keepUpload = command(
     }),
 );
 
-export const forgetUpload = command((given: Given<{ uploadkey: string }>) =>
+export const forgetUpload = command((given: Params<{ uploadkey: string }>) =>
   build.delete(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
 );
 
-export const forgetExpiredUploads = command((given: Given<{ at: string }>) =>
+export const forgetExpiredUploads = command((given: Params<{ at: string }>) =>
   build.delete(enforceuploads).where(lt(enforceuploads.expiresat, given.at)),
 );
 

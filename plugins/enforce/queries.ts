@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { applications } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import type { Phase } from './words.ts';
 
-export const scopeOf = query((given: Given<{ scopeid: number }>) =>
+export const scopeOf = query((given: Params<{ scopeid: number }>) =>
   build.select().from(enforcescopes).where(eq(enforcescopes.scopeid, given.scopeid)),
 );
 
-export const scopeNamed = query((given: Given<{ scopename: string; phase: string }>) =>
+export const scopeNamed = query((given: Params<{ scopename: string; phase: string }>) =>
   build
     .select()
     .from(enforcescopes)
@@ -34,19 +34,19 @@ const entries = () =>
     .from(enforceentries)
     .leftJoin(applications, eq(applications.appid, enforceentries.appid));
 
-export const entriesOf = query((given: Given<{ scopeid: number }>) =>
+export const entriesOf = query((given: Params<{ scopeid: number }>) =>
   entries()
     .where(eq(enforceentries.scopeid, given.scopeid))
     .orderBy(asc(enforceentries.sortorder), asc(enforceentries.entryid)),
 );
 
-export const entryOf = query((given: Given<{ entryid: number }>) =>
+export const entryOf = query((given: Params<{ entryid: number }>) =>
   entries().where(eq(enforceentries.entryid, given.entryid)),
 );
 
 export type StoredEntry = RowOf<typeof entryOf>;
 
-export const entryNamed = query((given: Given<{ scopeid: number; name: string }>) =>
+export const entryNamed = query((given: Params<{ scopeid: number; name: string }>) =>
   build
     .select({ entryid: enforceentries.entryid })
     .from(enforceentries)
@@ -54,7 +54,7 @@ export const entryNamed = query((given: Given<{ scopeid: number; name: string }>
 );
 
 /** How many entries a scope has, the last place among them, and the letters of all their fields. */
-export const extentOf = query((given: Given<{ scopeid: number }>) =>
+export const extentOf = query((given: Params<{ scopeid: number }>) =>
   build
     .select({
       n: sql<number>`count(*)`.as('n'),
@@ -65,7 +65,7 @@ export const extentOf = query((given: Given<{ scopeid: number }>) =>
     .where(eq(enforceentries.scopeid, given.scopeid)),
 );
 
-export const activeApplications = query((given: Given<{ most: number }>) =>
+export const activeApplications = query((given: Params<{ most: number }>) =>
   build
     .select({ appid: applications.appid, appname: applications.appname })
     .from(applications)
@@ -74,12 +74,12 @@ export const activeApplications = query((given: Given<{ most: number }>) =>
     .limit(given.most),
 );
 
-export const applicationOf = query((given: Given<{ appid: number }>) =>
+export const applicationOf = query((given: Params<{ appid: number }>) =>
   build.select({ appid: applications.appid }).from(applications).where(eq(applications.appid, given.appid)),
 );
 
 /** The scopes of a JSON list of ids. */
-export const scopesAmong = query((given: Given<{ ids: string }>) =>
+export const scopesAmong = query((given: Params<{ ids: string }>) =>
   build
     .select()
     .from(enforcescopes)
@@ -87,7 +87,7 @@ export const scopesAmong = query((given: Given<{ ids: string }>) =>
 );
 
 /** The entries of these scopes, each in its order. */
-export const entriesAmong = query((given: Given<{ ids: string }>) =>
+export const entriesAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
       scopeid: enforceentries.scopeid,
@@ -99,7 +99,7 @@ export const entriesAmong = query((given: Given<{ ids: string }>) =>
     .orderBy(asc(enforceentries.scopeid), asc(enforceentries.sortorder), asc(enforceentries.entryid)),
 );
 
-export const scopesOfPhase = query((given: Given<{ phase: Phase }>) =>
+export const scopesOfPhase = query((given: Params<{ phase: Phase }>) =>
   build
     .select()
     .from(enforcescopes)
@@ -108,7 +108,7 @@ export const scopesOfPhase = query((given: Given<{ phase: Phase }>) =>
 );
 
 /** The entries of a draft that bring an application. */
-export const entriesBringing = query((given: Given<{ scopeid: number; appid: number }>) =>
+export const entriesBringing = query((given: Params<{ scopeid: number; appid: number }>) =>
   build
     .select({ name: enforceentries.name })
     .from(enforceentries)

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { assets, relationships, relationshiptypes } from '../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { isFailing } from './failing.ts';
 import { enforcereports } from './tables.ts';
 
@@ -20,7 +20,7 @@ export const machinesOfPcs = query(() =>
 );
 
 export const supersede = command(
-  (given: Given<{ hostname: string; scopename: string | null; phase: string }>) =>
+  (given: Params<{ hostname: string; scopename: string | null; phase: string }>) =>
     build
       .update(enforcereports)
       .set({ islatest: 0 })
@@ -35,7 +35,7 @@ export const supersede = command(
 );
 
 /** What can be long is outside the journal: the log need not hold it a second time. */
-export const fillReport = command((given: Given<{ reportid: number; results: string; counts: string }>) =>
+export const fillReport = command((given: Params<{ reportid: number; results: string; counts: string }>) =>
   build
     .update(enforcereports)
     .set({ results: given.results, counts: given.counts })
@@ -47,7 +47,7 @@ const isKept = sql`(${enforcereports.islatest} = 1 AND ${enforcereports.assetid}
   AND (${enforcereports.scopename} IS NULL OR EXISTS (SELECT 1 FROM enforcescopes s WHERE s.scopename = ${enforcereports.scopename})))`;
 
 /** Old reports; the newest of each PC, scope and phase is none, while there are such a PC and such a scope. */
-export const oldReports = query((given: Given<{ before: string; most: number }>) =>
+export const oldReports = query((given: Params<{ before: string; most: number }>) =>
   build
     .select({ reportid: enforcereports.reportid })
     .from(enforcereports)

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { build, command, type Given, query, type RowOf } from '../../src/kit/data/query.ts';
+import { build, command, type Params, query, type RowOf } from '../../src/kit/data/query.ts';
 import { enforcereferences, enforcescopes, enforcesnapshots } from './tables.ts';
 
 /** The snapshot in force. */
-export const publishedOf = query((given: Given<{ scopeid: number }>) =>
+export const publishedOf = query((given: Params<{ scopeid: number }>) =>
   build
     .select()
     .from(enforcesnapshots)
@@ -14,14 +14,14 @@ export const publishedOf = query((given: Given<{ scopeid: number }>) =>
 
 export type Snapshot = RowOf<typeof publishedOf>;
 
-export const snapshotOf = query((given: Given<{ scopeid: number; revision: number }>) =>
+export const snapshotOf = query((given: Params<{ scopeid: number; revision: number }>) =>
   build
     .select()
     .from(enforcesnapshots)
     .where(and(eq(enforcesnapshots.scopeid, given.scopeid), eq(enforcesnapshots.revision, given.revision))),
 );
 
-export const snapshotBody = query((given: Given<{ snapshotid: number }>) =>
+export const snapshotBody = query((given: Params<{ snapshotid: number }>) =>
   build
     .select({ body: enforcesnapshots.body })
     .from(enforcesnapshots)
@@ -48,7 +48,7 @@ export const allServed = query(() =>
 );
 
 /** The newest revision of each of these scopes, a JSON list of ids. */
-export const publishedAmong = query((given: Given<{ ids: string }>) =>
+export const publishedAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
       scopeid: enforcesnapshots.scopeid,
@@ -60,7 +60,7 @@ export const publishedAmong = query((given: Given<{ ids: string }>) =>
     .where(and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${given.ids}))`, newest)),
 );
 
-export const historyPage = query((given: Given<{ scopeid: number; perpage: number; offset: number }>) =>
+export const historyPage = query((given: Params<{ scopeid: number; perpage: number; offset: number }>) =>
   build
     .select({
       snapshotid: enforcesnapshots.snapshotid,
@@ -82,7 +82,7 @@ export const historyPage = query((given: Given<{ scopeid: number; perpage: numbe
     .offset(given.offset),
 );
 
-export const publishedCount = query((given: Given<{ scopeid: number }>) =>
+export const publishedCount = query((given: Params<{ scopeid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(enforcesnapshots)
@@ -92,7 +92,7 @@ export const publishedCount = query((given: Given<{ scopeid: number }>) =>
 /** Outside the journal: it is never changed, and the log need not hold a second copy of it. */
 export const keepSnapshot = command(
   (
-    given: Given<{
+    given: Params<{
       scopeid: number;
       revision: number;
       manifestversion: string;
@@ -124,6 +124,6 @@ export const keepSnapshot = command(
       .returning({ snapshotid: enforcesnapshots.snapshotid }),
 );
 
-export const keepReference = command((given: Given<{ snapshotid: number; sha256: string }>) =>
+export const keepReference = command((given: Params<{ snapshotid: number; sha256: string }>) =>
   build.insert(enforcereferences).values({ snapshotid: given.snapshotid, sha256: given.sha256 }),
 );

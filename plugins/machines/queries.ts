@@ -10,7 +10,7 @@ import {
   relationships,
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { controllers, partners, tieType } from './ties.ts';
@@ -19,7 +19,7 @@ const counted = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
 
 /** Machines at either end of these ties to another bay that are not said to be dual path. */
-export const singleBaysOf = query((given: Given<{ ties: string }>) => {
+export const singleBaysOf = query((given: Params<{ ties: string }>) => {
   const end = (column: AnySQLiteColumn) => sql`SELECT ${column} FROM ${relationships}
     WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${given.ties}))
       AND ${relationships.relationshiptypeid} = ${tieType('dualpath')}`;
@@ -31,7 +31,7 @@ export const singleBaysOf = query((given: Given<{ ties: string }>) => {
 });
 
 /** A tie of an asset to another bay. */
-export const dualPathOf = query((given: Given<{ assetid: number }>) =>
+export const dualPathOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
@@ -114,7 +114,7 @@ export const withoutPartner = query(() =>
 );
 
 /** How many machines there are of each type and controller. */
-export const typesAndControllers = query((given: Given<Standing>) =>
+export const typesAndControllers = query((given: Params<Standing>) =>
   build
     .select({
       machinetype: machinetypes.machinetype,
@@ -132,7 +132,7 @@ export const typesAndControllers = query((given: Given<Standing>) =>
 );
 
 /** Machines that nothing controls, and that are in use. */
-export const uncontrolled = query((given: Given<Standing>) =>
+export const uncontrolled = query((given: Params<Standing>) =>
   build
     .select({
       assetnumber: assets.assetnumber,
@@ -157,7 +157,7 @@ const near = alias(assets, 'near');
  * What is tied to the assets of a JSON list, whichever side of the tie it stands on: `near` is the one of the list,
  * `isout` says that it is the source.
  */
-export const tiesOfAssets = query((given: Given<{ ids: string; most: number }>) =>
+export const tiesOfAssets = query((given: Params<{ ids: string; most: number }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,

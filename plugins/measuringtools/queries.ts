@@ -1,14 +1,14 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 
 const ofAsset = eq(assets.assetid, measuringtools.assetid);
 
 /** The calibration that counts: the latest by its date, of one day the last that was entered. */
-export const latestCalibration = query((given: Given<{ measuringtoolid: number }>) =>
+export const latestCalibration = query((given: Params<{ measuringtoolid: number }>) =>
   build
     .select({ calibrationdate: calibrations.calibrationdate, result: calibrations.result })
     .from(calibrations)
@@ -17,7 +17,7 @@ export const latestCalibration = query((given: Given<{ measuringtoolid: number }
     .limit(1),
 );
 
-export const toolOfAsset = query((given: Given<{ assetid: number }>) =>
+export const toolOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       measuringtoolid: measuringtools.measuringtoolid,
@@ -28,7 +28,7 @@ export const toolOfAsset = query((given: Given<{ assetid: number }>) =>
 );
 
 /** Tools in use by state; `soon` is the last day that is due soon. */
-export const countsByState = query((given: Given<{ today: string; soon: string }>) => {
+export const countsByState = query((given: Params<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
   const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${given.today} then 'overdue' when ${due} <= ${given.soon} then 'due' else 'ok' end`;
   return build
@@ -58,7 +58,7 @@ export const activeByType = query(() =>
 );
 
 /** Tools in use that are to be calibrated by a day, the most urgent first. */
-export const dueBy = query((given: Given<{ until: string }>) =>
+export const dueBy = query((given: Params<{ until: string }>) =>
   build
     .select({
       measuringtoolid: measuringtools.measuringtoolid,
@@ -79,7 +79,7 @@ export const dueBy = query((given: Given<{ until: string }>) =>
 );
 
 /** What a JSON list of assets is to be flagged by; those that are no tools in use are left out. */
-export const calibratedAmong = query((given: Given<{ ids: string }>) =>
+export const calibratedAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
       assetid: measuringtools.assetid,
@@ -108,19 +108,19 @@ const identified = () =>
     .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid));
 
 /** The asset of an asset number, with the tool that it is. */
-export const numbered = query((given: Given<{ assetnumber: string }>) =>
+export const numbered = query((given: Params<{ assetnumber: string }>) =>
   identified().where(isNamed(assets.assetnumber, given.assetnumber)),
 );
 
 /** The tools with a serial number. */
-export const withSerial = query((given: Given<{ serialnumber: string }>) =>
+export const withSerial = query((given: Params<{ serialnumber: string }>) =>
   identified()
     .where(and(isNamed(assets.serialnumber, given.serialnumber), isNotNull(measuringtools.measuringtoolid)))
     .orderBy(asc(assets.assetid)),
 );
 
 /** The active tools with a gauge lab tag. */
-export const withTag = query((given: Given<{ gagelabtag: string }>) =>
+export const withTag = query((given: Params<{ gagelabtag: string }>) =>
   identified()
     .where(
       and(
@@ -132,7 +132,7 @@ export const withTag = query((given: Given<{ gagelabtag: string }>) =>
     .orderBy(asc(assets.assetid)),
 );
 
-export const typeNamed = query((given: Given<{ measuringtooltype: string }>) =>
+export const typeNamed = query((given: Params<{ measuringtooltype: string }>) =>
   build
     .select({ measuringtooltypeid: measuringtooltypes.measuringtooltypeid })
     .from(measuringtooltypes)

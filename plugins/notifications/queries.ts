@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { notifications, notificationtypes } from './tables.ts';
 
 const shown = () =>
@@ -21,19 +21,19 @@ const shown = () =>
     .leftJoin(notificationtypes, eq(notificationtypes.notificationtypeid, notifications.notificationtypeid));
 
 /** Not over at an instant, and begun by another one. */
-const within = (given: Given<{ at: string; until: string }>) =>
+const within = (given: Params<{ at: string; until: string }>) =>
   sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${given.at}) AND (${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${given.until})`;
 
 const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
 
-export const ofShopfloor = query((given: Given<{ at: string; until: string }>) =>
+export const ofShopfloor = query((given: Params<{ at: string; until: string }>) =>
   shown()
     .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(given)))
     .orderBy(...inOrder())
     .limit(200),
 );
 
-export const ofEmployee = query((given: Given<{ sso: string; at: string; until: string }>) =>
+export const ofEmployee = query((given: Params<{ sso: string; at: string; until: string }>) =>
   shown()
     .where(and(eq(notifications.employeesso, given.sso), isSet(notifications.isactive), within(given)))
     .orderBy(...inOrder())
@@ -41,7 +41,7 @@ export const ofEmployee = query((given: Given<{ sso: string; at: string; until: 
 );
 
 /** What displays show now for the units of the assets of a JSON list, the newest first. */
-export const noticesOfAssets = query((given: Given<{ ids: string; at: string }>) =>
+export const noticesOfAssets = query((given: Params<{ ids: string; at: string }>) =>
   build
     .select({
       assetid: assets.assetid,

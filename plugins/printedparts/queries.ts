@@ -1,10 +1,10 @@
 import { and, between, count, countDistinct, desc, eq, gte, max, sql } from 'drizzle-orm';
 import { supportteams } from '../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { items, keys, ledger, printfiles } from './tables.ts';
 
-export const itemWithCode = query((given: Given<{ code: string }>) =>
+export const itemWithCode = query((given: Params<{ code: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(items)
@@ -12,7 +12,7 @@ export const itemWithCode = query((given: Given<{ code: string }>) =>
 );
 
 /** Two are as good as none: nobody knows which is meant. */
-export const itemsWithTag = query((given: Given<{ tag: string }>) =>
+export const itemsWithTag = query((given: Params<{ tag: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(items)
@@ -20,7 +20,7 @@ export const itemsWithTag = query((given: Given<{ tag: string }>) =>
     .limit(2),
 );
 
-export const itemsWithDigits = query((given: Given<{ digits: string }>) =>
+export const itemsWithDigits = query((given: Params<{ digits: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(keys)
@@ -30,7 +30,7 @@ export const itemsWithDigits = query((given: Given<{ digits: string }>) =>
 );
 
 /** What a kiosk shows of an item. */
-export const kioskItem = query((given: Given<{ itemid: number }>) =>
+export const kioskItem = query((given: Params<{ itemid: number }>) =>
   build
     .select({
       itemid: items.itemid,
@@ -45,16 +45,16 @@ export const kioskItem = query((given: Given<{ itemid: number }>) =>
     .where(eq(items.itemid, given.itemid)),
 );
 
-export const forgetDigits = command((given: Given<{ itemid: number }>) =>
+export const forgetDigits = command((given: Params<{ itemid: number }>) =>
   build.delete(keys).where(eq(keys.itemid, given.itemid)),
 );
 
-export const noteDigits = command((given: Given<{ itemid: number; digits: string }>) =>
+export const noteDigits = command((given: Params<{ itemid: number; digits: string }>) =>
   build.insert(keys).values({ itemid: given.itemid, digits: given.digits }),
 );
 
 /** The take that a scan at a kiosk has made. */
-export const takeOfScan = query((given: Given<{ scanid: string }>) =>
+export const takeOfScan = query((given: Params<{ scanid: string }>) =>
   build
     .select({ itemid: ledger.itemid, sso: ledger.sso, delta: ledger.delta })
     .from(ledger)
@@ -63,7 +63,7 @@ export const takeOfScan = query((given: Given<{ scanid: string }>) =>
 
 /** The same take within a span of time. */
 export const sameTake = query(
-  (given: Given<{ itemid: number; sso: string; delta: number; from: string; until: string }>) =>
+  (given: Params<{ itemid: number; sso: string; delta: number; from: string; until: string }>) =>
     build
       .select({ ledgerid: ledger.ledgerid })
       .from(ledger)
@@ -79,26 +79,26 @@ export const sameTake = query(
       .limit(1),
 );
 
-export const highestRevision = query((given: Given<{ itemid: number }>) =>
+export const highestRevision = query((given: Params<{ itemid: number }>) =>
   build
     .select({ revision: max(printfiles.revision).as('revision') })
     .from(printfiles)
     .where(eq(printfiles.itemid, given.itemid)),
 );
 
-export const countFiles = query((given: Given<{ itemid: number }>) =>
+export const countFiles = query((given: Params<{ itemid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(printfiles)
     .where(eq(printfiles.itemid, given.itemid)),
 );
 
-export const fileWithId = query((given: Given<{ fileid: number }>) =>
+export const fileWithId = query((given: Params<{ fileid: number }>) =>
   build.select({ filename: printfiles.filename }).from(printfiles).where(eq(printfiles.fileid, given.fileid)),
 );
 
 /** Newest first. */
-export const pageOfFiles = query((given: Given<{ itemid: number; limit: number; offset: number }>) =>
+export const pageOfFiles = query((given: Params<{ itemid: number; limit: number; offset: number }>) =>
   build
     .select()
     .from(printfiles)
@@ -159,13 +159,13 @@ export const lowStock = query(() =>
     .orderBy(items.quantityonhand, items.itemcode),
 );
 
-const takesSince = (given: Given<{ since: string }>) =>
+const takesSince = (given: Params<{ since: string }>) =>
   and(eq(ledger.event, 'take'), gte(ledger.eventdate, given.since));
 const takes = count().as('takes');
 const quantitytaken = sql<number>`-sum(${ledger.delta})`.as('quantitytaken');
 
 /** Takes of each item since an instant, the most taken first. */
-export const consumption = query((given: Given<{ since: string }>) =>
+export const consumption = query((given: Params<{ since: string }>) =>
   build
     .select({
       itemid: ledger.itemid,
@@ -183,7 +183,7 @@ export const consumption = query((given: Given<{ since: string }>) =>
 );
 
 /** Takes of each person since an instant, who took the most first. */
-export const takenByPerson = query((given: Given<{ since: string }>) =>
+export const takenByPerson = query((given: Params<{ since: string }>) =>
   build
     .select({
       sso: ledger.sso,
@@ -199,14 +199,14 @@ export const takenByPerson = query((given: Given<{ since: string }>) =>
 );
 
 /** Where alerts of a team go; sealed. */
-export const teamWithId = query((given: Given<{ supportteamid: number }>) =>
+export const teamWithId = query((given: Params<{ supportteamid: number }>) =>
   build
     .select({ teamname: supportteams.teamname, webhookurl: supportteams.webhookurl })
     .from(supportteams)
     .where(eq(supportteams.supportteamid, given.supportteamid)),
 );
 
-export const itemLabel = query((given: Given<{ itemid: number }>) =>
+export const itemLabel = query((given: Params<{ itemid: number }>) =>
   build
     .select({
       itemcode: items.itemcode,

@@ -10,7 +10,7 @@ import {
   relationshiptypes,
   vendors,
 } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { isHostNamed, isNamed } from '../../src/kit/data/same-name.ts';
 import type { HostNameForms } from '../../src/kit/host-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
@@ -22,7 +22,7 @@ export const among = (column: SQLiteColumn, list: unknown): SQL =>
 /** The asset of a printer that is in use. A plus keeps SQLite from walking all active assets. */
 export const ofActive = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
 
-export const assetsOfPrinters = query((given: Given<{ ids: string }>) =>
+export const assetsOfPrinters = query((given: Params<{ ids: string }>) =>
   build
     .select({ printerid: printers.printerid, assetid: printers.assetid })
     .from(printers)
@@ -30,7 +30,7 @@ export const assetsOfPrinters = query((given: Given<{ ids: string }>) =>
 );
 
 /** Drivers in use of the models of printers. */
-export const driversOfPrinters = query((given: Given<{ ids: string }>) =>
+export const driversOfPrinters = query((given: Params<{ ids: string }>) =>
   build
     .select({
       printerid: printers.printerid,
@@ -49,11 +49,11 @@ export const driversOfPrinters = query((given: Given<{ ids: string }>) =>
     .orderBy(printerdrivers.name, printerdrivers.driverid),
 );
 
-export const printerOfAsset = query((given: Given<{ assetid: number }>) =>
+export const printerOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ printerid: printers.printerid }).from(printers).where(eq(printers.assetid, given.assetid)),
 );
 
-export const typeNamed = query((given: Given<{ printertype: string }>) =>
+export const typeNamed = query((given: Params<{ printertype: string }>) =>
   build
     .select({ printertypeid: printertypes.printertypeid, isactive: printertypes.isactive })
     .from(printertypes)
@@ -61,7 +61,7 @@ export const typeNamed = query((given: Given<{ printertype: string }>) =>
 );
 
 /** The printer in use at an address; the one whose primary address it is comes first. */
-export const printerAt = query((given: Given<{ address: string }>) =>
+export const printerAt = query((given: Params<{ address: string }>) =>
   build
     .select({ printerid: printers.printerid })
     .from(communications)
@@ -94,7 +94,7 @@ export const addressedPrinters = query(() =>
 );
 
 /** Active printers with a host name, with or without its domain: two are enough to see that it is shared. */
-export const printersOfHostName = query((given: Given<HostNameForms>) =>
+export const printersOfHostName = query((given: Params<HostNameForms>) =>
   build
     .select({ assetid: printers.assetid, hostname: printers.hostname })
     .from(printers)
@@ -103,7 +103,7 @@ export const printersOfHostName = query((given: Given<HostNameForms>) =>
     .limit(2),
 );
 
-export const printerNamed = query((given: Given<{ hostname: string }>) =>
+export const printerNamed = query((given: Params<{ hostname: string }>) =>
   build
     .select({ printerid: printers.printerid })
     .from(printers)
@@ -169,7 +169,7 @@ const isOfPrinters = () =>
 
 type Sought = { search: string; vendorid: number | null; withsupplies: number };
 
-const fitting = ({ search, vendorid, withsupplies }: Given<Sought>) =>
+const fitting = ({ search, vendorid, withsupplies }: Params<Sought>) =>
   and(
     isOfPrinters(),
     sql`instr(lower(${models.modelnumber} || ' ' || coalesce(${vendors.vendor}, '')), lower(${search})) > 0`,
@@ -177,7 +177,7 @@ const fitting = ({ search, vendorid, withsupplies }: Given<Sought>) =>
     sql`(${withsupplies} = 0 OR EXISTS (SELECT 1 FROM ${modelsupplies} s WHERE s.modelnumberid = ${models.modelnumberid}))`,
   );
 
-export const countModels = query((given: Given<Sought>) =>
+export const countModels = query((given: Params<Sought>) =>
   build
     .select({ n: count().as('n') })
     .from(models)
@@ -185,7 +185,7 @@ export const countModels = query((given: Given<Sought>) =>
     .where(fitting(given)),
 );
 
-export const pageOfModels = query((given: Given<Sought & { limit: number; offset: number }>) =>
+export const pageOfModels = query((given: Params<Sought & { limit: number; offset: number }>) =>
   build
     .select({
       modelnumberid: models.modelnumberid,
@@ -213,7 +213,7 @@ export const pageOfModels = query((given: Given<Sought & { limit: number; offset
     .offset(given.offset),
 );
 
-export const modelById = query((given: Given<{ modelnumberid: number }>) =>
+export const modelById = query((given: Params<{ modelnumberid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid, modelnumber: models.modelnumber })
     .from(models)
@@ -221,7 +221,7 @@ export const modelById = query((given: Given<{ modelnumberid: number }>) =>
 );
 
 /** What is ordered for models, by kind and colour. */
-export const suppliesOfModels = query((given: Given<{ ids: string }>) =>
+export const suppliesOfModels = query((given: Params<{ ids: string }>) =>
   build
     .select()
     .from(modelsupplies)
@@ -234,6 +234,6 @@ export const suppliesOfModels = query((given: Given<{ ids: string }>) =>
     ),
 );
 
-export const assetById = query((given: Given<{ assetid: number }>) =>
+export const assetById = query((given: Params<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
 );

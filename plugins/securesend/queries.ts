@@ -1,11 +1,11 @@
 import { and, count, eq, gt, lte, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../src/kit/data/query.ts';
 import { securesends } from './tables.ts';
 
 type Sent = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
 
 /** Outside the journal, which would keep the ciphertext for ever. */
-export const keepSecret = command((given: Given<Sent>) =>
+export const keepSecret = command((given: Params<Sent>) =>
   build
     .insert(securesends)
     .values({
@@ -19,14 +19,14 @@ export const keepSecret = command((given: Given<Sent>) =>
 );
 
 /** Reads and deletes in one statement: of many who come at once a single one gets it. */
-export const takeSecret = command((given: Given<{ tokenhash: string; at: string }>) =>
+export const takeSecret = command((given: Params<{ tokenhash: string; at: string }>) =>
   build
     .delete(securesends)
     .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at)))
     .returning({ securesendid: securesends.securesendid, ciphertext: securesends.ciphertext }),
 );
 
-export const secretOf = query((given: Given<{ tokenhash: string; at: string }>) =>
+export const secretOf = query((given: Params<{ tokenhash: string; at: string }>) =>
   build
     .select({ securesendid: securesends.securesendid })
     .from(securesends)
@@ -34,14 +34,14 @@ export const secretOf = query((given: Given<{ tokenhash: string; at: string }>) 
 );
 
 /** How many of somebody's links nobody has opened, and when the first of them ends. */
-export const underWay = query((given: Given<{ sender: string; at: string }>) =>
+export const underWay = query((given: Params<{ sender: string; at: string }>) =>
   build
     .select({ n: count().as('n'), until: sql<string | null>`min(${securesends.expiresat})`.as('until') })
     .from(securesends)
     .where(and(eq(securesends.sender, given.sender), gt(securesends.expiresat, given.at))),
 );
 
-export const anyExpired = query((given: Given<{ at: string }>) =>
+export const anyExpired = query((given: Params<{ at: string }>) =>
   build
     .select({ securesendid: securesends.securesendid })
     .from(securesends)
@@ -49,6 +49,6 @@ export const anyExpired = query((given: Given<{ at: string }>) =>
     .limit(1),
 );
 
-export const forgetExpired = command((given: Given<{ at: string }>) =>
+export const forgetExpired = command((given: Params<{ at: string }>) =>
   build.delete(securesends).where(lte(securesends.expiresat, given.at)),
 );

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../src/kit/data/query.ts';
+import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { files } from '../../src/kit/tables.ts';
 import type { Surface } from './surfaces.ts';
 import { slides } from './tables.ts';
@@ -28,10 +28,10 @@ const listed = () =>
     .innerJoin(files, and(eq(files.area, AREA), eq(files.filename, slides.storedname)));
 
 /** In the order in which they are shown. */
-export const slidesOf = query((given: Given<{ surface: Surface }>) =>
+export const slidesOf = query((given: Params<{ surface: Surface }>) =>
   listed().where(eq(slides.surface, given.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
 );
 
-export const slideNamed = query((given: Given<{ surface: Surface; filename: string }>) =>
+export const slideNamed = query((given: Params<{ surface: Surface; filename: string }>) =>
   listed().where(and(eq(slides.surface, given.surface), eq(slides.filename, given.filename))),
 );

@@ -1,18 +1,18 @@
 import { and, asc, count, desc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { assets, assetstatuses, assettypes, locations } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query, renamed } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query, renamed } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 
 /** The active assets of places and, where they are named, of types; both are JSON lists of ids. */
-export const activeWithin = query((given: Given<{ locationids: string; assettypeids: string | null }>) =>
+export const activeWithin = query((given: Params<{ locationids: string; assettypeids: string | null }>) =>
   build
     .select({ n: count().as('n') })
     .from(assets)
     .where(isExpected(given)),
 );
 
-export const isExpected = (given: Given<{ locationids: string; assettypeids: string | null }>) =>
+export const isExpected = (given: Params<{ locationids: string; assettypeids: string | null }>) =>
   and(
     isSet(assets.isactive),
     sql`${assets.locationid} in (select value from json_each(${given.locationids}))`,
@@ -20,7 +20,7 @@ export const isExpected = (given: Given<{ locationids: string; assettypeids: str
   );
 
 /** How many items of a stocktake there are of each kind. */
-export const tallyOf = query((given: Given<{ stocktakeid: number }>) =>
+export const tallyOf = query((given: Params<{ stocktakeid: number }>) =>
   build
     .select({ seen: items.seen, settled: items.settled, n: count().as('n') })
     .from(items)
@@ -29,7 +29,7 @@ export const tallyOf = query((given: Given<{ stocktakeid: number }>) =>
 );
 
 /** What the end of a stocktake works through, with where each asset stands in the records by now. */
-export const itemsToSettle = query((given: Given<{ stocktakeid: number }>) =>
+export const itemsToSettle = query((given: Params<{ stocktakeid: number }>) =>
   build
     .select({
       stocktakeitemid: items.stocktakeitemid,
@@ -47,7 +47,7 @@ export const itemsToSettle = query((given: Given<{ stocktakeid: number }>) =>
     .orderBy(asc(items.stocktakeitemid)),
 );
 
-export const verificationOf = query((given: Given<{ assetid: number }>) =>
+export const verificationOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetverificationid: assetverifications.assetverificationid,
@@ -58,7 +58,7 @@ export const verificationOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** When and by whom each of a JSON list of assets was last seen. */
-export const verifiedAmong = query((given: Given<{ ids: string }>) =>
+export const verifiedAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
       assetid: assetverifications.assetid,
@@ -70,14 +70,14 @@ export const verifiedAmong = query((given: Given<{ ids: string }>) =>
     .where(sql`${assetverifications.assetid} in (select value from json_each(${given.ids}))`),
 );
 
-export const openSince = query((given: Given<{ before: string }>) =>
+export const openSince = query((given: Params<{ before: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(stocktakes)
     .where(and(eq(stocktakes.state, 'open'), lt(stocktakes.createddate, given.before))),
 );
 
-const wasSeenSince = (since: Given<{ since: string }>['since']) =>
+const wasSeenSince = (since: Params<{ since: string }>['since']) =>
   build
     .select({ one: sql`1`.as('one') })
     .from(assetverifications)
@@ -85,7 +85,7 @@ const wasSeenSince = (since: Given<{ since: string }>['since']) =>
       and(eq(assetverifications.assetid, assets.assetid), sql`${assetverifications.verifiedat} >= ${since}`),
     );
 
-export const unseenCount = query((given: Given<{ since: string }>) =>
+export const unseenCount = query((given: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(assets)
@@ -93,7 +93,7 @@ export const unseenCount = query((given: Given<{ since: string }>) =>
 );
 
 /** Active assets that nobody has seen since, those never seen first. */
-export const unseenSince = query((given: Given<{ since: string } & Standing>) =>
+export const unseenSince = query((given: Params<{ since: string } & Standing>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -119,7 +119,7 @@ export const unseenSince = query((given: Given<{ since: string } & Standing>) =>
 );
 
 /** All of a stocktake with what became of it: what is missing first. */
-export const reportOf = query((given: Given<{ stocktakeid: number } & Standing>) => {
+export const reportOf = query((given: Params<{ stocktakeid: number } & Standing>) => {
   const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
   return build
     .select({
@@ -146,7 +146,7 @@ export const reportOf = query((given: Given<{ stocktakeid: number } & Standing>)
     .orderBy(rank, asc(items.location), asc(assets.assetnumber), asc(items.stocktakeitemid));
 });
 
-export const stocktakeById = query((given: Given<{ stocktakeid: number }>) =>
+export const stocktakeById = query((given: Params<{ stocktakeid: number }>) =>
   build
     .select({
       stocktakeid: stocktakes.stocktakeid,
@@ -158,7 +158,7 @@ export const stocktakeById = query((given: Given<{ stocktakeid: number }>) =>
 );
 
 /** The stocktakes of an asset that were not cancelled, the latest first. */
-export const stocktakesOf = query((given: Given<{ assetid: number }>) =>
+export const stocktakesOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       stocktakeid: stocktakes.stocktakeid,
@@ -177,7 +177,7 @@ export const stocktakesOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** Those of a JSON list of active assets that the last stocktake over them did not find. */
-export const missingAmong = query((given: Given<{ ids: string }>) =>
+export const missingAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
       assetid: sql<number>`${items.assetid}`.as('assetid'),

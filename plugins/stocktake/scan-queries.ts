@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { assets, assetstatuses, locations } from '../../src/features/catalog/tables.ts';
-import { build, command, type Given, query } from '../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../src/kit/data/query.ts';
 import { activityOf, entityOf, kindOf } from '../../src/kit/search/document-id.ts';
 import { searchkeys } from '../../src/kit/tables.ts';
 import { isExpected } from './queries.ts';
@@ -8,7 +8,7 @@ import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';
 
 /** Freezes the list: what is active in these places now. One statement, however many there are. */
 export const freeze = command(
-  (given: Given<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
+  (given: Params<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
     build.insert(items).select(
       build
         .select({
@@ -33,7 +33,7 @@ export const freeze = command(
     ),
 );
 
-export const scanOf = query((given: Given<{ stocktakeid: number; clientid: string }>) =>
+export const scanOf = query((given: Params<{ stocktakeid: number; clientid: string }>) =>
   build
     .select({
       stocktakescanid: scans.stocktakescanid,
@@ -46,7 +46,7 @@ export const scanOf = query((given: Given<{ stocktakeid: number; clientid: strin
 );
 
 type Scan = typeof scans.$inferSelect;
-export const keepScan = command((given: Given<Omit<Scan, 'stocktakescanid'>>) =>
+export const keepScan = command((given: Params<Omit<Scan, 'stocktakescanid'>>) =>
   build.insert(scans).values({
     stocktakeid: given.stocktakeid,
     clientid: given.clientid,
@@ -61,14 +61,14 @@ export const keepScan = command((given: Given<Omit<Scan, 'stocktakescanid'>>) =>
   }),
 );
 
-export const dropScan = command((given: Given<{ stocktakescanid: number }>) =>
+export const dropScan = command((given: Params<{ stocktakescanid: number }>) =>
   build.delete(scans).where(eq(scans.stocktakescanid, given.stocktakescanid)),
 );
 
 const earliest = { scannedat: scans.scannedat, scannedby: scans.scannedby };
 
 /** The first scan of an asset that is left, and the last word of them about its status. */
-export const firstOfAsset = query((given: Given<{ stocktakeid: number; assetid: number }>) =>
+export const firstOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select(earliest)
     .from(scans)
@@ -78,7 +78,7 @@ export const firstOfAsset = query((given: Given<{ stocktakeid: number; assetid: 
 );
 
 /** What the scans of an asset say of it beside that it was seen, the last word last. */
-export const saidOfAsset = query((given: Given<{ stocktakeid: number; assetid: number }>) =>
+export const saidOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select({ statusid: scans.statusid, note: scans.note })
     .from(scans)
@@ -87,7 +87,7 @@ export const saidOfAsset = query((given: Given<{ stocktakeid: number; assetid: n
 );
 
 /** The first scan of a code that leads nowhere. */
-export const firstOfCode = query((given: Given<{ stocktakeid: number; code: string }>) =>
+export const firstOfCode = query((given: Params<{ stocktakeid: number; code: string }>) =>
   build
     .select({ ...earliest, note: scans.note })
     .from(scans)
@@ -102,7 +102,7 @@ export const firstOfCode = query((given: Given<{ stocktakeid: number; code: stri
     .limit(1),
 );
 
-export const itemOfAsset = query((given: Given<{ stocktakeid: number; assetid: number }>) =>
+export const itemOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select({
       stocktakeitemid: items.stocktakeitemid,
@@ -114,7 +114,7 @@ export const itemOfAsset = query((given: Given<{ stocktakeid: number; assetid: n
     .where(and(eq(items.stocktakeid, given.stocktakeid), eq(items.assetid, given.assetid))),
 );
 
-export const itemOfCode = query((given: Given<{ stocktakeid: number; code: string }>) =>
+export const itemOfCode = query((given: Params<{ stocktakeid: number; code: string }>) =>
   build
     .select({ stocktakeitemid: items.stocktakeitemid })
     .from(items)
@@ -129,7 +129,7 @@ export const itemOfCode = query((given: Given<{ stocktakeid: number; code: strin
 
 type Item = typeof items.$inferSelect;
 export const addItem = command(
-  (given: Given<Pick<Item, 'stocktakeid' | 'assetid' | 'code' | 'location' | 'seen'> & { at: string }>) =>
+  (given: Params<Pick<Item, 'stocktakeid' | 'assetid' | 'code' | 'location' | 'seen'> & { at: string }>) =>
     build.insert(items).values({
       stocktakeid: given.stocktakeid,
       assetid: given.assetid,
@@ -148,7 +148,7 @@ export const addItem = command(
 
 export const sayItem = command(
   (
-    given: Given<
+    given: Params<
       Pick<Item, 'stocktakeitemid' | 'seen' | 'seenat' | 'seenby' | 'statusid' | 'note'> & { at: string }
     >,
   ) =>
@@ -165,12 +165,12 @@ export const sayItem = command(
       .where(eq(items.stocktakeitemid, given.stocktakeitemid)),
 );
 
-export const dropItem = command((given: Given<{ stocktakeitemid: number }>) =>
+export const dropItem = command((given: Params<{ stocktakeitemid: number }>) =>
   build.delete(items).where(eq(items.stocktakeitemid, given.stocktakeitemid)),
 );
 
 /** What a scan answers of an asset. */
-export const assetNamed = query((given: Given<{ assetid: number }>) =>
+export const assetNamed = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -185,7 +185,7 @@ export const assetNamed = query((given: Given<{ assetid: number }>) =>
     .where(eq(assets.assetid, given.assetid)),
 );
 
-export const activeStatus = query((given: Given<{ statusid: number }>) =>
+export const activeStatus = query((given: Params<{ statusid: number }>) =>
   build
     .select({ statusid: assetstatuses.statusid })
     .from(assetstatuses)
@@ -193,7 +193,7 @@ export const activeStatus = query((given: Given<{ statusid: number }>) =>
 );
 
 /** The assets that are found by exactly this text, as the search of everything finds them. */
-export const withKey = query((given: Given<{ key: string; kind: number }>) =>
+export const withKey = query((given: Params<{ key: string; kind: number }>) =>
   build
     .select({
       assetid: sql<number>`${sql.raw(entityOf('docid'))}`.as('assetid'),

@@ -1,12 +1,12 @@
 import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
 
-export const lastEvent = query((given: Given<{ usbdeviceid: number }>) =>
+export const lastEvent = query((given: Params<{ usbdeviceid: number }>) =>
   build
     .select({
       event: usbcustody.event,
@@ -20,7 +20,7 @@ export const lastEvent = query((given: Given<{ usbdeviceid: number }>) =>
 );
 
 /** Who took a device last. */
-export const lastTaker = query((given: Given<{ usbdeviceid: number }>) =>
+export const lastTaker = query((given: Params<{ usbdeviceid: number }>) =>
   build
     .select({ holdersso: usbcustody.holdersso })
     .from(usbcustody)
@@ -30,7 +30,7 @@ export const lastTaker = query((given: Given<{ usbdeviceid: number }>) =>
 );
 
 /** The move that a scan at a kiosk has made. */
-export const moveOfScan = query((given: Given<{ scanid: string }>) =>
+export const moveOfScan = query((given: Params<{ scanid: string }>) =>
   build
     .select({
       usbdeviceid: usbcustody.usbdeviceid,
@@ -42,7 +42,7 @@ export const moveOfScan = query((given: Given<{ scanid: string }>) =>
 );
 
 /** What a kiosk shows of a device: nothing of who has it. */
-export const deviceWithTag = query((given: Given<{ deviceid: string }>) =>
+export const deviceWithTag = query((given: Params<{ deviceid: string }>) =>
   build
     .select({
       usbdeviceid: usbdevices.usbdeviceid,
@@ -61,7 +61,7 @@ export const deviceWithTag = query((given: Given<{ deviceid: string }>) =>
     .where(and(isNamed(usbdevices.deviceid, given.deviceid), sql`+${assets.isactive} = 1`)),
 );
 
-export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
+export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ usbdeviceid: usbdevices.usbdeviceid, state: usbdevices.state })
     .from(usbdevices)
@@ -82,7 +82,7 @@ export const overdueDays = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'usb_overdue_days')),
 );
 
-export const outSince = query((given: Given<{ before: string }>) =>
+export const outSince = query((given: Params<{ before: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(usbdevices)
@@ -91,7 +91,7 @@ export const outSince = query((given: Given<{ before: string }>) =>
 
 type Asked = { since: string; holdersso: string | null } & Standing;
 
-const asked = (given: Given<Asked>) =>
+const asked = (given: Params<Asked>) =>
   and(
     gte(usbcustody.eventdate, given.since),
     sql`(${given.holdersso} IS NULL OR ${usbcustody.holdersso} = ${given.holdersso})`,
@@ -99,7 +99,7 @@ const asked = (given: Given<Asked>) =>
   );
 
 /** Takes and returns since an instant, the newest first. */
-export const custodySince = query((given: Given<Asked>) =>
+export const custodySince = query((given: Params<Asked>) =>
   build
     .select({
       usbcustodyid: usbcustody.usbcustodyid,
@@ -120,7 +120,7 @@ export const custodySince = query((given: Given<Asked>) =>
     .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
 );
 
-export const custodyFigures = query((given: Given<Asked>) =>
+export const custodyFigures = query((given: Params<Asked>) =>
   build
     .select({
       takes: sql<number>`coalesce(sum(${usbcustody.event} = 'checkout'), 0)`.as('takes'),
@@ -134,7 +134,7 @@ export const custodyFigures = query((given: Given<Asked>) =>
     .where(asked(given)),
 );
 
-export const typeNamed = query((given: Given<{ usbdevicetype: string }>) =>
+export const typeNamed = query((given: Params<{ usbdevicetype: string }>) =>
   build
     .select({ usbdevicetypeid: usbdevicetypes.usbdevicetypeid })
     .from(usbdevicetypes)

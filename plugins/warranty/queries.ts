@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { coversWhatIsUsed } from './in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 /** Active warranties by coverage; `soon` is the last day that is expiring. */
-export const countsByCoverage = query((given: Given<{ today: string; soon: string }>) => {
+export const countsByCoverage = query((given: Params<{ today: string; soon: string }>) => {
   const { startdate, enddate } = warranties;
   const coverage = sql<string>`case when ${enddate} < ${given.today} then 'expired' when ${startdate} > ${given.today} then 'notstarted' when ${enddate} <= ${given.soon} then 'expiring' else 'covered' end`;
   return build
@@ -17,7 +17,7 @@ export const countsByCoverage = query((given: Given<{ today: string; soon: strin
 });
 
 /** Those of them that somebody has to renew. */
-export const toRenew = query((given: Given<{ today: string; soon: string }>) =>
+export const toRenew = query((given: Params<{ today: string; soon: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(warranties)
@@ -33,7 +33,7 @@ export const toRenew = query((given: Given<{ today: string; soon: string }>) =>
 );
 
 /** Active warranties that end by a day, the first to end first. */
-export const endingBy = query((given: Given<{ until: string }>) =>
+export const endingBy = query((given: Params<{ until: string }>) =>
   build
     .select({
       warrantyid: warranties.warrantyid,
@@ -57,7 +57,7 @@ const covered = sql<number>`(select count(*) from ${warrantyassets} where ${warr
 
 /** Active warranties that end between two days, and cover something in a place where one is asked for. */
 export const endingBetween = query(
-  (given: Given<{ today: string; until: string; anywhere: number } & Standing>) =>
+  (given: Params<{ today: string; until: string; anywhere: number } & Standing>) =>
     build
       .select({
         warrantyid: warranties.warrantyid,
@@ -84,7 +84,7 @@ export const endingBetween = query(
 );
 
 /** What a warranty covers. */
-export const assetsUnder = query((given: Given<{ warrantyid: number }>) =>
+export const assetsUnder = query((given: Params<{ warrantyid: number }>) =>
   build
     .select({
       assetid: assets.assetid,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { build, type Given, query } from '../kit/data/query.ts';
+import { build, type Params, query } from '../kit/data/query.ts';
 import { settings } from '../kit/tables.ts';
 
-export const sealedSetting = query((given: Given<{ key: string }>) =>
+export const sealedSetting = query((given: Params<{ key: string }>) =>
   build.select({ sealed: settings.sealed }).from(settings).where(eq(settings.key, given.key)),
 );

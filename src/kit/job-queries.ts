@@ -1,11 +1,11 @@
 import { count, eq } from 'drizzle-orm';
-import { build, command, excluded, type Given, query } from './data/query.ts';
+import { build, command, excluded, type Params, query } from './data/query.ts';
 import { jobs } from './tables.ts';
 
 export const allJobs = query(() => build.select().from(jobs));
 
 /** How the last run of a job went. */
-export const noteJob = command((given: Given<typeof jobs.$inferSelect>) =>
+export const noteJob = command((given: Params<typeof jobs.$inferSelect>) =>
   build
     .insert(jobs)
     .values({

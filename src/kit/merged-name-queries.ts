@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from './data/query.ts';
+import { build, command, type Params, query } from './data/query.ts';
 import { mergednames } from './tables.ts';
 
 /** The names of merged records with letters beyond ASCII: earlier versions kept them in lower case. */
@@ -11,7 +11,7 @@ export const mergedNames = query(() =>
 );
 
 /** Writes such a name, unless another record was merged under it already. */
-export const setMergedName = command((given: Given<{ mergednameid: number; name: string }>) =>
+export const setMergedName = command((given: Params<{ mergednameid: number; name: string }>) =>
   build
     .update(mergednames)
     .set({ name: given.name })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { foreignPermission } from '../../src/kit/contributions.ts';
 import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
 import type { Database } from '../../src/kit/data/database.ts';
-import { build, command, excluded, type Given, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, isSet, query } from '../../src/kit/data/query.ts';
 import type { Reader, Value } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
@@ -149,7 +149,7 @@ test('what tsc refuses of a write', () => {
 });
 
 test('a query is written once, typed by its tables, and keeps the names of its columns', () => {
-  const heavy = query((given: Given<{ weight: number }>) =>
+  const heavy = query((given: Params<{ weight: number }>) =>
     build.select({ gadget: gadgets.gadget }).from(gadgets).where(eq(gadgets.weight, given.weight)),
   );
   expect(heavy.text()).toBe('select "gadget" from "gadgets" where "gadgets"."weight" = ?');
@@ -171,7 +171,7 @@ const noted = () => {
 };
 
 test('a command writes outside the journal: parameters by name, constants in their place', () => {
-  const rename = command((given: Given<{ weight: number; notes: string | null }>) =>
+  const rename = command((given: Params<{ weight: number; notes: string | null }>) =>
     build.update(gadgets).set({ gadget: 'Cog', notes: given.notes }).where(eq(gadgets.weight, given.weight)),
   );
   const { ran, tx } = noted();
@@ -182,11 +182,11 @@ test('a command writes outside the journal: parameters by name, constants in the
 });
 
 test('an insert outside the journal names its instants, and may say what becomes of a twin', () => {
-  const forgetful = command((given: Given<{ gadget: string }>) =>
+  const forgetful = command((given: Params<{ gadget: string }>) =>
     build.insert(gadgets).values({ gadget: given.gadget, weight: 1 }),
   );
   expect(() => forgetful.text()).toThrow('gives createddate');
-  const weigh = command((given: Given<{ gadget: string; weight: number; at: string }>) =>
+  const weigh = command((given: Params<{ gadget: string; weight: number; at: string }>) =>
     build
       .insert(gadgets)
       .values({ gadget: given.gadget, weight: given.weight, createddate: given.at, modifieddate: given.at })
@@ -221,9 +221,9 @@ test('what tsc refuses of a command', () => {
   // @ts-expect-error a misspelt column
   command(() => build.update(gadgets).set({ wieght: 2 }));
   // @ts-expect-error a parameter of another type
-  command((given: Given<{ weight: string }>) => build.update(gadgets).set({ weight: given.weight }));
+  command((given: Params<{ weight: string }>) => build.update(gadgets).set({ weight: given.weight }));
   // @ts-expect-error a column that must have a value has none
-  command((given: Given<{ gadget: string }>) => build.insert(gadgets).values({ gadget: given.gadget }));
+  command((given: Params<{ gadget: string }>) => build.insert(gadgets).values({ gadget: given.gadget }));
   const renamed = command(() => build.delete(gadgets).returning({ id: gadgets.gadgetid }));
   expect(() => renamed.text()).toThrow('The selected id is called gadgetid');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { importrows } from '../../src/features/imports/tables.ts';
-import { build, command, type Given } from '../../src/kit/data/query.ts';
+import { build, command, type Params } from '../../src/kit/data/query.ts';
 import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -103,7 +103,7 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
   expect(errors![0]!.message).not.toBe('');
 });
 
-const setEntries = command((given: Given<{ importid: number; entries: string }>) =>
+const setEntries = command((given: Params<{ importid: number; entries: string }>) =>
   build.update(importrows).set({ entries: given.entries }).where(eq(importrows.importid, given.importid)),
 );
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamed, isNamedAmong, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { devicenames } from '../tables.ts';
 import { MOST_NAMED } from './telling.ts';
@@ -28,7 +28,7 @@ const isInUseOrNot = () => sql`${assets.isactive} IN (0, 1)`;
 const having = (condition: SQL | undefined) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
 
-export const devicesOfSerial = query((given: Given<{ serialnumber: string }>) =>
+export const devicesOfSerial = query((given: Params<{ serialnumber: string }>) =>
   device()
     .where(isNamed(assets.serialnumber, given.serialnumber))
     .orderBy(...inOrder()),
@@ -37,19 +37,19 @@ export const devicesOfSerial = query((given: Given<{ serialnumber: string }>) =>
 /** A device, with the host name of its record where that is how it was found. */
 export type KnownDevice = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
-export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
+export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
   device().where(eq(assets.assetid, given.assetid)),
 );
 
 /** Stacks with a member of this serial number. */
-export const stacksOfMember = query((given: Given<{ serialnumber: string }>) =>
+export const stacksOfMember = query((given: Params<{ serialnumber: string }>) =>
   device()
     .where(having(and(eq(communications.commtype, 'serial'), eq(communications.address, given.serialnumber))))
     .orderBy(...inOrder()),
 );
 
 /** Devices that have one of the MAC addresses of a JSON list. */
-export const devicesOfMac = query((given: Given<{ macs: string }>) =>
+export const devicesOfMac = query((given: Params<{ macs: string }>) =>
   device()
     .where(
       having(
@@ -63,7 +63,7 @@ export const devicesOfMac = query((given: Given<{ macs: string }>) =>
 );
 
 /** Devices with one of the names of a JSON list. */
-export const devicesOfNames = query((given: Given<{ names: string }>) =>
+export const devicesOfNames = query((given: Params<{ names: string }>) =>
   device()
     .where(isNamedAmong(assets.name, given.names, isInUseOrNot()))
     .orderBy(...inOrder())
@@ -71,7 +71,7 @@ export const devicesOfNames = query((given: Given<{ names: string }>) =>
 );
 
 /** Devices whose last reported name is in a JSON list. */
-export const devicesOfReportedNames = query((given: Given<{ names: string }>) =>
+export const devicesOfReportedNames = query((given: Params<{ names: string }>) =>
   device()
     .where(
       sql`${assets.assetid} IN (SELECT ${devicenames.assetid} FROM ${devicenames} WHERE ${devicenames.name} IN (SELECT value FROM json_each(${given.names})))`,
@@ -80,11 +80,11 @@ export const devicesOfReportedNames = query((given: Given<{ names: string }>) =>
     .limit(MOST_NAMED),
 );
 
-export const reportedNameOf = query((given: Given<{ assetid: number }>) =>
+export const reportedNameOf = query((given: Params<{ assetid: number }>) =>
   build.select({ name: devicenames.name }).from(devicenames).where(eq(devicenames.assetid, given.assetid)),
 );
 
-export const recordReportedName = command((given: Given<{ assetid: number; name: string }>) =>
+export const recordReportedName = command((given: Params<{ assetid: number; name: string }>) =>
   build
     .insert(devicenames)
     .values({ assetid: given.assetid, name: given.name })
@@ -92,7 +92,7 @@ export const recordReportedName = command((given: Given<{ assetid: number; name:
 );
 
 /** Active devices of one type with one of the names of a JSON list: two show that the name identifies none. */
-export const activeOfNames = query((given: Given<{ names: string; assettypeid: number }>) =>
+export const activeOfNames = query((given: Params<{ names: string; assettypeid: number }>) =>
   device()
     .where(
       and(
@@ -108,7 +108,7 @@ export const activeOfNames = query((given: Given<{ names: string; assettypeid: n
  * Devices, active or retired, whose name is this one with a domain: `from` ends with a dot, `to` with the character after
  * it. In no order, because sorting would read all of them.
  */
-export const devicesOfDomain = query((given: Given<{ from: string; to: string; isactive: number }>) =>
+export const devicesOfDomain = query((given: Params<{ from: string; to: string; isactive: number }>) =>
   device()
     .where(
       and(
@@ -119,7 +119,7 @@ export const devicesOfDomain = query((given: Given<{ from: string; to: string; i
     .limit(MOST_NAMED),
 );
 
-export const macsOf = query((given: Given<{ assetid: number }>) =>
+export const macsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ address: communications.address })
     .from(communications)

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { identitymarks } from '../tables.ts';
 
 /** A MAC address, or a host name or the name of a device. */
@@ -15,7 +15,7 @@ export type MarkOwner = 'former' | 'idle' | 'weak' | 'other';
 
 /** A value of a JSON list that has this mark. */
 export const marksOf = query(
-  (given: Given<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
+  (given: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
     build
       .select({ value: identitymarks.value })
       .from(identitymarks)
@@ -24,14 +24,14 @@ export const marksOf = query(
 );
 
 /** Values of a JSON list that the record has or had before. */
-export const ownMarks = query((given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+export const ownMarks = query((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build
     .select({ value: identitymarks.value })
     .from(identitymarks)
     .where(and(markedAs(given), ne(identitymarks.owner, 'other'))),
 );
 
-export const marksOfOthers = query((given: Given<{ assetid: number }>) =>
+export const marksOfOthers = query((given: Params<{ assetid: number }>) =>
   build
     .select({ value: identitymarks.value })
     .from(identitymarks)
@@ -39,19 +39,19 @@ export const marksOfOthers = query((given: Given<{ assetid: number }>) =>
     .limit(1),
 );
 
-const markedAs = (given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+const markedAs = (given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   and(
     eq(identitymarks.assetid, given.assetid),
     eq(identitymarks.kind, given.kind),
     sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
   );
 
-export const dropMarks = command((given: Given<{ assetid: number; kind: MarkKind; values: string }>) =>
+export const dropMarks = command((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build.delete(identitymarks).where(markedAs(given)),
 );
 
 export const addMark = command(
-  (given: Given<{ assetid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
+  (given: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
     build
       .insert(identitymarks)
       .values({ assetid: given.assetid, kind: given.kind, owner: given.owner, value: given.value })
@@ -59,7 +59,7 @@ export const addMark = command(
 );
 
 /** Deletes all but the newest marks of a record. */
-export const dropOldestMarks = command((given: Given<{ assetid: number; most: number }>) =>
+export const dropOldestMarks = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(identitymarks)
     .where(
@@ -68,6 +68,6 @@ export const dropOldestMarks = command((given: Given<{ assetid: number; most: nu
 );
 
 /** Deletes every mark of a record: a person decided that it and another record are one thing. */
-export const forgetMarks = command((given: Given<{ assetid: number }>) =>
+export const forgetMarks = command((given: Params<{ assetid: number }>) =>
   build.delete(identitymarks).where(eq(identitymarks.assetid, given.assetid)),
 );

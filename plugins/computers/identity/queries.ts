@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
 
@@ -31,7 +31,7 @@ const inOrder = () => [desc(assets.isactive), computers.computerid];
 /** Computers that are read of one name: two are enough to see that it is ambiguous, and the error names a few. */
 const MAX_OF_NAME = 10;
 
-export const computerOfName = query((given: Given<{ hostname: string }>) =>
+export const computerOfName = query((given: Params<{ hostname: string }>) =>
   known()
     .where(isNamed(computers.hostname, given.hostname))
     .orderBy(exactFirst(computers.hostname, given.hostname))
@@ -41,7 +41,7 @@ export const computerOfName = query((given: Given<{ hostname: string }>) =>
 export type KnownComputer = RowOf<typeof computerOfName>;
 
 /** The computers with this whole host name, active ones first. */
-export const computersOfFullName = query((given: Given<{ fullhostname: string }>) =>
+export const computersOfFullName = query((given: Params<{ fullhostname: string }>) =>
   known()
     .where(isNamed(computers.fullhostname, given.fullhostname))
     .orderBy(...inOrder())
@@ -49,7 +49,7 @@ export const computersOfFullName = query((given: Given<{ fullhostname: string }>
 );
 
 /** The containers with this whole host name, which a machine may have too. */
-export const containersNamed = query((given: Given<{ fullhostname: string }>) =>
+export const containersNamed = query((given: Params<{ fullhostname: string }>) =>
   known()
     .where(and(isNamed(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
     .orderBy(...inOrder())
@@ -57,7 +57,7 @@ export const containersNamed = query((given: Given<{ fullhostname: string }>) =>
 );
 
 /** Active computers whose whole host name, reported or entered by a person, is in this range: those with one short name. */
-export const computersOfDomain = query((given: Given<{ from: string; to: string }>) =>
+export const computersOfDomain = query((given: Params<{ from: string; to: string }>) =>
   known()
     .where(
       and(
@@ -71,12 +71,12 @@ export const computersOfDomain = query((given: Given<{ from: string; to: string 
     .limit(MAX_OF_NAME),
 );
 
-export const computerOfAsset = query((given: Given<{ assetid: number }>) =>
+export const computerOfAsset = query((given: Params<{ assetid: number }>) =>
   known().where(eq(computers.assetid, given.assetid)),
 );
 
 /** The maker and the model of an asset, as its record has them. */
-export const makeOf = query((given: Given<{ assetid: number }>) =>
+export const makeOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ vendor: vendors.vendor, modelnumber: models.modelnumber })
     .from(assets)
@@ -85,13 +85,13 @@ export const makeOf = query((given: Given<{ assetid: number }>) =>
     .where(eq(assets.assetid, given.assetid)),
 );
 
-export const computersOfSerial = query((given: Given<{ serialnumber: string }>) =>
+export const computersOfSerial = query((given: Params<{ serialnumber: string }>) =>
   known()
     .where(isNamed(assets.serialnumber, given.serialnumber))
     .orderBy(...inOrder()),
 );
 
-export const computersOfUuid = query((given: Given<{ uuid: string }>) =>
+export const computersOfUuid = query((given: Params<{ uuid: string }>) =>
   known()
     .where(eq(computers.uuid, given.uuid))
     .orderBy(...inOrder()),
@@ -101,7 +101,7 @@ const hasMacOf = (macs: unknown) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${communications.commtype} = 'mac' AND ${communications.address} IN (SELECT value FROM json_each(${macs})))`;
 
 /** MAC addresses of a JSON list that more than `most` assets have. */
-export const commonMacs = query((given: Given<{ macs: string; most: number }>) =>
+export const commonMacs = query((given: Params<{ macs: string; most: number }>) =>
   build
     .select({ mac: sql<string>`value`.as('mac') })
     .from(sql`json_each(${given.macs})`)
@@ -111,7 +111,7 @@ export const commonMacs = query((given: Given<{ macs: string; most: number }>) =
 );
 
 /** Computers with a UUID, at most `most`: so many show that it identifies none. */
-export const holdersOfUuid = query((given: Given<{ uuid: string; most: number }>) =>
+export const holdersOfUuid = query((given: Params<{ uuid: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(computers)
@@ -120,7 +120,7 @@ export const holdersOfUuid = query((given: Given<{ uuid: string; most: number }>
 );
 
 /** The same of a serial number. */
-export const holdersOfSerial = query((given: Given<{ serialnumber: string; most: number }>) =>
+export const holdersOfSerial = query((given: Params<{ serialnumber: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(assets)
@@ -130,14 +130,14 @@ export const holdersOfSerial = query((given: Given<{ serialnumber: string; most:
 );
 
 /** Computers that have one of the MAC addresses of a JSON list. */
-export const computersOfMac = query((given: Given<{ macs: string }>) =>
+export const computersOfMac = query((given: Params<{ macs: string }>) =>
   known()
     .where(hasMacOf(given.macs))
     .orderBy(...inOrder()),
 );
 
 /** Entered by hand under this name, and silent so far. */
-export const computersByHand = query((given: Given<{ name: string }>) =>
+export const computersByHand = query((given: Params<{ name: string }>) =>
   known()
     .where(
       and(
@@ -162,20 +162,20 @@ const unknownThing = () =>
       and(sql`${assettypes.assettypeid} = +${assets.assettypeid}`, eq(assettypes.assettype, 'Other')),
     );
 
-export const unknownOfSerial = query((given: Given<{ serialnumber: string }>) =>
+export const unknownOfSerial = query((given: Params<{ serialnumber: string }>) =>
   unknownThing()
     .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
-export const unknownOfMac = query((given: Given<{ macs: string }>) =>
+export const unknownOfMac = query((given: Params<{ macs: string }>) =>
   unknownThing()
     .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
 /** MAC addresses of a JSON list that have reported with at least `least` host names. */
-export const macsOfManyNames = query((given: Given<{ macs: string; least: number }>) =>
+export const macsOfManyNames = query((given: Params<{ macs: string; least: number }>) =>
   build
     .select({ mac: macnames.mac })
     .from(macnames)
@@ -185,7 +185,7 @@ export const macsOfManyNames = query((given: Given<{ macs: string; least: number
 );
 
 /** Records a host name with each MAC address of a JSON list, as one statement: a switch reports thousands of them. */
-export const noteMacNames = command((given: Given<{ macs: string; hostname: string }>) =>
+export const noteMacNames = command((given: Params<{ macs: string; hostname: string }>) =>
   build
     .insert(macnames)
     .select(sql`SELECT NULL, value, ${given.hostname} FROM json_each(${given.macs}) WHERE true`)

@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { pcadditions, unlistedapps } from '../tables.ts';
 
-export const addedSince = query((given: Given<{ computerid: number; kind: string; since: string }>) =>
+export const addedSince = query((given: Params<{ computerid: number; kind: string; since: string }>) =>
   build
     .select({ n: sql<number>`coalesce(sum(${pcadditions.added}), 0)`.as('n') })
     .from(pcadditions)
@@ -15,7 +15,7 @@ export const addedSince = query((given: Given<{ computerid: number; kind: string
     ),
 );
 
-export const countAddition = command((given: Given<{ computerid: number; kind: string; hour: string }>) =>
+export const countAddition = command((given: Params<{ computerid: number; kind: string; hour: string }>) =>
   build
     .insert(pcadditions)
     .values({ computerid: given.computerid, kind: given.kind, hour: given.hour, added: 1 })
@@ -25,14 +25,14 @@ export const countAddition = command((given: Given<{ computerid: number; kind: s
     }),
 );
 
-export const forgetAdditions = command((given: Given<{ computerid: number; before: string }>) =>
+export const forgetAdditions = command((given: Params<{ computerid: number; before: string }>) =>
   build
     .delete(pcadditions)
     .where(and(eq(pcadditions.computerid, given.computerid), lt(pcadditions.hour, given.before))),
 );
 
 /** Programs of a PC that the shared list does not have. */
-export const unlistedOn = query((given: Given<{ computerid: number }>) =>
+export const unlistedOn = query((given: Params<{ computerid: number }>) =>
   build
     .select()
     .from(unlistedapps)
@@ -52,7 +52,7 @@ type UnlistedProgram = {
   at: string;
 };
 
-export const putUnlisted = command((given: Given<UnlistedProgram>) =>
+export const putUnlisted = command((given: Params<UnlistedProgram>) =>
   build
     .insert(unlistedapps)
     .values({
@@ -77,7 +77,7 @@ export const putUnlisted = command((given: Given<UnlistedProgram>) =>
     }),
 );
 
-export const dropUnlisted = command((given: Given<{ unlistedappid: number }>) =>
+export const dropUnlisted = command((given: Params<{ unlistedappid: number }>) =>
   build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, given.unlistedappid)),
 );
 

@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { computers } from '../tables.ts';
 
-export const ignoredOf = query((given: Given<{ computerid: number }>) =>
+export const ignoredOf = query((given: Params<{ computerid: number }>) =>
   build
     .select({ ignoredfields: computers.ignoredfields })
     .from(computers)
     .where(eq(computers.computerid, given.computerid)),
 );
 
-export const ignoredAmong = query((given: Given<{ ids: string }>) =>
+export const ignoredAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({ computerid: computers.computerid, ignoredfields: computers.ignoredfields })
     .from(computers)
@@ -21,7 +21,7 @@ export const ignoredAmong = query((given: Given<{ ids: string }>) =>
     ),
 );
 
-export const putIgnored = command((given: Given<{ computerid: number; ignoredfields: string | null }>) =>
+export const putIgnored = command((given: Params<{ computerid: number; ignoredfields: string | null }>) =>
   build
     .update(computers)
     .set({ ignoredfields: given.ignoredfields })

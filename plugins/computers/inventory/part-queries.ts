@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { computerparts, computers } from '../tables.ts';
 
-export const partsOf = query((given: Given<{ computerid: number }>) =>
+export const partsOf = query((given: Params<{ computerid: number }>) =>
   build
     .select()
     .from(computerparts)
@@ -10,18 +10,18 @@ export const partsOf = query((given: Given<{ computerid: number }>) =>
     .orderBy(asc(computerparts.kind), asc(computerparts.computerpartid)),
 );
 
-export const putFree = command((given: Given<{ computerpartid: number; freemegabytes: number | null }>) =>
+export const putFree = command((given: Params<{ computerpartid: number; freemegabytes: number | null }>) =>
   build
     .update(computerparts)
     .set({ freemegabytes: given.freemegabytes })
     .where(eq(computerparts.computerpartid, given.computerpartid)),
 );
 
-export const putDiskFree = command((given: Given<{ computerid: number; diskfree: number | null }>) =>
+export const putDiskFree = command((given: Params<{ computerid: number; diskfree: number | null }>) =>
   build.update(computers).set({ diskfree: given.diskfree }).where(eq(computers.computerid, given.computerid)),
 );
 
-export const idsOfKind = query((given: Given<{ computerid: number; kind: string }>) =>
+export const idsOfKind = query((given: Params<{ computerid: number; kind: string }>) =>
   build
     .select({ computerpartid: computerparts.computerpartid })
     .from(computerparts)

@@ -8,11 +8,11 @@ import {
   operatingsystems,
   vendors,
 } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../tables.ts';
 
-export const stampInventory = command((given: Given<{ computerid: number; reported: string; at: string }>) =>
+export const stampInventory = command((given: Params<{ computerid: number; reported: string; at: string }>) =>
   build
     .update(computers)
     .set({ reported: given.reported, lastreporteddate: given.at })
@@ -20,21 +20,21 @@ export const stampInventory = command((given: Given<{ computerid: number; report
 );
 
 /** Outside the journal: it shows which reports may be of clones, and is no history that a person would read. */
-export const putVirtual = command((given: Given<{ computerid: number; isvirtual: 0 | 1 }>) =>
+export const putVirtual = command((given: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
   build
     .update(computers)
     .set({ isvirtual: given.isvirtual })
     .where(eq(computers.computerid, given.computerid)),
 );
 
-export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
+export const assetNumbered = query((given: Params<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
     .where(isNamed(assets.assetnumber, given.assetnumber)),
 );
 
-export const addressesOfType = query((given: Given<{ assetid: number; commtype: CommType }>) =>
+export const addressesOfType = query((given: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select({
       communicationid: communications.communicationid,
@@ -46,7 +46,7 @@ export const addressesOfType = query((given: Given<{ assetid: number; commtype: 
     .where(and(eq(communications.assetid, given.assetid), eq(communications.commtype, given.commtype))),
 );
 
-export const addressOf = query((given: Given<{ assetid: number; commtype: CommType; address: string }>) =>
+export const addressOf = query((given: Params<{ assetid: number; commtype: CommType; address: string }>) =>
   build
     .select({ communicationid: communications.communicationid })
     .from(communications)
@@ -65,7 +65,7 @@ export const addressOf = query((given: Given<{ assetid: number; commtype: CommTy
  * them, because an address that very many assets have is not assigned to any of them.
  */
 export const staleAddresses = query(
-  (given: Given<{ assetid: number; address: string; finder: string; macs: string }>) =>
+  (given: Params<{ assetid: number; address: string; finder: string; macs: string }>) =>
     build
       .select({ communicationid: communications.communicationid })
       .from(communications)
@@ -81,14 +81,14 @@ export const staleAddresses = query(
       .limit(10),
 );
 
-export const typeNamed = query((given: Given<{ assettype: string }>) =>
+export const typeNamed = query((given: Params<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })
     .from(assettypes)
     .where(isNamed(assettypes.assettype, given.assettype)),
 );
 
-export const vendorNamed = query((given: Given<{ vendor: string }>) =>
+export const vendorNamed = query((given: Params<{ vendor: string }>) =>
   build
     .select({ vendorid: vendors.vendorid })
     .from(vendors)
@@ -98,7 +98,7 @@ export const vendorNamed = query((given: Given<{ vendor: string }>) =>
 );
 
 /** A vendorid of 0 stands for none, as in the index. */
-export const modelNumbered = query((given: Given<{ modelnumber: string; vendorid: number }>) =>
+export const modelNumbered = query((given: Params<{ modelnumber: string; vendorid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid })
     .from(models)
@@ -113,7 +113,7 @@ export const modelNumbered = query((given: Given<{ modelnumber: string; vendorid
 );
 
 /** An empty version stands for none, as in the index. */
-export const systemNamed = query((given: Given<{ osname: string; osversion: string }>) =>
+export const systemNamed = query((given: Params<{ osname: string; osversion: string }>) =>
   build
     .select({ osid: operatingsystems.osid })
     .from(operatingsystems)

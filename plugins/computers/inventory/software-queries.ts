@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
-import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
-export const recordedOn = query((given: Given<{ computerid: number }>) =>
+export const recordedOn = query((given: Params<{ computerid: number }>) =>
   build
     .select({
       installedappid: installedapps.installedappid,
@@ -36,7 +36,7 @@ type Found = {
 };
 
 /** An agent found the application; whoever recorded it before stays its source. */
-export const putInstall = command((given: Given<Found>) =>
+export const putInstall = command((given: Params<Found>) =>
   build
     .insert(installedapps)
     .values({
@@ -64,14 +64,14 @@ export const putInstall = command((given: Given<Found>) =>
     }),
 );
 
-export const retireInstall = command((given: Given<{ installedappid: number; at: string }>) =>
+export const retireInstall = command((given: Params<{ installedappid: number; at: string }>) =>
   build
     .update(installedapps)
     .set({ isactive: 0, modifieddate: given.at })
     .where(eq(installedapps.installedappid, given.installedappid)),
 );
 
-export const applicationNamed = query((given: Given<{ appname: string }>) =>
+export const applicationNamed = query((given: Params<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
     .from(applications)
@@ -80,14 +80,14 @@ export const applicationNamed = query((given: Given<{ appname: string }>) =>
     .limit(1),
 );
 
-export const versionNamed = query((given: Given<{ appid: number; version: string }>) =>
+export const versionNamed = query((given: Params<{ appid: number; version: string }>) =>
   build
     .select({ appversionid: appversions.appversionid })
     .from(appversions)
     .where(and(eq(appversions.appid, given.appid), eq(appversions.version, given.version))),
 );
 
-export const putVersion = command((given: Given<{ appid: number; version: string; at: string }>) =>
+export const putVersion = command((given: Params<{ appid: number; version: string; at: string }>) =>
   build
     .insert(appversions)
     .values({

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { notifications } from '../../notifications/tables.ts';
 import { endpointalertacks } from './tables.ts';
 
 /** Alerts that hold at an instant and that this PC has not seen. */
-export const currentAlerts = query((given: Given<{ at: string; assetid: number }>) =>
+export const currentAlerts = query((given: Params<{ at: string; assetid: number }>) =>
   build
     .select({
       notificationid: notifications.notificationid,
@@ -36,7 +36,7 @@ export const alertScopes = query(() =>
     .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
-export const alertOf = query((given: Given<{ notificationid: number }>) =>
+export const alertOf = query((given: Params<{ notificationid: number }>) =>
   build
     .select({
       alertfleet: notifications.alertfleet,
@@ -49,7 +49,7 @@ export const alertOf = query((given: Given<{ notificationid: number }>) =>
 
 /** Once is enough: a second one changes nothing. */
 export const acknowledge = command(
-  (given: Given<{ notificationid: number; assetid: number; createddate: string }>) =>
+  (given: Params<{ notificationid: number; assetid: number; createddate: string }>) =>
     build
       .insert(endpointalertacks)
       .values({
@@ -60,7 +60,7 @@ export const acknowledge = command(
       .onConflictDoNothing(),
 );
 
-export const ackOf = query((given: Given<{ notificationid: number; assetid: number }>) =>
+export const ackOf = query((given: Params<{ notificationid: number; assetid: number }>) =>
   build
     .select({ createddate: endpointalertacks.createddate })
     .from(endpointalertacks)

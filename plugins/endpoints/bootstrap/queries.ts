@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { bootstraptokens } from './tables.ts';
 
-export const tokenOfPrefix = query((given: Given<{ prefix: string }>) =>
+export const tokenOfPrefix = query((given: Params<{ prefix: string }>) =>
   build.select().from(bootstraptokens).where(eq(bootstraptokens.prefix, given.prefix)),
 );
 
 /** Spends a use, in one statement: of two who come for the last one a single one gets it. */
-export const spendUse = command((given: Given<{ bootstraptokenid: number; at: string }>) =>
+export const spendUse = command((given: Params<{ bootstraptokenid: number; at: string }>) =>
   build
     .update(bootstraptokens)
     .set({ usecount: sql`${bootstraptokens.usecount} + 1` })

@@ -1,26 +1,26 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { endpointcredentials, endpoints } from '../tables.ts';
 import { servercertificates } from './tables.ts';
 
-export const certificateIn = query((given: Given<{ state: 'served' | 'next' }>) =>
+export const certificateIn = query((given: Params<{ state: 'served' | 'next' }>) =>
   build.select().from(servercertificates).where(eq(servercertificates.state, given.state)),
 );
 
-export const certificateOf = query((given: Given<{ sha256: string }>) =>
+export const certificateOf = query((given: Params<{ sha256: string }>) =>
   build.select().from(servercertificates).where(eq(servercertificates.sha256, given.sha256)),
 );
 
 /** Whether the served one ends before an instant. */
-export const servedEndingBefore = query((given: Given<{ before: string }>) =>
+export const servedEndingBefore = query((given: Params<{ before: string }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(servercertificates)
     .where(and(eq(servercertificates.state, 'served'), lt(servercertificates.notafter, given.before))),
 );
 
-export const noteWarned = command((given: Given<{ servercertificateid: number; warneddays: number }>) =>
+export const noteWarned = command((given: Params<{ servercertificateid: number; warneddays: number }>) =>
   build
     .update(servercertificates)
     .set({ warneddays: given.warneddays })
@@ -28,7 +28,7 @@ export const noteWarned = command((given: Given<{ servercertificateid: number; w
 );
 
 /** Of the enrolled PCs in use: all, those that pin this key, and those that were heard since an instant. */
-export const trustOf = query((given: Given<{ spkipin: string; since: string }>) =>
+export const trustOf = query((given: Params<{ spkipin: string; since: string }>) =>
   build
     .select({
       total: sql<number>`count(*)`.as('total'),

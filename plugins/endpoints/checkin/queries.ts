@@ -1,9 +1,9 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { build, command, excluded, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, query } from '../../../src/kit/data/query.ts';
 import { computers } from '../../computers/tables.ts';
 import { endpointcredentials, endpointevents, endpointhealth, endpoints } from '../tables.ts';
 
-export const endpointOf = query((given: Given<{ assetid: number }>) =>
+export const endpointOf = query((given: Params<{ assetid: number }>) =>
   build.select().from(endpoints).where(eq(endpoints.assetid, given.assetid)),
 );
 
@@ -12,7 +12,7 @@ export const enrolledPcs = query(() => build.select({ n: count().as('n') }).from
 
 export const saveEndpoint = command(
   (
-    given: Given<{
+    given: Params<{
       assetid: number;
       agentversion: string | null;
       osversion: string | null;
@@ -63,7 +63,7 @@ export const saveEndpoint = command(
 
 export const stampSeen = command(
   (
-    given: Given<{ assetid: number; lastcheckin: string; expectedby: string; uptimeseconds: number | null }>,
+    given: Params<{ assetid: number; lastcheckin: string; expectedby: string; uptimeseconds: number | null }>,
   ) =>
     build
       .update(endpoints)
@@ -77,7 +77,7 @@ export const stampSeen = command(
 
 export const insertTransition = command(
   (
-    given: Given<{
+    given: Params<{
       assetid: number;
       fromverdict: string;
       toverdict: string;
@@ -95,7 +95,7 @@ export const insertTransition = command(
 );
 
 /** Of the transitions of a PC the newest stay. */
-export const pruneTransitions = command((given: Given<{ assetid: number; most: number }>) =>
+export const pruneTransitions = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointhealth)
     .where(
@@ -103,7 +103,7 @@ export const pruneTransitions = command((given: Given<{ assetid: number; most: n
     ),
 );
 
-export const transitionsOf = query((given: Given<{ assetid: number }>) =>
+export const transitionsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select()
     .from(endpointhealth)
@@ -120,7 +120,7 @@ type PcEvent = {
 };
 
 /** An event that the PC has told before is the same one. */
-export const isKnownEvent = query((given: Given<PcEvent>) =>
+export const isKnownEvent = query((given: Params<PcEvent>) =>
   build
     .select({ endpointeventid: endpointevents.endpointeventid })
     .from(endpointevents)
@@ -136,7 +136,7 @@ export const isKnownEvent = query((given: Given<PcEvent>) =>
     .limit(1),
 );
 
-export const insertEvent = command((given: Given<PcEvent>) =>
+export const insertEvent = command((given: Params<PcEvent>) =>
   build.insert(endpointevents).values({
     assetid: given.assetid,
     happenedat: given.happenedat,
@@ -146,7 +146,7 @@ export const insertEvent = command((given: Given<PcEvent>) =>
   }),
 );
 
-export const pruneEvents = command((given: Given<{ assetid: number; most: number }>) =>
+export const pruneEvents = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointevents)
     .where(
@@ -154,7 +154,7 @@ export const pruneEvents = command((given: Given<{ assetid: number; most: number
     ),
 );
 
-export const computerIdOf = query((given: Given<{ assetid: number }>) =>
+export const computerIdOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ computerid: computers.computerid, loggedinuser: computers.loggedinuser })
     .from(computers)

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import {
   commandbatches,
   endpointcommands,
@@ -17,7 +17,7 @@ export const pcsWithWork = query(() =>
   build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),
 );
 
-export const queuedOf = query((given: Given<{ assetid: number }>) =>
+export const queuedOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpointcommands)
@@ -29,7 +29,7 @@ export const queuedOf = query((given: Given<{ assetid: number }>) =>
  * is in flight or somebody else holds the PC. What was queued before `since` has expired, whether or not the job that
  * says so has come by; what is of a batch waits until all of it is there.
  */
-export const claimNext = command((given: Given<{ assetid: number; at: string; since: string }>) =>
+export const claimNext = command((given: Params<{ assetid: number; at: string; since: string }>) =>
   build
     .update(endpointcommands)
     .set({
@@ -58,7 +58,7 @@ export const claimNext = command((given: Given<{ assetid: number; at: string; si
 
 export const finish = command(
   (
-    given: Given<{
+    given: Params<{
       commandid: number;
       state: string;
       reason: string | null;
@@ -84,7 +84,7 @@ export const finish = command(
 );
 
 /** Of restored data: what waited was told another time, or cancelled since. */
-export const endAll = command((given: Given<{ at: string }>) =>
+export const endAll = command((given: Params<{ at: string }>) =>
   build
     .update(endpointcommands)
     .set({ state: 'failed', reason: 'restored', finisheddate: given.at })
@@ -93,7 +93,7 @@ export const endAll = command((given: Given<{ at: string }>) =>
 
 export const insertCommand = command(
   (
-    given: Given<{
+    given: Params<{
       assetid: number;
       action: string;
       parameters: string;
@@ -133,13 +133,13 @@ export const openBatch = command(() =>
     .returning({ batchid: commandbatches.batchid }),
 );
 
-export const closeBatch = command((given: Given<{ batchid: number }>) =>
+export const closeBatch = command((given: Params<{ batchid: number }>) =>
   build.delete(commandbatches).where(eq(commandbatches.batchid, given.batchid)),
 );
 
 export const openBatches = query(() => build.select().from(commandbatches));
 
-export const dropCommandsOf = command((given: Given<{ batchid: number; lastcommandid: number }>) =>
+export const dropCommandsOf = command((given: Params<{ batchid: number; lastcommandid: number }>) =>
   build
     .delete(endpointcommands)
     .where(
@@ -147,33 +147,33 @@ export const dropCommandsOf = command((given: Given<{ batchid: number; lastcomma
     ),
 );
 
-export const overdue = query((given: Given<{ at: string }>) =>
+export const overdue = query((given: Params<{ at: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)
     .where(and(isPending, lt(endpointcommands.duedate, given.at))),
 );
 
-export const stale = query((given: Given<{ before: string }>) =>
+export const stale = query((given: Params<{ before: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)
     .where(and(isQueued, lt(endpointcommands.createddate, given.before))),
 );
 
-export const scriptById = query((given: Given<{ scriptid: number }>) =>
+export const scriptById = query((given: Params<{ scriptid: number }>) =>
   build.select().from(endpointscripts).where(eq(endpointscripts.scriptid, given.scriptid)),
 );
 
-export const applicationById = query((given: Given<{ appid: number }>) =>
+export const applicationById = query((given: Params<{ appid: number }>) =>
   build.select().from(applications).where(eq(applications.appid, given.appid)),
 );
 
-export const versionById = query((given: Given<{ appversionid: number }>) =>
+export const versionById = query((given: Params<{ appversionid: number }>) =>
   build.select().from(appversions).where(eq(appversions.appversionid, given.appversionid)),
 );
 
-export const commandById = query((given: Given<{ commandid: number }>) =>
+export const commandById = query((given: Params<{ commandid: number }>) =>
   build.select().from(endpointcommands).where(eq(endpointcommands.commandid, given.commandid)),
 );
 
@@ -209,7 +209,7 @@ export const listedCommands = query(() =>
     .from(endpointcommands),
 );
 
-export const revisionOf = query((given: Given<{ scriptid: number; revision: number }>) =>
+export const revisionOf = query((given: Params<{ scriptid: number; revision: number }>) =>
   build
     .select({ body: endpointscriptrevisions.body, sha256: endpointscriptrevisions.sha256 })
     .from(endpointscriptrevisions)
@@ -221,7 +221,7 @@ export const revisionOf = query((given: Given<{ scriptid: number; revision: numb
     ),
 );
 
-export const lockOf = query((given: Given<{ assetid: number; at: string }>) =>
+export const lockOf = query((given: Params<{ assetid: number; at: string }>) =>
   build
     .select()
     .from(endpointlocks)
@@ -233,24 +233,24 @@ export const lockOf = query((given: Given<{ assetid: number; at: string }>) =>
     ),
 );
 
-export const anyLockOf = query((given: Given<{ assetid: number }>) =>
+export const anyLockOf = query((given: Params<{ assetid: number }>) =>
   build.select().from(endpointlocks).where(eq(endpointlocks.assetid, given.assetid)),
 );
 
-export const endedLocks = query((given: Given<{ at: string }>) =>
+export const endedLocks = query((given: Params<{ at: string }>) =>
   build
     .select({ endpointlockid: endpointlocks.endpointlockid, assetid: endpointlocks.assetid })
     .from(endpointlocks)
     .where(sql`coalesce(${endpointlocks.expiresat}, '9') <= ${given.at}`),
 );
 
-export const agentOf = query((given: Given<{ assetid: number }>) =>
+export const agentOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ agentversion: endpoints.agentversion, lastcheckin: endpoints.lastcheckin })
     .from(endpoints)
     .where(eq(endpoints.assetid, given.assetid)),
 );
 
-export const endLock = command((given: Given<{ endpointlockid: number }>) =>
+export const endLock = command((given: Params<{ endpointlockid: number }>) =>
   build.delete(endpointlocks).where(eq(endpointlocks.endpointlockid, given.endpointlockid)),
 );

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import {
   endpointblocks,
   endpointcommands,
@@ -11,8 +11,8 @@ import {
 import { agentmerges, agentmoves, parkedcredentials } from './merge-tables.ts';
 
 type Single = typeof endpointcredentials | typeof endpointblocks | typeof endpointlocks;
-type Way = Given<{ from: number; to: number }>;
-type WayOfOne = Given<{ movedid: number; from: number; to: number }>;
+type Way = Params<{ from: number; to: number }>;
+type WayOfOne = Params<{ movedid: number; from: number; to: number }>;
 
 const hasNone = (table: Single, assetid: Way['to']) =>
   sql`NOT EXISTS (SELECT 1 FROM ${table} AS own WHERE own.assetid = ${assetid})`;
@@ -39,7 +39,7 @@ export const blocks = giving(endpointblocks, endpointblocks.endpointblockid);
 export const locks = giving(endpointlocks, endpointlocks.endpointlockid);
 
 /** Requests to enroll that name the record. */
-export const requestsOf = query((given: Given<{ assetid: number }>) =>
+export const requestsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ movedid: sql<number>`${enrollmentrequests.requestid}`.as('movedid') })
     .from(enrollmentrequests)
@@ -47,7 +47,7 @@ export const requestsOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** An approval that its agent has not fetched yet. */
-export const approvedFor = query((given: Given<{ assetid: number }>) =>
+export const approvedFor = query((given: Params<{ assetid: number }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
     .from(enrollmentrequests)
@@ -64,7 +64,7 @@ export const giveRequest = command((given: WayOfOne) =>
 const serialOf = (assetid: Way['to']) => sql`(SELECT serialnumber FROM assets WHERE assetid = ${assetid})`;
 
 /** Those that were decided since an instant with the serial number of one of two records, and not of the other. */
-export const giveRequestsSince = command((given: Given<{ from: number; to: number; since: string }>) =>
+export const giveRequestsSince = command((given: Params<{ from: number; to: number; since: string }>) =>
   build
     .update(enrollmentrequests)
     .set({ assetid: given.to })
@@ -97,13 +97,13 @@ export const dropIssued = command((given: Way) =>
   build.delete(endpointcredentials).where(isOfRequestOf(given)),
 );
 
-export const dropCredential = command((given: Given<{ endpointcredentialid: number }>) =>
+export const dropCredential = command((given: Params<{ endpointcredentialid: number }>) =>
   build
     .delete(endpointcredentials)
     .where(eq(endpointcredentials.endpointcredentialid, given.endpointcredentialid)),
 );
 
-type Parked = Given<typeof parkedcredentials.$inferSelect>;
+type Parked = Params<typeof parkedcredentials.$inferSelect>;
 
 export const park = command((given: Parked) =>
   build.insert(parkedcredentials).values({
@@ -130,16 +130,16 @@ export const unpark = command((given: Omit<Parked, 'agentmergeid'>) =>
   }),
 );
 
-export const parkedOfMerge = query((given: Given<{ agentmergeid: number }>) =>
+export const parkedOfMerge = query((given: Params<{ agentmergeid: number }>) =>
   build.select().from(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
 );
 
-export const dropParked = command((given: Given<{ agentmergeid: number }>) =>
+export const dropParked = command((given: Params<{ agentmergeid: number }>) =>
   build.delete(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
 );
 
 /** Parked ones of a record, and of those for which it stands. */
-export const parkedUnder = query((given: Given<{ assetid: number }>) =>
+export const parkedUnder = query((given: Params<{ assetid: number }>) =>
   build
     .select()
     .from(parkedcredentials)
@@ -151,22 +151,22 @@ export const parkedUnder = query((given: Given<{ assetid: number }>) =>
     ),
 );
 
-export const noteMove = command((given: Given<{ agentmergeid: number; kind: string; movedid: number }>) =>
+export const noteMove = command((given: Params<{ agentmergeid: number; kind: string; movedid: number }>) =>
   build
     .insert(agentmoves)
     .values({ agentmergeid: given.agentmergeid, kind: given.kind, movedid: given.movedid }),
 );
 
-export const movesOf = query((given: Given<{ agentmergeid: number }>) =>
+export const movesOf = query((given: Params<{ agentmergeid: number }>) =>
   build.select().from(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
 );
 
-export const forgetMoves = command((given: Given<{ agentmergeid: number }>) =>
+export const forgetMoves = command((given: Params<{ agentmergeid: number }>) =>
   build.delete(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
 );
 
 /** A later decision that the record which stays is another one in its turn. */
-export const mergeOf = query((given: Given<{ assetid: number }>) =>
+export const mergeOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ agentmergeid: agentmerges.agentmergeid })
     .from(agentmerges)
@@ -174,7 +174,7 @@ export const mergeOf = query((given: Given<{ assetid: number }>) =>
 );
 
 /** Commands that were fetched since an instant, and whose result is awaited. */
-export const fetchedSince = query((given: Given<{ assetid: number; since: string }>) =>
+export const fetchedSince = query((given: Params<{ assetid: number; since: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid })
     .from(endpointcommands)

@@ -1,19 +1,19 @@
 import { and, asc, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm';
 import { assets, locations } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentcandidates, enrollmentrequests } from '../tables.ts';
 
 type Pair = { hostname: string; serialnumber: string };
-const isPair = (given: Given<Pair>) =>
+const isPair = (given: Params<Pair>) =>
   and(
     eq(enrollmentrequests.hostname, given.hostname),
     eq(enrollmentrequests.serialnumber, given.serialnumber),
   );
 const isPending = sql`${enrollmentrequests.state} = 'pending'`;
 
-export const pendingOfPair = query((given: Given<Pair>) =>
+export const pendingOfPair = query((given: Params<Pair>) =>
   build
     .select()
     .from(enrollmentrequests)
@@ -21,7 +21,7 @@ export const pendingOfPair = query((given: Given<Pair>) =>
 );
 
 /** Approvals and issues of a pair for a nonce, the newest first. */
-export const decidedFor = query((given: Given<Pair & { noncehash: string }>) =>
+export const decidedFor = query((given: Params<Pair & { noncehash: string }>) =>
   build
     .select()
     .from(enrollmentrequests)
@@ -37,7 +37,7 @@ export const decidedFor = query((given: Given<Pair & { noncehash: string }>) =>
 );
 
 /** A rejected request of the pair that this nonce took part in. */
-export const rejectedFor = query((given: Given<Pair & { noncehash: string }>) =>
+export const rejectedFor = query((given: Params<Pair & { noncehash: string }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
     .from(enrollmentrequests)
@@ -54,7 +54,7 @@ export const rejectedFor = query((given: Given<Pair & { noncehash: string }>) =>
 
 export const insertRequest = command(
   (
-    given: Given<
+    given: Params<
       Pair & {
         iskeyed: 0 | 1;
         agentversion: string | null;
@@ -81,7 +81,7 @@ export const insertRequest = command(
 
 export const seeRequest = command(
   (
-    given: Given<{
+    given: Params<{
       requestid: number;
       iskeyed: 0 | 1;
       agentversion: string | null;
@@ -120,7 +120,7 @@ export const pendingComputers = query(() =>
 const isKeyless = and(isPending, eq(enrollmentrequests.iskeyed, 0));
 
 /** Those that wait and showed no key, by the address that they came from, the fullest first. */
-export const keylessByAddress = query((given: Given<{ most: number }>) =>
+export const keylessByAddress = query((given: Params<{ most: number }>) =>
   build
     .select({ network: enrollmentrequests.network, n: count().as('n') })
     .from(enrollmentrequests)
@@ -131,7 +131,7 @@ export const keylessByAddress = query((given: Given<{ most: number }>) =>
 );
 
 /** Of one address, but for the newest, so many of which stay. */
-export const dropKeylessOf = command((given: Given<{ network: string | null; kept: number }>) =>
+export const dropKeylessOf = command((given: Params<{ network: string | null; kept: number }>) =>
   build.delete(enrollmentrequests).where(
     sql`${enrollmentrequests.requestid} IN (
       SELECT requestid FROM ${enrollmentrequests} AS old
@@ -155,7 +155,7 @@ export const dropOldestKeyed = command(() =>
   ),
 );
 
-export const candidatesOf = query((given: Given<{ requestid: number }>) =>
+export const candidatesOf = query((given: Params<{ requestid: number }>) =>
   build
     .select()
     .from(enrollmentcandidates)
@@ -171,7 +171,7 @@ type Candidate = {
   at: string;
 };
 
-export const seeCandidate = command((given: Given<Candidate>) =>
+export const seeCandidate = command((given: Params<Candidate>) =>
   build
     .update(enrollmentcandidates)
     .set({
@@ -187,7 +187,7 @@ export const seeCandidate = command((given: Given<Candidate>) =>
     ),
 );
 
-export const insertCandidate = command((given: Given<Candidate>) =>
+export const insertCandidate = command((given: Params<Candidate>) =>
   build.insert(enrollmentcandidates).values({
     requestid: given.requestid,
     noncehash: given.noncehash,
@@ -199,7 +199,7 @@ export const insertCandidate = command((given: Given<Candidate>) =>
 );
 
 /** The last that joined without the key; never the one that asked first. */
-export const dropKeyless = command((given: Given<{ requestid: number }>) =>
+export const dropKeyless = command((given: Params<{ requestid: number }>) =>
   build.delete(enrollmentcandidates).where(
     sql`${enrollmentcandidates.candidateid} = (
       SELECT joined.candidateid FROM ${enrollmentcandidates} AS joined
@@ -210,7 +210,7 @@ export const dropKeyless = command((given: Given<{ requestid: number }>) =>
 );
 
 /** What the register knows of the PC that a request names. */
-export const knownPc = query((given: Given<{ hostname: string }>) =>
+export const knownPc = query((given: Params<{ hostname: string }>) =>
   build
     .select({
       assetid: computers.assetid,
@@ -233,7 +233,7 @@ export const knownPc = query((given: Given<{ hostname: string }>) =>
 );
 
 /** Requests whose approval a revocation ends. */
-export const openApprovals = query((given: Given<{ assetid: number }>) =>
+export const openApprovals = query((given: Params<{ assetid: number }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
     .from(enrollmentrequests)
@@ -247,6 +247,6 @@ export const openApprovals = query((given: Given<{ assetid: number }>) =>
 
 export const listedRequests = query(() => build.select().from(enrollmentrequests));
 
-export const requestOf = query((given: Given<{ requestid: number }>) =>
+export const requestOf = query((given: Params<{ requestid: number }>) =>
   build.select().from(enrollmentrequests).where(eq(enrollmentrequests.requestid, given.requestid)),
 );

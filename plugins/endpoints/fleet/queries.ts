@@ -1,11 +1,11 @@
 import { and, count, eq, gte, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { endpointcommands, endpointevents, endpoints } from '../tables.ts';
 
 /** Commands and events of a PC, the newest of both. */
-export const latestActivity = query((given: Given<{ assetid: number; most: number }>) =>
+export const latestActivity = query((given: Params<{ assetid: number; most: number }>) =>
   unionAll(
     build
       .select({
@@ -41,7 +41,7 @@ export const latestActivity = query((given: Given<{ assetid: number; most: numbe
 );
 
 /** PCs in use whose agent is heard, and says so of them. */
-export const verdictCount = query((given: Given<{ verdict: string; at: string }>) =>
+export const verdictCount = query((given: Params<{ verdict: string; at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
@@ -50,7 +50,7 @@ export const verdictCount = query((given: Given<{ verdict: string; at: string }>
 );
 
 /** PCs in use whose agent is heard. */
-export const onlineCount = query((given: Given<{ at: string }>) =>
+export const onlineCount = query((given: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
@@ -59,7 +59,7 @@ export const onlineCount = query((given: Given<{ at: string }>) =>
 );
 
 /** PCs in use whose agent is overdue. The plus keeps SQLite from beginning with all assets in use, of which few are PCs. */
-export const offlineCount = query((given: Given<{ at: string }>) =>
+export const offlineCount = query((given: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)

@@ -1,41 +1,41 @@
 import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointlogs } from './tables.ts';
 
 const { content: _content, ...told } = getTableColumns(endpointlogs);
 
-const ofAsset = (given: Given<{ assetid: number; most: number; offset: number }>) =>
+const ofAsset = (given: Params<{ assetid: number; most: number; offset: number }>) =>
   build.select(told).from(endpointlogs).where(eq(endpointlogs.assetid, given.assetid)).$dynamic();
 
-export const newestLogs = query((given: Given<{ assetid: number; most: number; offset: number }>) =>
+export const newestLogs = query((given: Params<{ assetid: number; most: number; offset: number }>) =>
   ofAsset(given).orderBy(desc(endpointlogs.logid)).limit(given.most).offset(given.offset),
 );
 
-export const oldestLogs = query((given: Given<{ assetid: number; most: number; offset: number }>) =>
+export const oldestLogs = query((given: Params<{ assetid: number; most: number; offset: number }>) =>
   ofAsset(given).orderBy(asc(endpointlogs.logid)).limit(given.most).offset(given.offset),
 );
 
-export const logsOf = query((given: Given<{ assetid: number }>) =>
+export const logsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpointlogs)
     .where(eq(endpointlogs.assetid, given.assetid)),
 );
 
-export const logOf = query((given: Given<{ assetid: number; logid: number }>) =>
+export const logOf = query((given: Params<{ assetid: number; logid: number }>) =>
   build
     .select()
     .from(endpointlogs)
     .where(and(eq(endpointlogs.assetid, given.assetid), eq(endpointlogs.logid, given.logid))),
 );
 
-export const logOfCommand = query((given: Given<{ commandid: number }>) =>
+export const logOfCommand = query((given: Params<{ commandid: number }>) =>
   build.select(told).from(endpointlogs).where(eq(endpointlogs.commandid, given.commandid)),
 );
 
 export const insertLog = command(
   (
-    given: Given<{
+    given: Params<{
       assetid: number;
       commandid: number;
       path: string;
@@ -57,7 +57,7 @@ export const insertLog = command(
 );
 
 /** Of the logs of a PC the newest stay. */
-export const pruneLogs = command((given: Given<{ assetid: number; most: number }>) =>
+export const pruneLogs = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointlogs)
     .where(

@@ -1,10 +1,10 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import { assets, relationships, relationshiptypes } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { operatorreports } from './tables.ts';
 
 /** The machine that a PC controls: the first of several. */
-export const machineOf = query((given: Given<{ assetid: number }>) =>
+export const machineOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetnumber: assets.assetnumber })
     .from(relationships)
@@ -23,7 +23,7 @@ export const machineOf = query((given: Given<{ assetid: number }>) =>
 
 export const insertReport = command(
   (
-    given: Given<{
+    given: Params<{
       assetid: number;
       devicename: string;
       machinenumber: string | null;
@@ -49,12 +49,12 @@ export const insertReport = command(
       .returning({ operatorreportid: operatorreports.operatorreportid }),
 );
 
-export const reportOf = query((given: Given<{ operatorreportid: number }>) =>
+export const reportOf = query((given: Params<{ operatorreportid: number }>) =>
   build.select().from(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
 );
 
 /** What is more than a PC may have, the oldest. */
-export const reportsTooMany = query((given: Given<{ assetid: number; most: number }>) =>
+export const reportsTooMany = query((given: Params<{ assetid: number; most: number }>) =>
   build
     .select({
       operatorreportid: operatorreports.operatorreportid,
@@ -70,13 +70,13 @@ export const reportsTooMany = query((given: Given<{ assetid: number; most: numbe
 );
 
 /** How many reports of a PC came since then. */
-export const reportsSince = query((given: Given<{ assetid: number; since: string }>) =>
+export const reportsSince = query((given: Params<{ assetid: number; since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(operatorreports)
     .where(and(eq(operatorreports.assetid, given.assetid), gte(operatorreports.createddate, given.since))),
 );
 
-export const forgetReport = command((given: Given<{ operatorreportid: number }>) =>
+export const forgetReport = command((given: Params<{ operatorreportid: number }>) =>
   build.delete(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
 );

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { endpointcommands } from '../tables.ts';
 import { agentpackages } from './tables.ts';
 
@@ -17,18 +17,18 @@ export const currentPackages = query(() =>
     .where(isSet(agentpackages.iscurrent)),
 );
 
-export const currentOf = query((given: Given<{ platform: string }>) =>
+export const currentOf = query((given: Params<{ platform: string }>) =>
   build
     .select()
     .from(agentpackages)
     .where(and(eq(agentpackages.platform, given.platform), isSet(agentpackages.iscurrent))),
 );
 
-export const packageOf = query((given: Given<{ packageid: number }>) =>
+export const packageOf = query((given: Params<{ packageid: number }>) =>
   build.select().from(agentpackages).where(eq(agentpackages.packageid, given.packageid)),
 );
 
-export const packageNamed = query((given: Given<{ platform: string; version: string }>) =>
+export const packageNamed = query((given: Params<{ platform: string; version: string }>) =>
   build
     .select({ packageid: agentpackages.packageid })
     .from(agentpackages)
@@ -36,7 +36,7 @@ export const packageNamed = query((given: Given<{ platform: string; version: str
 );
 
 /** Commands that will still fetch a build. */
-export const commandsFor = query((given: Given<{ packageid: number }>) =>
+export const commandsFor = query((given: Params<{ packageid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(endpointcommands)

@@ -1,12 +1,12 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointlogs } from '../logs/tables.ts';
 import { endpointcommands } from '../tables.ts';
 
 type Page = { before: string; finisheddate: string; commandid: number; most: number };
 
 /** Commands that ended before an instant, in the order in which they did, after the one that is named. */
-export const endedBefore = query((given: Given<Page>) =>
+export const endedBefore = query((given: Params<Page>) =>
   build
     .select({ commandid: endpointcommands.commandid, finisheddate: endpointcommands.finisheddate })
     .from(endpointcommands)
@@ -21,7 +21,7 @@ export const endedBefore = query((given: Given<Page>) =>
 );
 
 /** A command that is over; one that fetched a log file stays as long as the file does. */
-export const forgetCommand = command((given: Given<{ commandid: number }>) =>
+export const forgetCommand = command((given: Params<{ commandid: number }>) =>
   build
     .delete(endpointcommands)
     .where(

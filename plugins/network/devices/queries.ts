@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Given, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { isHostNamed } from '../../../src/kit/data/same-name.ts';
 import type { HostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices, networkpeers, networkports, stackmembers } from '../tables.ts';
 
 /** Active devices with a host name, with or without its domain: two are enough to see that it is shared. */
-export const devicesOfHostName = query((given: Given<HostNameForms>) =>
+export const devicesOfHostName = query((given: Params<HostNameForms>) =>
   build
     .select({ assetid: networkdevices.assetid, hostname: networkdevices.hostname })
     .from(networkdevices)
@@ -16,11 +16,11 @@ export const devicesOfHostName = query((given: Given<HostNameForms>) =>
     .limit(2),
 );
 
-export const deviceOfAsset = query((given: Given<{ assetid: number }>) =>
+export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select().from(networkdevices).where(eq(networkdevices.assetid, given.assetid)),
 );
 
-export const digestsOf = query((given: Given<{ networkdeviceid: number }>) =>
+export const digestsOf = query((given: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       portid: networkports.portid,
@@ -52,7 +52,7 @@ type Port = {
   digest: string;
 };
 
-export const putPort = command((given: Given<Port>) =>
+export const putPort = command((given: Params<Port>) =>
   build
     .insert(networkports)
     .values({
@@ -75,11 +75,11 @@ export const putPort = command((given: Given<Port>) =>
     .returning({ portid: networkports.portid }),
 );
 
-export const dropPort = command((given: Given<{ portid: number }>) =>
+export const dropPort = command((given: Params<{ portid: number }>) =>
   build.delete(networkports).where(eq(networkports.portid, given.portid)),
 );
 
-export const dropPortNumbered = command((given: Given<{ networkdeviceid: number; number: number }>) =>
+export const dropPortNumbered = command((given: Params<{ networkdeviceid: number; number: number }>) =>
   build
     .delete(networkports)
     .where(
@@ -96,7 +96,7 @@ type Peer = {
   port: string | null;
 };
 
-export const putPeer = command((given: Given<Peer>) =>
+export const putPeer = command((given: Params<Peer>) =>
   build.insert(networkpeers).values({
     portid: given.portid,
     mac: given.mac,
@@ -107,7 +107,7 @@ export const putPeer = command((given: Given<Peer>) =>
   }),
 );
 
-export const membersOf = query((given: Given<{ networkdeviceid: number }>) =>
+export const membersOf = query((given: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       stackmemberid: stackmembers.stackmemberid,
@@ -121,7 +121,7 @@ export const membersOf = query((given: Given<{ networkdeviceid: number }>) =>
     .orderBy(stackmembers.stackmemberid),
 );
 
-export const dropMember = command((given: Given<{ stackmemberid: number }>) =>
+export const dropMember = command((given: Params<{ stackmemberid: number }>) =>
   build.delete(stackmembers).where(eq(stackmembers.stackmemberid, given.stackmemberid)),
 );
 
@@ -133,7 +133,7 @@ type Member = {
   firmware: string | null;
 };
 
-export const putMember = command((given: Given<Member>) =>
+export const putMember = command((given: Params<Member>) =>
   build.insert(stackmembers).values({
     networkdeviceid: given.networkdeviceid,
     serialnumber: given.serialnumber,
@@ -143,7 +143,7 @@ export const putMember = command((given: Given<Member>) =>
   }),
 );
 
-export const portsOfDevice = query((given: Given<{ networkdeviceid: number }>) =>
+export const portsOfDevice = query((given: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       portid: networkports.portid,
@@ -175,7 +175,7 @@ const holding = (commtype: 'mac' | 'ip', address: unknown) =>
 const isOwnName = sql`NOT EXISTS (SELECT 1 FROM ${networkpeers} o WHERE o.name = ${networkpeers.name} AND o.mac <> ${networkpeers.mac})`;
 
 /** What is connected to the ports of a device, each with the asset that it is, where its MAC, name or address is known. */
-export const peersOfDevice = query((given: Given<{ networkdeviceid: number }>) =>
+export const peersOfDevice = query((given: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       portid: networkpeers.portid,
@@ -201,7 +201,7 @@ export const peersOfDevice = query((given: Given<{ networkdeviceid: number }>) =
 );
 
 /** On which ports the MAC addresses of assets were seen; the port that sees the fewest is theirs, the others lead there. */
-export const portsOfAssets = query((given: Given<{ ids: string }>) =>
+export const portsOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({
       assetid: communications.assetid,

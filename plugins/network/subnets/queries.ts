@@ -1,17 +1,17 @@
 import { and, count, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { assets, assettypes, communications, locations } from '../../../src/features/catalog/tables.ts';
-import { build, command, excluded, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { addresskeys, subnets } from '../tables.ts';
 
-export const subnetById = query((given: Given<{ subnetid: number }>) =>
+export const subnetById = query((given: Params<{ subnetid: number }>) =>
   build.select().from(subnets).where(eq(subnets.subnetid, given.subnetid)),
 );
 
 export const anySubnet = query(() => build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1));
 
 /** The last one of a VLAN that begins at or before a key: those of a VLAN do not overlap, so no other can reach it. */
-export const lastBefore = query((given: Given<{ vlan: number | null; key: string; except: number }>) =>
+export const lastBefore = query((given: Params<{ vlan: number | null; key: string; except: number }>) =>
   build
     .select({ subnetid: subnets.subnetid, cidr: subnets.cidr, name: subnets.name, lastkey: subnets.lastkey })
     .from(subnets)
@@ -26,7 +26,7 @@ export const lastBefore = query((given: Given<{ vlan: number | null; key: string
     .limit(1),
 );
 
-export const setRange = command((given: Given<{ subnetid: number; firstkey: string; lastkey: string }>) =>
+export const setRange = command((given: Params<{ subnetid: number; firstkey: string; lastkey: string }>) =>
   build
     .update(subnets)
     .set({ firstkey: sql`${given.firstkey}`, lastkey: sql`${given.lastkey}` })
@@ -34,7 +34,7 @@ export const setRange = command((given: Given<{ subnetid: number; firstkey: stri
 );
 
 export const putKey = command(
-  (given: Given<{ communicationid: number; address: string; addresskey: string }>) =>
+  (given: Params<{ communicationid: number; address: string; addresskey: string }>) =>
     build
       .insert(addresskeys)
       .values({
@@ -48,7 +48,7 @@ export const putKey = command(
       }),
 );
 
-export const dropKey = command((given: Given<{ communicationid: number }>) =>
+export const dropKey = command((given: Params<{ communicationid: number }>) =>
   build.delete(addresskeys).where(eq(addresskeys.communicationid, given.communicationid)),
 );
 
@@ -58,7 +58,7 @@ const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
   ORDER BY s.subnetid IS NOT ${communications.subnetid}, s.firstkey DESC, s.lastkey, s.subnetid LIMIT 1)`;
 
 /** Puts the rows of a JSON list of ids into their subnets. */
-export const assignThese = command((given: Given<{ ids: string }>) =>
+export const assignThese = command((given: Params<{ ids: string }>) =>
   build
     .update(communications)
     .set({ subnetid: HOLDING })
@@ -66,7 +66,7 @@ export const assignThese = command((given: Given<{ ids: string }>) =>
 );
 
 /** The same for all addresses of a range. */
-export const assignRange = command((given: Given<{ first: string; last: string }>) =>
+export const assignRange = command((given: Params<{ first: string; last: string }>) =>
   build
     .update(communications)
     .set({ subnetid: HOLDING })
@@ -98,14 +98,14 @@ export const dropLost = command(() =>
 );
 
 /** The addresses of a subnet are its rows within its range. */
-const within = (given: Given<{ subnetid: number; first: string; last: string }>) =>
+const within = (given: Params<{ subnetid: number; first: string; last: string }>) =>
   and(
     gte(addresskeys.addresskey, given.first),
     lte(addresskeys.addresskey, given.last),
     eq(communications.subnetid, given.subnetid),
   );
 
-export const usedKeys = query((given: Given<{ subnetid: number; first: string; last: string }>) =>
+export const usedKeys = query((given: Params<{ subnetid: number; first: string; last: string }>) =>
   build
     .selectDistinct({ addresskey: addresskeys.addresskey })
     .from(addresskeys)
@@ -115,7 +115,7 @@ export const usedKeys = query((given: Given<{ subnetid: number; first: string; l
 );
 
 export const usedRows = query(
-  (given: Given<{ subnetid: number; first: string; last: string; most: number; offset: number }>) =>
+  (given: Params<{ subnetid: number; first: string; last: string; most: number; offset: number }>) =>
     build
       .select({
         address: communications.address,
@@ -139,7 +139,7 @@ export const usedRows = query(
       .offset(given.offset),
 );
 
-export const usedCount = query((given: Given<{ subnetid: number; first: string; last: string }>) =>
+export const usedCount = query((given: Params<{ subnetid: number; first: string; last: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(addresskeys)
@@ -169,7 +169,7 @@ const others = alias(communications, 'others');
 const holders = alias(assets, 'holders');
 
 /** Those of these active assets that have an address which another one has in the same subnet. */
-export const clashesAmong = query((given: Given<{ ids: string }>) =>
+export const clashesAmong = query((given: Params<{ ids: string }>) =>
   build
     .selectDistinct({ assetid: communications.assetid })
     .from(communications)

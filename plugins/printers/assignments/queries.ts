@@ -6,7 +6,7 @@ import {
   relationships,
   relationshiptypes,
 } from '../../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
+import { build, type Params, isSet, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
 import { among } from '../queries.ts';
 import { printers } from '../tables.ts';
 
@@ -14,7 +14,7 @@ import { printers } from '../tables.ts';
 export const PRINTING = ['usesprinter', 'defaultprinter'] as const;
 
 /** The printers that each of some assets is tied to, one row for each tie. */
-export const tiesOfAssets = query((given: Given<{ ids: string }>) =>
+export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,
@@ -46,7 +46,7 @@ export const tiesOfAssets = query((given: Given<{ ids: string }>) =>
 export type Tie = RowOf<typeof tiesOfAssets>;
 
 /** What an asset controls, of what is in use. */
-export const controlledBy = query((given: Given<{ assetid: number }>) =>
+export const controlledBy = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
     .from(relationships)
@@ -69,7 +69,7 @@ export const typesOfPrinting = query(() =>
 );
 
 /** Those of some printers that there are, with whether they are in use. */
-export const printersAmong = query((given: Given<{ ids: string }>) =>
+export const printersAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
       printerid: printers.printerid,
@@ -86,7 +86,7 @@ export const printersAmong = query((given: Given<{ ids: string }>) =>
 const user = alias(assets, 'user');
 
 /** Assets in use that are tied to a printer by themselves, and what controls those. */
-export const usersOfPrinter = query((given: Given<{ printerid: number }>) =>
+export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
   build
     .select({
       assetid: user.assetid,
@@ -111,7 +111,7 @@ export const usersOfPrinter = query((given: Given<{ printerid: number }>) =>
 );
 
 /** What controls some assets and has no set of its own. */
-export const controllersOf = query((given: Given<{ ids: string }>) =>
+export const controllersOf = query((given: Params<{ ids: string }>) =>
   build
     .select({
       throughassetid: renamed(relationships.targetassetid, 'throughassetid'),

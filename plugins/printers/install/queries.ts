@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
-import { build, type Given, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { among, ofActive } from '../queries.ts';
 import { printers } from '../tables.ts';
@@ -40,14 +40,14 @@ const installable = (condition?: SQL) =>
     .orderBy(printers.windowsname, printers.printerid);
 
 /** Printers in use that are on the network, with where they stand. */
-export const networkPrinters = query((given: Given<{ most: number }>) => installable().limit(given.most));
+export const networkPrinters = query((given: Params<{ most: number }>) => installable().limit(given.most));
 
-export const networkPrintersAmong = query((given: Given<{ ids: string }>) =>
+export const networkPrintersAmong = query((given: Params<{ ids: string }>) =>
   installable(among(printers.printerid, given.ids)),
 );
 
 /** The asset of a number, in any letter case. */
-export const assetNumbered = query((given: Given<{ assetnumber: string }>) =>
+export const assetNumbered = query((given: Params<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
-import { build, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
 import { among, ofActive } from '../queries.ts';
 import { observedqueues, printers } from '../tables.ts';
 
-export const queuesOfAsset = query((given: Given<{ assetid: number }>) =>
+export const queuesOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select()
     .from(observedqueues)
@@ -24,7 +24,7 @@ const told = {
 };
 
 /** Printers in use with one of these addresses. */
-export const printersAt = query((given: Given<{ addresses: string }>) =>
+export const printersAt = query((given: Params<{ addresses: string }>) =>
   build
     .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })
     .from(communications)
@@ -33,7 +33,7 @@ export const printersAt = query((given: Given<{ addresses: string }>) =>
     .where(and(eq(communications.commtype, 'ip'), among(communications.address, given.addresses))),
 );
 
-export const printersShared = query((given: Given<{ names: string }>) =>
+export const printersShared = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.sharename}`.as('key') })
     .from(printers)
@@ -41,7 +41,7 @@ export const printersShared = query((given: Given<{ names: string }>) =>
     .where(isNamedAmong(printers.sharename, given.names)),
 );
 
-export const printersOfHost = query((given: Given<{ names: string }>) =>
+export const printersOfHost = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.hostname}`.as('key') })
     .from(printers)
@@ -49,7 +49,7 @@ export const printersOfHost = query((given: Given<{ names: string }>) =>
     .where(isNamedAmong(printers.hostname, given.names)),
 );
 
-export const printersCalled = query((given: Given<{ names: string }>) =>
+export const printersCalled = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.windowsname}`.as('key') })
     .from(printers)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications, locations, models } from '../../../src/features/catalog/tables.ts';
-import { build, command, excluded, type Given, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { ofActive } from '../queries.ts';
 import { printerreadings, printers, supplyalerts } from '../tables.ts';
 
@@ -32,7 +32,7 @@ const watched = () =>
 /** Printers in use, as their supplies are looked for. */
 export const watchedPrinters = query(() => watched().where(and(ofActive())).orderBy(printers.printerid));
 
-export const watchedPrinter = query((given: Given<{ printerid: number }>) =>
+export const watchedPrinter = query((given: Params<{ printerid: number }>) =>
   watched().where(eq(printers.printerid, given.printerid)),
 );
 
@@ -40,7 +40,7 @@ export type Watched = RowOf<typeof watchedPrinters>;
 
 export const allAlerts = query(() => build.select().from(supplyalerts));
 
-export const keepReading = command((given: Given<typeof printerreadings.$inferSelect>) =>
+export const keepReading = command((given: Params<typeof printerreadings.$inferSelect>) =>
   build
     .insert(printerreadings)
     .values({
@@ -61,6 +61,6 @@ export const keepReading = command((given: Given<typeof printerreadings.$inferSe
     }),
 );
 
-export const readingOf = query((given: Given<{ printerid: number }>) =>
+export const readingOf = query((given: Params<{ printerid: number }>) =>
   build.select().from(printerreadings).where(eq(printerreadings.printerid, given.printerid)),
 );

@@ -1,5 +1,5 @@
 import { and, eq, max, ne } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { appliance, jobs, settings } from '../../kit/tables.ts';
 
 export const thisAppliance = query(() =>
@@ -9,12 +9,12 @@ export const thisAppliance = query(() =>
 /** When some job ended last. */
 export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).as('lastrun') }).from(jobs));
 
-export const settingNamed = query((given: Given<{ key: string }>) =>
+export const settingNamed = query((given: Params<{ key: string }>) =>
   build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, given.key)),
 );
 
 /** A setting, when it is not empty. */
-export const filledSetting = query((given: Given<{ key: string }>) =>
+export const filledSetting = query((given: Params<{ key: string }>) =>
   build
     .select({ settingid: settings.settingid })
     .from(settings)
@@ -22,7 +22,7 @@ export const filledSetting = query((given: Given<{ key: string }>) =>
 );
 
 /** The drill, when its last run failed. */
-export const failedDrill = query((given: Given<{ jobname: string }>) =>
+export const failedDrill = query((given: Params<{ jobname: string }>) =>
   build
     .select({ jobname: jobs.jobname })
     .from(jobs)

@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { assetfiles } from './tables.ts';
 
 /** Newest first. */
-export const filesOfAsset = query((given: Given<{ assetid: number }>) =>
+export const filesOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select()
     .from(assetfiles)

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, getTableColumns, gte, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { build, command, type Given, query, type RowOf } from '../../kit/data/query.ts';
+import { build, command, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
 /** That no row of the log takes this one back. */
@@ -31,7 +31,7 @@ export const listedRows = query(() =>
 );
 
 /** Those of these rows that can be undone. */
-export const openRows = query((given: Given<{ ids: string }>) =>
+export const openRows = query((given: Params<{ ids: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid, needs: auditlogs.needs })
     .from(auditlogs)
@@ -40,7 +40,7 @@ export const openRows = query((given: Given<{ ids: string }>) =>
 
 export type ListedRow = RowOf<typeof listedRows>;
 
-export const auditRow = query((given: Given<{ auditlogid: number }>) =>
+export const auditRow = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ undoable: auditlogs.undoable, needs: auditlogs.needs, createddate: auditlogs.createddate })
     .from(auditlogs)
@@ -48,7 +48,7 @@ export const auditRow = query((given: Given<{ auditlogid: number }>) =>
 );
 
 /** The parts of what a change did, in their order. */
-export const entriesOf = query((given: Given<{ auditlogid: number }>) =>
+export const entriesOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries })
     .from(auditjournal)
@@ -57,7 +57,7 @@ export const entriesOf = query((given: Given<{ auditlogid: number }>) =>
 );
 
 /** The undo of a change, unless that was itself taken back. */
-export const undoOf = query((given: Given<{ auditlogid: number }>) =>
+export const undoOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)
@@ -65,14 +65,14 @@ export const undoOf = query((given: Given<{ auditlogid: number }>) =>
 );
 
 /** Whether a change is still being made, turn by turn. */
-export const isUnderway = query((given: Given<{ auditlogid: number }>) =>
+export const isUnderway = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: undertakings.auditlogid })
     .from(undertakings)
     .where(eq(undertakings.auditlogid, given.auditlogid)),
 );
 
-export const forgetJournalBefore = command((given: Given<{ before: string }>) =>
+export const forgetJournalBefore = command((given: Params<{ before: string }>) =>
   build
     .delete(auditjournal)
     .where(
@@ -86,12 +86,12 @@ export const forgetJournalBefore = command((given: Given<{ before: string }>) =>
     ),
 );
 
-export const forgetPutBackBefore = command((given: Given<{ before: string }>) =>
+export const forgetPutBackBefore = command((given: Params<{ before: string }>) =>
   build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
 );
 
 /** Work that was given up since an instant, and of which rows had to stay. */
-export const notTakenBackWhole = query((given: Given<{ since: string }>) =>
+export const notTakenBackWhole = query((given: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(auditlogs)
@@ -105,7 +105,7 @@ export const notTakenBackWhole = query((given: Given<{ since: string }>) =>
 );
 
 /** How often each person did each thing since an instant, the most frequent first. */
-export const activitySince = query((given: Given<{ since: string }>) => {
+export const activitySince = query((given: Params<{ since: string }>) => {
   const times = count().as('times');
   return build
     .select({

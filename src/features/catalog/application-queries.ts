@@ -1,20 +1,20 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { applications, apppackages, appversions } from './tables.ts';
 
-export const applicationById = query((given: Given<{ appid: number }>) =>
+export const applicationById = query((given: Params<{ appid: number }>) =>
   build.select().from(applications).where(eq(applications.appid, given.appid)),
 );
 
-export const applicationNamed = query((given: Given<{ appname: string }>) =>
+export const applicationNamed = query((given: Params<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
     .from(applications)
     .where(isNamed(applications.appname, given.appname)),
 );
 
-export const versionsOfApplication = query((given: Given<{ appid: number }>) =>
+export const versionsOfApplication = query((given: Params<{ appid: number }>) =>
   build
     .select({ ...getTableColumns(appversions), appname: applications.appname })
     .from(appversions)
@@ -23,21 +23,21 @@ export const versionsOfApplication = query((given: Given<{ appid: number }>) =>
     .orderBy(desc(appversions.appversionid)),
 );
 
-export const versionNamed = query((given: Given<{ appid: number; version: string }>) =>
+export const versionNamed = query((given: Params<{ appid: number; version: string }>) =>
   build
     .select({ appversionid: appversions.appversionid })
     .from(appversions)
     .where(and(eq(appversions.appid, given.appid), eq(appversions.version, given.version))),
 );
 
-export const applicationOfVersion = query((given: Given<{ appversionid: number }>) =>
+export const applicationOfVersion = query((given: Params<{ appversionid: number }>) =>
   build
     .select({ appid: appversions.appid })
     .from(appversions)
     .where(eq(appversions.appversionid, given.appversionid)),
 );
 
-export const packagesOfVersion = query((given: Given<{ appversionid: number }>) =>
+export const packagesOfVersion = query((given: Params<{ appversionid: number }>) =>
   build
     .select()
     .from(apppackages)
@@ -45,7 +45,7 @@ export const packagesOfVersion = query((given: Given<{ appversionid: number }>) 
     .orderBy(apppackages.apppackageid),
 );
 
-export const packagesOfApplication = query((given: Given<{ appid: number }>) =>
+export const packagesOfApplication = query((given: Params<{ appid: number }>) =>
   build
     .select({ filename: apppackages.filename })
     .from(apppackages)

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, type Given, query, renamed } from '../../kit/data/query.ts';
+import { build, type Params, query, renamed } from '../../kit/data/query.ts';
 import { assetcollisions, assets, communications, relationships, relationshiptypes } from './tables.ts';
 
 const undecided = () => isNull(assetcollisions.same);
@@ -13,7 +13,7 @@ export const openCollisionCount = query(() =>
 );
 
 /** Those that nobody has decided, the newest first, each with both of its assets. */
-export const openCollisions = query((given: Given<{ limit: number; offset: number }>) => {
+export const openCollisions = query((given: Params<{ limit: number; offset: number }>) => {
   const older = alias(assets, 'older');
   const newer = alias(assets, 'newer');
   return build
@@ -39,7 +39,7 @@ export const openCollisions = query((given: Given<{ limit: number; offset: numbe
     .offset(given.offset);
 });
 
-export const collisionOf = query((given: Given<{ older: number; newer: number }>) =>
+export const collisionOf = query((given: Params<{ older: number; newer: number }>) =>
   build
     .select({ collisionid: assetcollisions.collisionid })
     .from(assetcollisions)
@@ -47,7 +47,7 @@ export const collisionOf = query((given: Given<{ older: number; newer: number }>
 );
 
 /** Undecided ones of an asset beside the one that is being decided. */
-export const openCollisionsOf = query((given: Given<{ assetid: number; except: number }>) =>
+export const openCollisionsOf = query((given: Params<{ assetid: number; except: number }>) =>
   build
     .select()
     .from(assetcollisions)
@@ -61,7 +61,7 @@ export const openCollisionsOf = query((given: Given<{ assetid: number; except: n
 );
 
 /** What a retired asset was found to be the same as. */
-export const mergedInto = query((given: Given<{ assetid: number }>) =>
+export const mergedInto = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.olderassetid, 'assetid') })
     .from(assetcollisions)
@@ -76,7 +76,7 @@ export const mergedInto = query((given: Given<{ assetid: number }>) =>
 );
 
 /** A retired asset that was found to be the same as this one. */
-export const mergedFrom = query((given: Given<{ assetid: number }>) =>
+export const mergedFrom = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.newerassetid, 'assetid') })
     .from(assetcollisions)
@@ -92,7 +92,7 @@ export const mergedFrom = query((given: Given<{ assetid: number }>) =>
 );
 
 /** The last one first, as are the ties: who works through them takes them from the end. */
-export const addressIdsOf = query((given: Given<{ assetid: number }>) =>
+export const addressIdsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ communicationid: communications.communicationid })
     .from(communications)
@@ -100,7 +100,7 @@ export const addressIdsOf = query((given: Given<{ assetid: number }>) =>
     .orderBy(desc(communications.communicationid)),
 );
 
-export const tieIdsOf = query((given: Given<{ assetid: number }>) =>
+export const tieIdsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
@@ -108,7 +108,7 @@ export const tieIdsOf = query((given: Given<{ assetid: number }>) =>
     .orderBy(desc(relationships.relationshipid)),
 );
 
-export const tieOf = query((given: Given<{ relationshipid: number }>) =>
+export const tieOf = query((given: Params<{ relationshipid: number }>) =>
   build
     .select({
       sourceassetid: relationships.sourceassetid,

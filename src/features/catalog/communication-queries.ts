@@ -1,12 +1,12 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../kit/data/query.ts';
 import { type CommType, communications } from './tables.ts';
 
-export const communicationById = query((given: Given<{ communicationid: number }>) =>
+export const communicationById = query((given: Params<{ communicationid: number }>) =>
   build.select().from(communications).where(eq(communications.communicationid, given.communicationid)),
 );
 
-export const addressesOf = query((given: Given<{ assetid: number }>) =>
+export const addressesOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ address: communications.address, commtype: communications.commtype })
     .from(communications)
@@ -22,7 +22,7 @@ export const longAddresses = query(() =>
 );
 
 /** An asset's addresses, the primary ones of each type first. */
-export const communicationsOfAsset = query((given: Given<{ assetid: number }>) =>
+export const communicationsOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select()
     .from(communications)
@@ -30,7 +30,7 @@ export const communicationsOfAsset = query((given: Given<{ assetid: number }>) =
     .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
 );
 
-export const communicationsOfAssets = query((given: Given<{ ids: string }>) =>
+export const communicationsOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select()
     .from(communications)
@@ -43,7 +43,7 @@ export const communicationsOfAssets = query((given: Given<{ ids: string }>) =>
     ),
 );
 
-export const primaryOf = query((given: Given<{ assetid: number; commtype: CommType }>) =>
+export const primaryOf = query((given: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select()
     .from(communications)
@@ -61,7 +61,7 @@ export const primaryOf = query((given: Given<{ assetid: number; commtype: CommTy
  * comes before the address there: read one after the other, the addresses of a switch would be 20,000.
  */
 export const communicationAt = query(
-  (given: Given<{ assetid: number; commtype: CommType; address: string; except: number }>) =>
+  (given: Params<{ assetid: number; commtype: CommType; address: string; except: number }>) =>
     build
       .select()
       .from(communications)

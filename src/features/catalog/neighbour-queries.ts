@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { assets, assettypes, relationships, relationshiptypes } from './tables.ts';
 
 /**
  * The ties of several assets (a JSON list of ids), the same number of each at most, and how many each has in all. A
  * printer that a thousand PCs use says so; it does not bring them.
  */
-export const tiesAround = query((given: Given<{ ids: string; most: number }>) =>
+export const tiesAround = query((given: Params<{ ids: string; most: number }>) =>
   build
     .select({
       fromid: sql<number>`fromid`.as('fromid'),
@@ -26,7 +26,7 @@ export const tiesAround = query((given: Given<{ ids: string; most: number }>) =>
     .where(sql`near.place <= ${given.most}`),
 );
 
-export const assetsNamed = query((given: Given<{ ids: string }>) =>
+export const assetsNamed = query((given: Params<{ ids: string }>) =>
   build
     .select({
       assetid: assets.assetid,

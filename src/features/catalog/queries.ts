@@ -1,15 +1,15 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
-export const knownAsset = query((given: Given<{ assetid: number }>) =>
+export const knownAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
 );
 
 /** Those of a JSON list of ids that there are. */
-export const knownAssets = query((given: Given<{ ids: string }>) =>
+export const knownAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
@@ -38,7 +38,7 @@ export const sharedSerials = query(() =>
 );
 
 /** What the search finds an asset by and tells of it. */
-export const assetDocument = query((given: Given<{ assetid: number }>) =>
+export const assetDocument = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       name: assets.name,
@@ -56,14 +56,14 @@ export const assetDocument = query((given: Given<{ assetid: number }>) =>
     .where(eq(assets.assetid, given.assetid)),
 );
 
-export const historyCount = query((given: Given<{ assetid: number }>) =>
+export const historyCount = query((given: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(assethistory)
     .where(eq(assethistory.assetid, given.assetid)),
 );
 
-export const historyPage = query((given: Given<{ assetid: number; limit: number; offset: number }>) =>
+export const historyPage = query((given: Params<{ assetid: number; limit: number; offset: number }>) =>
   build
     .select()
     .from(assethistory)
@@ -73,7 +73,7 @@ export const historyPage = query((given: Given<{ assetid: number; limit: number;
     .offset(given.offset),
 );
 
-export const assetTypeNamed = query((given: Given<{ assettype: string }>) =>
+export const assetTypeNamed = query((given: Params<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid, assettype: assettypes.assettype })
     .from(assettypes)

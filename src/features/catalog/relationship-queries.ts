@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, type Given, query, type RowOf, renamed } from '../../kit/data/query.ts';
+import { build, type Params, query, type RowOf, renamed } from '../../kit/data/query.ts';
 import { assets, assettypes, relationshippropagations, relationships, relationshiptypes } from './tables.ts';
 
 const related = () => {
@@ -28,25 +28,25 @@ const related = () => {
     .innerJoin(target, eq(target.assetid, relationships.targetassetid));
 };
 
-export const relationshipById = query((given: Given<{ relationshipid: number }>) =>
+export const relationshipById = query((given: Params<{ relationshipid: number }>) =>
   related().where(eq(relationships.relationshipid, given.relationshipid)),
 );
 
 export type Related = RowOf<typeof relationshipById>;
 
-const tiesOf = (assetid: Given<{ assetid: number }>['assetid']) =>
+const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
   related()
     .where(or(eq(relationships.sourceassetid, assetid), eq(relationships.targetassetid, assetid)))
     .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid);
 
-export const relationshipsOfAsset = query((given: Given<{ assetid: number }>) => tiesOf(given.assetid));
+export const relationshipsOfAsset = query((given: Params<{ assetid: number }>) => tiesOf(given.assetid));
 
-export const firstRelationshipsOfAsset = query((given: Given<{ assetid: number; most: number }>) =>
+export const firstRelationshipsOfAsset = query((given: Params<{ assetid: number; most: number }>) =>
   tiesOf(given.assetid).limit(given.most),
 );
 
 /** The asset at the other end. */
-export const peerOf = query((given: Given<{ assetid: number }>) =>
+export const peerOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -77,7 +77,7 @@ export const propagations = query(() =>
     .orderBy(relationshippropagations.propagationid),
 );
 
-export const relationBetween = query((given: Given<{ source: number; target: number; type: number }>) =>
+export const relationBetween = query((given: Params<{ source: number; target: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
@@ -90,7 +90,7 @@ export const relationBetween = query((given: Given<{ source: number; target: num
     ),
 );
 
-export const relationFrom = query((given: Given<{ source: number; type: number }>) =>
+export const relationFrom = query((given: Params<{ source: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
@@ -100,7 +100,7 @@ export const relationFrom = query((given: Given<{ source: number; type: number }
 );
 
 /** The ties between the bays of a dual-path machine. */
-export const dualPathsOf = query((given: Given<{ assetid: number }>) =>
+export const dualPathsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ sourceassetid: relationships.sourceassetid, targetassetid: relationships.targetassetid })
     .from(relationships)

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { build, type Given, query, type RowOf } from '../../kit/data/query.ts';
+import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
 
@@ -16,7 +16,7 @@ const known = () =>
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
 
-export const assetOfNumber = query((given: Given<{ assetnumber: string }>) =>
+export const assetOfNumber = query((given: Params<{ assetnumber: string }>) =>
   known()
     .where(isNamed(assets.assetnumber, given.assetnumber))
     .orderBy(exactFirst(assets.assetnumber, given.assetnumber))
@@ -24,7 +24,7 @@ export const assetOfNumber = query((given: Given<{ assetnumber: string }>) =>
 );
 
 /** Those of a type, the active ones first. */
-export const assetsOfSerial = query((given: Given<{ serialnumber: string; assettype: string }>) =>
+export const assetsOfSerial = query((given: Params<{ serialnumber: string; assettype: string }>) =>
   known()
     .where(
       and(isNamed(assets.serialnumber, given.serialnumber), isNamed(assettypes.assettype, given.assettype)),

@@ -1,15 +1,15 @@
 import { and, count, eq, getTableColumns, isNull, ne, or } from 'drizzle-orm';
-import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, type Params, isSet, query, type RowOf } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { assets } from '../catalog/tables.ts';
 import { customfields, customvalues } from './tables.ts';
 
-export const typeOfAsset = query((given: Given<{ assetid: number }>) =>
+export const typeOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ assettypeid: assets.assettypeid }).from(assets).where(eq(assets.assetid, given.assetid)),
 );
 
 /** The fields of an asset type in their order, each with the asset's value. */
-export const fieldsOfAsset = query((given: Given<{ assetid: number; assettypeid: number }>) =>
+export const fieldsOfAsset = query((given: Params<{ assetid: number; assettypeid: number }>) =>
   build
     .select({
       ...getTableColumns(customfields),
@@ -32,35 +32,35 @@ export type FieldOfAsset = RowOf<typeof fieldsOfAsset>;
 
 type Named = { fieldname: string; except: number };
 
-const named = (given: Given<Named>) =>
+const named = (given: Params<Named>) =>
   and(isNamed(customfields.fieldname, given.fieldname), ne(customfields.customfieldid, given.except));
 
-export const otherOfName = query((given: Given<Named>) =>
+export const otherOfName = query((given: Params<Named>) =>
   build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(named(given)),
 );
 
-export const otherOfAllTypes = query((given: Given<Named>) =>
+export const otherOfAllTypes = query((given: Params<Named>) =>
   build
     .select({ customfieldid: customfields.customfieldid })
     .from(customfields)
     .where(and(named(given), isNull(customfields.assettypeid))),
 );
 
-export const usesOfField = query((given: Given<{ customfieldid: number }>) =>
+export const usesOfField = query((given: Params<{ customfieldid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(customvalues)
     .where(eq(customvalues.customfieldid, given.customfieldid)),
 );
 
-export const usesOfValue = query((given: Given<{ customfieldid: number; value: string }>) =>
+export const usesOfValue = query((given: Params<{ customfieldid: number; value: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(customvalues)
     .where(and(eq(customvalues.customfieldid, given.customfieldid), eq(customvalues.value, given.value))),
 );
 
-export const searchableValues = query((given: Given<{ assetid: number }>) =>
+export const searchableValues = query((given: Params<{ assetid: number }>) =>
   build
     .select({ value: customvalues.value })
     .from(customvalues)
@@ -69,7 +69,7 @@ export const searchableValues = query((given: Given<{ assetid: number }>) =>
     .orderBy(customvalues.customvalueid),
 );
 
-export const assetsWithField = query((given: Given<{ customfieldid: number }>) =>
+export const assetsWithField = query((given: Params<{ customfieldid: number }>) =>
   build
     .select({ assetid: customvalues.assetid })
     .from(customvalues)

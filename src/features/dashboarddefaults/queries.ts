@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { businessunits } from '../catalog/tables.ts';
 import { dashboarddefaults } from './tables.ts';
 
@@ -13,10 +13,10 @@ const mapping = () =>
     .from(dashboarddefaults)
     .leftJoin(businessunits, eq(businessunits.businessunitid, dashboarddefaults.businessunitid));
 
-export const mappingOfName = query((given: Given<{ fqdn: string }>) =>
+export const mappingOfName = query((given: Params<{ fqdn: string }>) =>
   mapping().where(eq(dashboarddefaults.fqdn, given.fqdn)),
 );
 
-export const mappingOfAddress = query((given: Given<{ ipaddress: string }>) =>
+export const mappingOfAddress = query((given: Params<{ ipaddress: string }>) =>
   mapping().where(eq(dashboarddefaults.ipaddress, given.ipaddress)),
 );

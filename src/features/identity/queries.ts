@@ -1,16 +1,16 @@
 import { and, count, eq, exists, ne } from 'drizzle-orm';
-import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../kit/data/query.ts';
 import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 import { roles, userroles, users } from './tables.ts';
 
-export const userById = query((given: Given<{ userid: number }>) =>
+export const userById = query((given: Params<{ userid: number }>) =>
   build.select().from(users).where(eq(users.userid, given.userid)),
 );
 
 /** The users of a name in any letter case: several where older data have them, the very spelling first. */
-export const usersNamed = query((given: Given<{ username: string }>) =>
+export const usersNamed = query((given: Params<{ username: string }>) =>
   build
     .select()
     .from(users)
@@ -20,19 +20,19 @@ export const usersNamed = query((given: Given<{ username: string }>) =>
 
 export const allUsers = query(() => build.select().from(users).orderBy(users.username));
 
-export const usernameOf = query((given: Given<{ userid: number }>) =>
+export const usernameOf = query((given: Params<{ userid: number }>) =>
   build.select({ username: users.username }).from(users).where(eq(users.userid, given.userid)),
 );
 
 /** Another user of this name; a userid of 0 is nobody's. */
-export const otherOfUsername = query((given: Given<{ value: string; userid: number }>) =>
+export const otherOfUsername = query((given: Params<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
     .from(users)
     .where(and(isNamed(users.username, given.value), ne(users.userid, given.userid))),
 );
 
-export const otherOfEmail = query((given: Given<{ value: string; userid: number }>) =>
+export const otherOfEmail = query((given: Params<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
     .from(users)
@@ -61,15 +61,15 @@ export const activeAdminIds = query(() =>
   build.select({ userid: users.userid }).from(users).where(isActiveAdmin()),
 );
 
-export const stampLogin = command((given: Given<{ userid: number; at: string }>) =>
+export const stampLogin = command((given: Params<{ userid: number; at: string }>) =>
   build.update(users).set({ lastlogindate: given.at }).where(eq(users.userid, given.userid)),
 );
 
 /** The links of what is kept when a user goes; the names stay. */
-export const unlinkAudit = command((given: Given<{ userid: number }>) =>
+export const unlinkAudit = command((given: Params<{ userid: number }>) =>
   build.update(auditlogs).set({ userid: null }).where(eq(auditlogs.userid, given.userid)),
 );
 
-export const unlinkHistory = command((given: Given<{ userid: number }>) =>
+export const unlinkHistory = command((given: Params<{ userid: number }>) =>
   build.update(assethistory).set({ userid: null }).where(eq(assethistory.userid, given.userid)),
 );

@@ -1,10 +1,10 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import { build, type Given, isSet, query } from '../../kit/data/query.ts';
+import { build, type Params, isSet, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { rolepermissions, roles, userroles, users } from './tables.ts';
 
 /** What each role of a user grants, a row for each permission; a role without any has one row with null. */
-export const grantsOfUser = query((given: Given<{ userid: number }>) =>
+export const grantsOfUser = query((given: Params<{ userid: number }>) =>
   build
     .select({ permission: rolepermissions.permission, isadmin: roles.isadmin })
     .from(userroles)
@@ -13,7 +13,7 @@ export const grantsOfUser = query((given: Given<{ userid: number }>) =>
     .where(eq(userroles.userid, given.userid)),
 );
 
-export const rolesOfUser = query((given: Given<{ userid: number }>) =>
+export const rolesOfUser = query((given: Params<{ userid: number }>) =>
   build
     .select({ roleid: roles.roleid, rolename: roles.rolename, color: roles.color, isadmin: roles.isadmin })
     .from(userroles)
@@ -22,7 +22,7 @@ export const rolesOfUser = query((given: Given<{ userid: number }>) =>
     .orderBy(roles.rolename),
 );
 
-export const rolesHeld = query((given: Given<{ userid: number }>) =>
+export const rolesHeld = query((given: Params<{ userid: number }>) =>
   build
     .select({ userroleid: userroles.userroleid, roleid: userroles.roleid })
     .from(userroles)
@@ -31,7 +31,7 @@ export const rolesHeld = query((given: Given<{ userid: number }>) =>
 
 export const allRoles = query(() => build.select().from(roles).orderBy(desc(roles.isadmin), roles.rolename));
 
-export const roleByName = query((given: Given<{ rolename: string }>) =>
+export const roleByName = query((given: Params<{ rolename: string }>) =>
   build.select({ roleid: roles.roleid }).from(roles).where(isNamed(roles.rolename, given.rolename)),
 );
 
@@ -39,7 +39,7 @@ export const adminRole = query(() =>
   build.select({ roleid: roles.roleid }).from(roles).where(isSet(roles.isadmin)),
 );
 
-export const permissionsOfRole = query((given: Given<{ roleid: number }>) =>
+export const permissionsOfRole = query((given: Params<{ roleid: number }>) =>
   build
     .select({
       rolepermissionid: rolepermissions.rolepermissionid,
@@ -50,7 +50,7 @@ export const permissionsOfRole = query((given: Given<{ roleid: number }>) =>
     .orderBy(rolepermissions.permission),
 );
 
-export const usersOfRole = query((given: Given<{ roleid: number }>) =>
+export const usersOfRole = query((given: Params<{ roleid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(userroles)

@@ -1,25 +1,25 @@
 import { desc, eq, lt } from 'drizzle-orm';
-import { build, command, excluded, type Given, query } from '../../kit/data/query.ts';
+import { build, command, excluded, type Params, query } from '../../kit/data/query.ts';
 import { type Attempts, apitokens, loginattempts } from './tables.ts';
 
-export const tokenById = query((given: Given<{ tokenid: number }>) =>
+export const tokenById = query((given: Params<{ tokenid: number }>) =>
   build.select().from(apitokens).where(eq(apitokens.tokenid, given.tokenid)),
 );
 
-export const tokenByPrefix = query((given: Given<{ prefix: string }>) =>
+export const tokenByPrefix = query((given: Params<{ prefix: string }>) =>
   build.select().from(apitokens).where(eq(apitokens.prefix, given.prefix)),
 );
 
-export const tokensOfUser = query((given: Given<{ userid: number }>) =>
+export const tokensOfUser = query((given: Params<{ userid: number }>) =>
   build.select().from(apitokens).where(eq(apitokens.userid, given.userid)).orderBy(apitokens.tokenid),
 );
 
 /** Those in force first, then the newest, as many as a list has. */
-export const newestTokens = query((given: Given<{ most: number }>) =>
+export const newestTokens = query((given: Params<{ most: number }>) =>
   build.select().from(apitokens).orderBy(desc(apitokens.isactive), desc(apitokens.tokenid)).limit(given.most),
 );
 
-export const newestTokensOfUser = query((given: Given<{ userid: number; most: number }>) =>
+export const newestTokensOfUser = query((given: Params<{ userid: number; most: number }>) =>
   build
     .select()
     .from(apitokens)
@@ -29,33 +29,33 @@ export const newestTokensOfUser = query((given: Given<{ userid: number; most: nu
 );
 
 /** The tokens that were made through this one. */
-export const tokensMadeThrough = query((given: Given<{ tokenid: number }>) =>
+export const tokensMadeThrough = query((given: Params<{ tokenid: number }>) =>
   build
     .select({ tokenid: apitokens.tokenid })
     .from(apitokens)
     .where(eq(apitokens.parenttokenid, given.tokenid)),
 );
 
-export const stampTokenUse = command((given: Given<{ tokenid: number; at: string; ipaddress: string }>) =>
+export const stampTokenUse = command((given: Params<{ tokenid: number; at: string; ipaddress: string }>) =>
   build
     .update(apitokens)
     .set({ lastuseddate: given.at, lastusedip: given.ipaddress })
     .where(eq(apitokens.tokenid, given.tokenid)),
 );
 
-export const attemptsOf = query((given: Given<{ name: string }>) =>
+export const attemptsOf = query((given: Params<{ name: string }>) =>
   build.select().from(loginattempts).where(eq(loginattempts.name, given.name)),
 );
 
-export const forgetAttempts = command((given: Given<{ name: string }>) =>
+export const forgetAttempts = command((given: Params<{ name: string }>) =>
   build.delete(loginattempts).where(eq(loginattempts.name, given.name)),
 );
 
-export const forgetAttemptsBefore = command((given: Given<{ before: string }>) =>
+export const forgetAttemptsBefore = command((given: Params<{ before: string }>) =>
   build.delete(loginattempts).where(lt(loginattempts.since, given.before)),
 );
 
-export const noteAttempts = command((given: Given<Attempts>) =>
+export const noteAttempts = command((given: Params<Attempts>) =>
   build
     .insert(loginattempts)
     .values({

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, lt } from 'drizzle-orm';
-import { build, command, type Given, isSet, query } from '../../kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { type Import, importrows, imports } from './tables.ts';
 
 /** An import, once it is through: what became of its rows is kept with the last of them. */
-export const importById = query((given: Given<{ importid: number }>) =>
+export const importById = query((given: Params<{ importid: number }>) =>
   build
     .select(getTableColumns(imports))
     .from(imports)
@@ -12,11 +12,11 @@ export const importById = query((given: Given<{ importid: number }>) =>
     .where(eq(imports.importid, given.importid)),
 );
 
-export const rowsOfImport = query((given: Given<{ importid: number }>) =>
+export const rowsOfImport = query((given: Params<{ importid: number }>) =>
   build.select().from(importrows).where(eq(importrows.importid, given.importid)),
 );
 
-export const putImport = command((given: Given<Omit<Import, 'importid'>>) =>
+export const putImport = command((given: Params<Omit<Import, 'importid'>>) =>
   build
     .insert(imports)
     .values({
@@ -38,18 +38,18 @@ export const putImport = command((given: Given<Omit<Import, 'importid'>>) =>
 
 /** What did become of the rows, in place of what was expected. */
 export const setCounts = command(
-  (given: Given<Pick<Import, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
+  (given: Params<Pick<Import, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
     build
       .update(imports)
       .set({ added: given.added, updated: given.updated, skipped: given.skipped, failed: given.failed })
       .where(eq(imports.importid, given.importid)),
 );
 
-export const dropImport = command((given: Given<{ importid: number }>) =>
+export const dropImport = command((given: Params<{ importid: number }>) =>
   build.delete(imports).where(eq(imports.importid, given.importid)),
 );
 
-export const putRows = command((given: Given<typeof importrows.$inferSelect>) =>
+export const putRows = command((given: Params<typeof importrows.$inferSelect>) =>
   build.insert(importrows).values({
     importid: given.importid,
     mapping: given.mapping,
@@ -59,16 +59,16 @@ export const putRows = command((given: Given<typeof importrows.$inferSelect>) =>
   }),
 );
 
-export const forgetDryRunsBefore = command((given: Given<{ before: string }>) =>
+export const forgetDryRunsBefore = command((given: Params<{ before: string }>) =>
   build.delete(imports).where(and(isSet(imports.dryrun), lt(imports.createddate, given.before))),
 );
 
-export const forgetImportsBefore = command((given: Given<{ before: string }>) =>
+export const forgetImportsBefore = command((given: Params<{ before: string }>) =>
   build.delete(imports).where(lt(imports.createddate, given.before)),
 );
 
 /** The audit row of what became of an import. */
-export const auditOfImport = query((given: Given<{ entityid: string; action: string }>) =>
+export const auditOfImport = query((given: Params<{ entityid: string; action: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, type Given, query, type RowOf } from '../../kit/data/query.ts';
+import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { assets, assettypes, businessunits, locations, models, vendors } from '../catalog/tables.ts';
 
 /** What the label of an asset says. */
-export const labelledAsset = query((given: Given<{ assetid: number }>) =>
+export const labelledAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetnumber: assets.assetnumber,
@@ -27,7 +27,7 @@ export const labelledAsset = query((given: Given<{ assetid: number }>) =>
 
 export type LabelledAsset = RowOf<typeof labelledAsset>;
 
-export const labelledLocation = query((given: Given<{ locationid: number }>) => {
+export const labelledLocation = query((given: Params<{ locationid: number }>) => {
   const around = alias(locations, 'around');
   return build
     .select({

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, type Params, isSet, query, type RowOf } from '../../kit/data/query.ts';
 import { type Standing, standsWithin } from '../../kit/resource/place.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
 
@@ -53,7 +53,7 @@ const undrawn = () => {
 export const unplaced = query(undrawn);
 
 /** All of them that are in use and stand in a place, by number. */
-export const allUnplaced = query((given: Given<Standing>) =>
+export const allUnplaced = query((given: Params<Standing>) =>
   undrawn()
     .where(
       and(
@@ -78,14 +78,14 @@ export const strays = query(() =>
     ),
 );
 
-export const standingOfAsset = query((given: Given<{ assetid: number }>) =>
+export const standingOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ levelid: assets.levelid, mapx: assets.mapx, mapy: assets.mapy })
     .from(assets)
     .where(eq(assets.assetid, given.assetid)),
 );
 
-export const positionsOnLevel = query((given: Given<{ levelid: number }>) =>
+export const positionsOnLevel = query((given: Params<{ levelid: number }>) =>
   build
     .select({
       assetid: assets.assetid,

@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
-import { build, type Given, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, type Params, isSet, query, type RowOf } from '../../kit/data/query.ts';
 import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
 import { mapblueprints } from './tables.ts';
@@ -46,20 +46,20 @@ export const allLevels = query(() =>
   levels().orderBy(mapbuildings.building, maplevels.sortorder, maplevels.level, maplevels.levelid),
 );
 
-export const levelById = query((given: Given<{ levelid: number }>) =>
+export const levelById = query((given: Params<{ levelid: number }>) =>
   levels().where(eq(maplevels.levelid, given.levelid)),
 );
 
 export type Level = RowOf<typeof levelById>;
 
-export const sizeOfLevel = query((given: Given<{ levelid: number }>) =>
+export const sizeOfLevel = query((given: Params<{ levelid: number }>) =>
   build
     .select({ width: maplevels.width, height: maplevels.height })
     .from(maplevels)
     .where(eq(maplevels.levelid, given.levelid)),
 );
 
-export const levelNamed = query((given: Given<{ buildingid: number; level: string; except: number }>) =>
+export const levelNamed = query((given: Params<{ buildingid: number; level: string; except: number }>) =>
   build
     .select({ levelid: maplevels.levelid })
     .from(maplevels)
@@ -72,7 +72,7 @@ export const levelNamed = query((given: Given<{ buildingid: number; level: strin
     ),
 );
 
-export const levelInBuilding = query((given: Given<{ buildingid: number }>) =>
+export const levelInBuilding = query((given: Params<{ buildingid: number }>) =>
   build
     .select({ levelid: maplevels.levelid })
     .from(maplevels)
@@ -80,14 +80,14 @@ export const levelInBuilding = query((given: Given<{ buildingid: number }>) =>
 );
 
 /** The place behind a building's last level. */
-export const nextPlace = query((given: Given<{ buildingid: number }>) =>
+export const nextPlace = query((given: Params<{ buildingid: number }>) =>
   build
     .select({ sortorder: sql<number>`coalesce(max(${maplevels.sortorder}) + 1, 0)`.as('sortorder') })
     .from(maplevels)
     .where(eq(maplevels.buildingid, given.buildingid)),
 );
 
-export const buildingNamed = query((given: Given<{ building: string }>) =>
+export const buildingNamed = query((given: Params<{ building: string }>) =>
   build
     .select({ buildingid: mapbuildings.buildingid })
     .from(mapbuildings)
@@ -96,36 +96,36 @@ export const buildingNamed = query((given: Given<{ building: string }>) =>
     .limit(1),
 );
 
-export const assetsOnLevel = query((given: Given<{ levelid: number }>) =>
+export const assetsOnLevel = query((given: Params<{ levelid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.levelid, given.levelid)),
 );
 
-export const activeAssetsOnLevel = query((given: Given<{ levelid: number }>) =>
+export const activeAssetsOnLevel = query((given: Params<{ levelid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(assets)
     .where(and(eq(assets.levelid, given.levelid), isSet(assets.isactive))),
 );
 
-export const locationsOnLevel = query((given: Given<{ levelid: number }>) =>
+export const locationsOnLevel = query((given: Params<{ levelid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(locations)
     .where(eq(locations.levelid, given.levelid)),
 );
 
-export const drawingsOfLevel = query((given: Given<{ levelid: number }>) =>
+export const drawingsOfLevel = query((given: Params<{ levelid: number }>) =>
   build.select().from(mapblueprints).where(eq(mapblueprints.levelid, given.levelid)),
 );
 
-export const drawingOfTheme = query((given: Given<{ levelid: number; theme: string }>) =>
+export const drawingOfTheme = query((given: Params<{ levelid: number; theme: string }>) =>
   build
     .select()
     .from(mapblueprints)
     .where(and(eq(mapblueprints.levelid, given.levelid), eq(mapblueprints.theme, given.theme))),
 );
 
-export const drawingNamed = query((given: Given<{ levelid: number; filename: string }>) =>
+export const drawingNamed = query((given: Params<{ levelid: number; filename: string }>) =>
   build
     .select({ blueprintid: mapblueprints.blueprintid })
     .from(mapblueprints)

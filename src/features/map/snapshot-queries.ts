@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
 import { mapsnapshotpositions as positions, type Snapshot, mapsnapshots as snapshots } from './tables.ts';
 
@@ -18,12 +18,12 @@ const view = () =>
     .from(snapshots)
     .leftJoin(maplevels, eq(maplevels.levelid, snapshots.levelid));
 
-export const snapshotById = query((given: Given<{ snapshotid: number }>) =>
+export const snapshotById = query((given: Params<{ snapshotid: number }>) =>
   view().where(eq(snapshots.snapshotid, given.snapshotid)),
 );
 
 /** Newest first. */
-export const snapshotPage = query((given: Given<{ limit: number; offset: number }>) =>
+export const snapshotPage = query((given: Params<{ limit: number; offset: number }>) =>
   view().orderBy(desc(snapshots.snapshotid)).limit(given.limit).offset(given.offset),
 );
 
@@ -36,7 +36,7 @@ export const lastAsset = query(() =>
 type Taken = Omit<Snapshot, 'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'> & { at: string };
 
 /** Its positions are counted once they are saved. */
-export const putSnapshot = command((given: Given<Taken>) =>
+export const putSnapshot = command((given: Params<Taken>) =>
   build
     .insert(snapshots)
     .values({
@@ -52,7 +52,7 @@ export const putSnapshot = command((given: Given<Taken>) =>
     .returning({ snapshotid: snapshots.snapshotid }),
 );
 
-export const countPositions = command((given: Given<{ snapshotid: number; count: number }>) =>
+export const countPositions = command((given: Params<{ snapshotid: number; count: number }>) =>
   build
     .update(snapshots)
     .set({ positioncount: given.count })
@@ -67,7 +67,7 @@ const isPlaced = () =>
     isNotNull(assets.mapverifiedat),
   );
 
-const save = ({ snapshotid }: Given<{ snapshotid: number }>, which: SQL | undefined) =>
+const save = ({ snapshotid }: Params<{ snapshotid: number }>, which: SQL | undefined) =>
   build.insert(positions).select(
     build
       .select({
@@ -82,14 +82,14 @@ const save = ({ snapshotid }: Given<{ snapshotid: number }>, which: SQL | undefi
       .where(which),
   );
 
-export const savePlant = command((given: Given<{ snapshotid: number }>) => save(given, isPlaced()));
+export const savePlant = command((given: Params<{ snapshotid: number }>) => save(given, isPlaced()));
 
-export const saveLevel = command((given: Given<{ snapshotid: number; levelid: number }>) =>
+export const saveLevel = command((given: Params<{ snapshotid: number; levelid: number }>) =>
   save(given, eq(assets.levelid, given.levelid)),
 );
 
 /** The saved positions of the assets that are still there; a level that is gone is null. */
-export const savedPositions = query((given: Given<{ snapshotid: number }>) =>
+export const savedPositions = query((given: Params<{ snapshotid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -105,7 +105,7 @@ export const savedPositions = query((given: Given<{ snapshotid: number }>) =>
 );
 
 /** Assets that were there, but on no map, when the whole plant was saved. */
-export const placedSince = query((given: Given<{ snapshotid: number; lastassetid: number }>) =>
+export const placedSince = query((given: Params<{ snapshotid: number; lastassetid: number }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)

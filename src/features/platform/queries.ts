@@ -1,9 +1,9 @@
 import { eq, lt } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { settings } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 
-export const forgetHistoryBefore = command((given: Given<{ before: string }>) =>
+export const forgetHistoryBefore = command((given: Params<{ before: string }>) =>
   build.delete(assethistory).where(lt(assethistory.createddate, given.before)),
 );
 

@@ -1,10 +1,10 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { build, command, type Given, query } from '../../kit/data/query.ts';
+import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { reminderdays, remindertold, type Stage } from './tables.ts';
 
 type Told = { reminder: string; itemid: number; due: string; stage: Stage };
 
-export const toldOf = query((given: Given<Told>) =>
+export const toldOf = query((given: Params<Told>) =>
   build
     .select({ remindertoldid: remindertold.remindertoldid })
     .from(remindertold)
@@ -18,7 +18,7 @@ export const toldOf = query((given: Given<Told>) =>
     ),
 );
 
-export const noteTold = command((given: Given<Told & { at: string }>) =>
+export const noteTold = command((given: Params<Told & { at: string }>) =>
   build.insert(remindertold).values({
     reminder: given.reminder,
     itemid: given.itemid,
@@ -28,18 +28,18 @@ export const noteTold = command((given: Given<Told & { at: string }>) =>
   }),
 );
 
-export const dayDone = query((given: Given<{ day: string }>) =>
+export const dayDone = query((given: Params<{ day: string }>) =>
   build.select({ items: reminderdays.items }).from(reminderdays).where(eq(reminderdays.day, given.day)),
 );
 
-export const noteDay = command((given: Given<{ day: string; items: number; at: string }>) =>
+export const noteDay = command((given: Params<{ day: string; items: number; at: string }>) =>
   build.insert(reminderdays).values({ day: given.day, items: given.items, createddate: given.at }),
 );
 
-export const forgetTold = command((given: Given<{ before: string }>) =>
+export const forgetTold = command((given: Params<{ before: string }>) =>
   build.delete(remindertold).where(lt(remindertold.createddate, given.before)),
 );
 
-export const forgetDays = command((given: Given<{ before: string }>) =>
+export const forgetDays = command((given: Params<{ before: string }>) =>
   build.delete(reminderdays).where(lt(reminderdays.day, given.before)),
 );

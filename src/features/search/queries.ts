@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { searchdocs } from '../../kit/tables.ts';
 
 /** As many records as a spelling is looked for in. */
 export const ENOUGH = 2000;
 
 /** Records whose text matches an expression of the trigram index. */
-export const matchingDocs = query((given: Given<{ expression: string }>) =>
+export const matchingDocs = query((given: Params<{ expression: string }>) =>
   build
     .select({ docid: searchdocs.docid, title: searchdocs.title, body: searchdocs.body })
     .from(sql`(select rowid from searchindex where body match ${given.expression} limit ${ENOUGH}) i`)
@@ -14,7 +14,7 @@ export const matchingDocs = query((given: Given<{ expression: string }>) =>
 );
 
 /** How many records have a trigram. */
-export const recordsWithTrigram = query((given: Given<{ term: string }>) =>
+export const recordsWithTrigram = query((given: Params<{ term: string }>) =>
   build
     .select({ doc: sql<number>`doc`.as('doc') })
     .from(sql`searchtrigrams`)

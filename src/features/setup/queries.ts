@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { build, type Given, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { settings } from '../../kit/tables.ts';
 import { vendors } from '../catalog/tables.ts';
 
-export const vendorNamed = query((given: Given<{ vendor: string }>) =>
+export const vendorNamed = query((given: Params<{ vendor: string }>) =>
   build.select({ vendorid: vendors.vendorid }).from(vendors).where(isNamed(vendors.vendor, given.vendor)),
 );
 

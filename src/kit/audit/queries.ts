@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { sqliteTable, text } from '../data/columns.ts';
-import { build, command, type Given, query } from '../data/query.ts';
+import { build, command, type Params, query } from '../data/query.ts';
 import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
 import type { JournalPart } from './chain.ts';
 import { SECRETS_RENEWED } from './renewed.ts';
@@ -23,7 +23,7 @@ export const lastRenewed = query(() =>
     .limit(1),
 );
 
-export const rowsAfter = query((given: Given<{ auditlogid: number; limit: number }>) =>
+export const rowsAfter = query((given: Params<{ auditlogid: number; limit: number }>) =>
   build
     .select()
     .from(auditlogs)
@@ -32,7 +32,7 @@ export const rowsAfter = query((given: Given<{ auditlogid: number; limit: number
     .limit(given.limit),
 );
 
-export const putRow = command((given: Given<AuditLog>) =>
+export const putRow = command((given: Params<AuditLog>) =>
   build.insert(auditlogs).values({
     auditlogid: given.auditlogid,
     createddate: given.createddate,
@@ -54,18 +54,18 @@ export const putRow = command((given: Given<AuditLog>) =>
 );
 
 /** The mark of a row's journal. */
-export const markOf = query((given: Given<{ auditlogid: number }>) =>
+export const markOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ journal: auditlogs.journal })
     .from(auditlogs)
     .where(eq(auditlogs.auditlogid, given.auditlogid)),
 );
 
-export const hashOf = query((given: Given<{ auditlogid: number }>) =>
+export const hashOf = query((given: Params<{ auditlogid: number }>) =>
   build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, given.auditlogid)),
 );
 
-export const putJournal = command((given: Given<JournalPart & { mark: string }>) =>
+export const putJournal = command((given: Params<JournalPart & { mark: string }>) =>
   build.insert(auditjournal).values({
     auditlogid: given.auditlogid,
     entries: given.entries,
@@ -74,7 +74,7 @@ export const putJournal = command((given: Given<JournalPart & { mark: string }>)
   }),
 );
 
-export const partsOf = query((given: Given<{ auditlogid: number }>) =>
+export const partsOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries, mark: auditjournal.mark })
     .from(auditjournal)
@@ -82,7 +82,7 @@ export const partsOf = query((given: Given<{ auditlogid: number }>) =>
     .orderBy(asc(auditjournal.auditjournalid)),
 );
 
-export const takenBackRow = query((given: Given<{ auditlogid: number }>) =>
+export const takenBackRow = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)
@@ -115,7 +115,7 @@ export const triggersOfLog = query(() =>
 );
 
 /** The part of what a change did that came last. */
-export const lastPart = query((given: Given<{ auditlogid: number }>) =>
+export const lastPart = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({
       auditjournalid: auditjournal.auditjournalid,
@@ -128,15 +128,15 @@ export const lastPart = query((given: Given<{ auditlogid: number }>) =>
     .limit(1),
 );
 
-export const dropPart = command((given: Given<{ auditjournalid: number }>) =>
+export const dropPart = command((given: Params<{ auditjournalid: number }>) =>
   build.delete(auditjournal).where(eq(auditjournal.auditjournalid, given.auditjournalid)),
 );
 
-export const beginUndertaking = command((given: Given<typeof undertakings.$inferSelect>) =>
+export const beginUndertaking = command((given: Params<typeof undertakings.$inferSelect>) =>
   build.insert(undertakings).values({ auditlogid: given.auditlogid, startedat: given.startedat }),
 );
 
-export const endUndertaking = command((given: Given<{ auditlogid: number }>) =>
+export const endUndertaking = command((given: Params<{ auditlogid: number }>) =>
   build.delete(undertakings).where(eq(undertakings.auditlogid, given.auditlogid)),
 );
 
@@ -144,7 +144,7 @@ export const underway = query(() => build.select({ auditlogid: undertakings.audi
 
 type PutBack = typeof auditputback.$inferSelect;
 
-export const putBackWith = query((given: Given<Omit<PutBack, 'firststamp'>>) =>
+export const putBackWith = query((given: Params<Omit<PutBack, 'firststamp'>>) =>
   build
     .select({ firststamp: auditputback.firststamp })
     .from(auditputback)
@@ -157,7 +157,7 @@ export const putBackWith = query((given: Given<Omit<PutBack, 'firststamp'>>) =>
     ),
 );
 
-export const notePutBack = command((given: Given<PutBack>) =>
+export const notePutBack = command((given: Params<PutBack>) =>
   build
     .insert(auditputback)
     .values({

@@ -4,7 +4,7 @@ import type { Reader, Value } from './reader.ts';
 export { build, excluded, isSet, renamed } from './build.ts';
 
 /** The parameters of a statement, by name, as its text takes them. */
-export type Given<G> = { [K in keyof G]-?: Placeholder<string, G[K]> };
+export type Params<G> = { [K in keyof G]-?: Placeholder<string, G[K]> };
 
 interface Written {
   toSQL(): { sql: string; params: unknown[] };
@@ -54,7 +54,7 @@ export type RowOf<Q> = Q extends Query<infer _G, infer R> ? R : never;
  * Its columns must be flat and keep their names: an expression needs `.as('name')`.
  */
 export function query<G extends Record<string, Value>, R>(
-  make: (given: Given<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
+  make: (given: Params<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
 ): Query<G, R> {
   const { text, values } = written(make, (selecting) =>
     refuseRenamed(
@@ -75,7 +75,7 @@ export function query<G extends Record<string, Value>, R>(
  * those that are not given have their defaults.
  */
 export function command<G extends Record<string, Value>, R>(
-  make: (given: Given<G>) => Writing<R>,
+  make: (given: Params<G>) => Writing<R>,
 ): Command<G, R> {
   const { text, values } = written(make, (writing) =>
     refuseRenamed(
@@ -94,10 +94,10 @@ export function command<G extends Record<string, Value>, R>(
 const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
 
 /** The text of a statement, written at the first use, and the values that it takes in their order. */
-function written<G, W extends Written>(make: (given: Given<G>) => W, check: (made: W) => void) {
+function written<G, W extends Written>(make: (given: Params<G>) => W, check: (made: W) => void) {
   let ready: { text: string; slots: Slot[] } | undefined;
   const write = () => {
-    const made = make(placeholders as Given<G>);
+    const made = make(placeholders as Params<G>);
     check(made);
     const { sql: text, params } = made.toSQL();
     ready = { text, slots: params.map(slotOf) };

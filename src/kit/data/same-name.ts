@@ -2,7 +2,7 @@ import { getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { foldName } from '../fold-name.ts';
 import type { HostNameForms } from '../host-name.ts';
-import { ConvertedPlaceholder, type Given } from './query.ts';
+import { ConvertedPlaceholder, type Params } from './query.ts';
 import type { Value } from './reader.ts';
 
 /** A column with names, by the names of its table and of the table's id. */
@@ -85,7 +85,7 @@ export function isNamedBetween(
 }
 
 /** Returns the condition that a column has a host name, with or without its domain. */
-export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Given<HostNameForms>): SQL =>
+export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Params<HostNameForms>): SQL =>
   sql`(${isNamedAmong(column, names)} OR ${isNamedBetween(column, from, to)})`;
 
 /**

@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
-import { build, command, type Given, query, type RowOf } from '../data/query.ts';
+import { build, command, type Params, query, type RowOf } from '../data/query.ts';
 import { appliance, outbox } from '../tables.ts';
 
 /** Receivers for whom something is to be tried by now. */
-export const dueDestinations = query((given: Given<{ now: string }>) =>
+export const dueDestinations = query((given: Params<{ now: string }>) =>
   build
     .selectDistinct({ destination: outbox.destination })
     .from(outbox)
@@ -11,7 +11,7 @@ export const dueDestinations = query((given: Given<{ now: string }>) =>
 );
 
 /** Of what is to be tried by now for one receiver, that which has waited longest. */
-export const nextDue = query((given: Given<{ destination: string; now: string }>) =>
+export const nextDue = query((given: Params<{ destination: string; now: string }>) =>
   build
     .select({
       outboxid: outbox.outboxid,
@@ -37,7 +37,7 @@ export type DueItem = RowOf<typeof nextDue>;
 type Item = typeof outbox.$inferSelect;
 
 export const putItem = command(
-  (given: Given<Pick<Item, 'kind' | 'destination' | 'title' | 'recipient' | 'payload'> & { at: string }>) =>
+  (given: Params<Pick<Item, 'kind' | 'destination' | 'title' | 'recipient' | 'payload'> & { at: string }>) =>
     build.insert(outbox).values({
       kind: given.kind,
       destination: given.destination,
@@ -53,7 +53,7 @@ export const putItem = command(
 type Outcome = Pick<Item, 'outboxid' | 'state' | 'attempts' | 'nextattempt' | 'lasterror'>;
 
 /** What was delivered keeps no content; what was discarded meanwhile stays so, unless it got there all the same. */
-export const settleItem = command((given: Given<Outcome & { at: string }>) =>
+export const settleItem = command((given: Params<Outcome & { at: string }>) =>
   build
     .update(outbox)
     .set({
@@ -69,7 +69,7 @@ export const settleItem = command((given: Given<Outcome & { at: string }>) =>
     ),
 );
 
-export const retryItem = command((given: Given<{ outboxid: number; at: string }>) =>
+export const retryItem = command((given: Params<{ outboxid: number; at: string }>) =>
   build
     .update(outbox)
     .set({ state: 'queued', attempts: 0, nextattempt: given.at, modifieddate: given.at })
@@ -77,32 +77,32 @@ export const retryItem = command((given: Given<{ outboxid: number; at: string }>
 );
 
 /** Those that were given up before contents were kept have none to try again. */
-export const retryFailed = command((given: Given<{ at: string }>) =>
+export const retryFailed = command((given: Params<{ at: string }>) =>
   build
     .update(outbox)
     .set({ state: 'queued', attempts: 0, nextattempt: given.at, modifieddate: given.at })
     .where(and(eq(outbox.state, 'failed'), ne(outbox.payload, ''))),
 );
 
-export const discardItem = command((given: Given<{ outboxid: number; at: string }>) =>
+export const discardItem = command((given: Params<{ outboxid: number; at: string }>) =>
   build
     .update(outbox)
     .set({ state: 'discarded', payload: '', modifieddate: given.at })
     .where(and(eq(outbox.outboxid, given.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
-export const forgetSettled = command((given: Given<{ before: string }>) =>
+export const forgetSettled = command((given: Params<{ before: string }>) =>
   build.delete(outbox).where(and(ne(outbox.state, 'queued'), lt(outbox.modifieddate, given.before))),
 );
 
 /** Whether anything goes out. */
 export const hold = query(() => build.select({ heldsince: appliance.heldsince }).from(appliance));
 
-export const setHold = command((given: Given<{ heldsince: string | null }>) =>
+export const setHold = command((given: Params<{ heldsince: string | null }>) =>
   build.update(appliance).set({ heldsince: given.heldsince }),
 );
 
-export const itemsInState = query((given: Given<{ state: 'queued' | 'failed' }>) =>
+export const itemsInState = query((given: Params<{ state: 'queued' | 'failed' }>) =>
   build
     .select({ n: count().as('n') })
     .from(outbox)
@@ -110,7 +110,7 @@ export const itemsInState = query((given: Given<{ state: 'queued' | 'failed' }>)
 );
 
 /** What waits never goes out; nothing of it is kept but that it was there. */
-export const dropQueued = command((given: Given<{ at: string }>) =>
+export const dropQueued = command((given: Params<{ at: string }>) =>
   build
     .update(outbox)
     .set({ state: 'discarded', payload: '', modifieddate: given.at })

@@ -1,22 +1,22 @@
 import { and, eq } from 'drizzle-orm';
-import { build, type Given, query } from '../data/query.ts';
+import { build, type Params, query } from '../data/query.ts';
 import { mergednames } from '../tables.ts';
 
-export const byName = query((given: Given<{ tablename: string; name: string }>) =>
+export const byName = query((given: Params<{ tablename: string; name: string }>) =>
   build
     .select({ mergednameid: mergednames.mergednameid, recordid: mergednames.recordid })
     .from(mergednames)
     .where(and(eq(mergednames.tablename, given.tablename), eq(mergednames.name, given.name))),
 );
 
-export const ofRecord = query((given: Given<{ tablename: string; recordid: number }>) =>
+export const ofRecord = query((given: Params<{ tablename: string; recordid: number }>) =>
   build
     .select({ mergednameid: mergednames.mergednameid })
     .from(mergednames)
     .where(and(eq(mergednames.tablename, given.tablename), eq(mergednames.recordid, given.recordid))),
 );
 
-export const ofTable = query((given: Given<{ tablename: string }>) =>
+export const ofTable = query((given: Params<{ tablename: string }>) =>
   build
     .select({ name: mergednames.name, recordid: mergednames.recordid })
     .from(mergednames)

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Given } from '../data/query.ts';
+import type { Params } from '../data/query.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Field } from './fields.ts';
 import type { Input, Register } from './register.ts';
@@ -58,7 +58,7 @@ export function placeOf(
 }
 
 /** In the statement of a report: the row of `table` stands where the report is asked for. */
-export const standsWithin = (table: Record<keyof Standing, SQLiteColumn>, given: Given<Standing>) =>
+export const standsWithin = (table: Record<keyof Standing, SQLiteColumn>, given: Params<Standing>) =>
   and(...PLACES.map((name) => isAmong(table[name], given[name])));
 
 const isAmong = (column: SQLiteColumn, ids: unknown): SQL =>

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { build, command, excluded, type Given } from '../data/query.ts';
+import { build, command, excluded, type Params } from '../data/query.ts';
 import { lastingstates } from '../tables.ts';
 
 type RecordName = { applianceid: string; tablename: string; key: string };
 
-export const putRecord = command((given: Given<RecordName & { state: string | null }>) =>
+export const putRecord = command((given: Params<RecordName & { state: string | null }>) =>
   build
     .insert(lastingstates)
     .values({
@@ -19,7 +19,7 @@ export const putRecord = command((given: Given<RecordName & { state: string | nu
     }),
 );
 
-export const forgetRecord = command((given: Given<RecordName>) =>
+export const forgetRecord = command((given: Params<RecordName>) =>
   build
     .delete(lastingstates)
     .where(

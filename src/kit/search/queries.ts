@@ -1,6 +1,6 @@
 import { and, between, desc, eq, inArray, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../data/columns.ts';
-import { build, command, type Given, query } from '../data/query.ts';
+import { build, command, type Params, query } from '../data/query.ts';
 import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
 
 /** The index of short texts: a virtual table, whose columns have no types to drift from. */
@@ -8,46 +8,46 @@ const searchshort = sqliteTable('searchshort', { rowid: integer().notNull(), wor
 
 export const kinds = query(() => build.select().from(searchkinds));
 
-export const putKind = command((given: Given<{ kind: string }>) =>
+export const putKind = command((given: Params<{ kind: string }>) =>
   build.insert(searchkinds).values({ kind: given.kind }).onConflictDoNothing(),
 );
 
 /** The document of a record, active or not. */
-export const documentOf = query((given: Given<{ active: number; inactive: number }>) =>
+export const documentOf = query((given: Params<{ active: number; inactive: number }>) =>
   build
     .select()
     .from(searchdocs)
     .where(inArray(searchdocs.docid, [given.active, given.inactive])),
 );
 
-export const setTitles = command((given: Given<Omit<SearchDoc, 'body'>>) =>
+export const setTitles = command((given: Params<Omit<SearchDoc, 'body'>>) =>
   build
     .update(searchdocs)
     .set({ title: given.title, subtitle: given.subtitle })
     .where(eq(searchdocs.docid, given.docid)),
 );
 
-export const setBody = command((given: Given<Pick<SearchDoc, 'docid' | 'body'>>) =>
+export const setBody = command((given: Params<Pick<SearchDoc, 'docid' | 'body'>>) =>
   build.update(searchdocs).set({ body: given.body }).where(eq(searchdocs.docid, given.docid)),
 );
 
-export const dropDocument = command((given: Given<{ docid: number }>) =>
+export const dropDocument = command((given: Params<{ docid: number }>) =>
   build.delete(searchdocs).where(eq(searchdocs.docid, given.docid)),
 );
 
 export const dropDocuments = command(() => build.delete(searchdocs));
 
-export const setShort = command((given: Given<{ docid: number; words: string }>) =>
+export const setShort = command((given: Params<{ docid: number; words: string }>) =>
   build.update(searchshort).set({ words: given.words }).where(eq(searchshort.rowid, given.docid)),
 );
 
-export const dropShort = command((given: Given<{ docid: number }>) =>
+export const dropShort = command((given: Params<{ docid: number }>) =>
   build.delete(searchshort).where(eq(searchshort.rowid, given.docid)),
 );
 
 export const dropAllShort = command(() => build.delete(searchshort));
 
-type Keys = Given<{ docid: number; keys: string }>;
+type Keys = Params<{ docid: number; keys: string }>;
 
 export const putKeys = command((given: Keys) =>
   build
@@ -55,7 +55,7 @@ export const putKeys = command((given: Keys) =>
     .select(sql`SELECT value AS key, ${given.docid} AS docid FROM json_each(${given.keys})`),
 );
 
-export const keysOf = query((given: Given<{ docid: number }>) =>
+export const keysOf = query((given: Params<{ docid: number }>) =>
   build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, given.docid)),
 );
 
@@ -75,7 +75,7 @@ export const fingerprint = query(() =>
   build.select({ fingerprint: searchstate.fingerprint }).from(searchstate),
 );
 
-export const setFingerprint = command((given: Given<{ fingerprint: string }>) =>
+export const setFingerprint = command((given: Params<{ fingerprint: string }>) =>
   build
     .insert(searchstate)
     .values({ searchstateid: 1, fingerprint: given.fingerprint })
@@ -86,7 +86,7 @@ export const setFingerprint = command((given: Given<{ fingerprint: string }>) =>
 );
 
 /** The highest number of a document in a range. */
-export const lastDocument = query((given: Given<{ first: number; last: number }>) =>
+export const lastDocument = query((given: Params<{ first: number; last: number }>) =>
   build
     .select({ docid: searchdocs.docid })
     .from(searchdocs)

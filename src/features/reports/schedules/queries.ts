@@ -1,9 +1,9 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import { build, command, type Given, isSet, query } from '../../../kit/data/query.ts';
+import { build, command, type Params, isSet, query } from '../../../kit/data/query.ts';
 import { reportschedules } from './tables.ts';
 
 /** Schedules whose time has come, the longest waiting first. */
-export const dueSchedules = query((given: Given<{ at: string }>) =>
+export const dueSchedules = query((given: Params<{ at: string }>) =>
   build
     .select()
     .from(reportschedules)
@@ -11,14 +11,14 @@ export const dueSchedules = query((given: Given<{ at: string }>) =>
     .orderBy(asc(reportschedules.nextrun), asc(reportschedules.reportscheduleid)),
 );
 
-export const scheduleById = query((given: Given<{ reportscheduleid: number }>) =>
+export const scheduleById = query((given: Params<{ reportscheduleid: number }>) =>
   build.select().from(reportschedules).where(eq(reportschedules.reportscheduleid, given.reportscheduleid)),
 );
 
 type Run = { reportscheduleid: number; nextrun: string; lastrun: string | null; lastoutcome: string };
 
 /** When it ran and runs again is no change of what somebody entered: a form that is open stays fresh. */
-export const noteRun = command((given: Given<Run>) =>
+export const noteRun = command((given: Params<Run>) =>
   build
     .update(reportschedules)
     .set({ nextrun: given.nextrun, lastrun: given.lastrun, lastoutcome: given.lastoutcome })
