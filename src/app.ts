@@ -12,7 +12,7 @@ import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
 import type { Chain } from './kit/data/migrate.ts';
 import { openSqlite } from './kit/data/open.ts';
-import { nameOf } from './kit/data/query.ts';
+import { tableNameOf } from './kit/data/query.ts';
 import { systemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
 import { inDependencyOrder } from './kit/dependency-order.ts';
@@ -93,7 +93,7 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
     .map(({ id, migrations, excludedFromBackups }) => ({
       name: id,
       migrations: [...migrations!],
-      uncopied: excludedFromBackups?.map(nameOf),
+      uncopied: excludedFromBackups?.map(tableNameOf),
     })),
 ];
 

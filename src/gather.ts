@@ -10,7 +10,7 @@ import type {
   PluginSummary,
 } from './kit/contributions.ts';
 import type { Chain } from './kit/data/migrate.ts';
-import { nameOf } from './kit/data/query.ts';
+import { tableNameOf } from './kit/data/query.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
@@ -93,16 +93,16 @@ export function collectContributions(
       ),
     }),
     personal: new Set(plugins.flatMap(listPersonalFields)),
-    final: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(nameOf))),
+    final: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf))),
     uncopied: [
       ...new Set(
-        [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) => excludedFromBackups.map(nameOf)),
+        [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) => excludedFromBackups.map(tableNameOf)),
       ),
     ],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
     // Those of plugins that are switched off too: their data stay.
     staysOnMerge: new Set(
-      [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(nameOf)),
+      [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(tableNameOf)),
     ),
     called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.auditEntities ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),

@@ -1,6 +1,6 @@
 import { relationships } from '../../src/features/catalog/tables.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
-import { nameOf } from '../../src/kit/data/query.ts';
+import { tableNameOf } from '../../src/kit/data/query.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { conflict } from '../../src/kit/errors.ts';
 import { dualPathOf, singleBaysOf } from './queries.ts';
@@ -16,12 +16,12 @@ export const baysAreDualPath: Invariant = {
     [relationships, machines],
     (tx, changes) => {
       const there = changes.filter(({ op }) => op !== 'delete');
-      const ties = there.filter(({ table }) => table === nameOf(relationships)).map(({ id }) => id);
+      const ties = there.filter(({ table }) => table === tableNameOf(relationships)).map(({ id }) => id);
       // Asked at once: an asset may have a thousand ties.
       if (ties.length > 0)
         for (const { machineid } of singleBaysOf.all(tx, { ties: JSON.stringify(ties) }))
           tx.update(machines, machineid, { isdualpath: 1 });
-      for (const { table, id, after } of there) if (table === nameOf(machines)) refuseSingle(tx, id, after!);
+      for (const { table, id, after } of there) if (table === tableNameOf(machines)) refuseSingle(tx, id, after!);
     },
   ),
   whole: true,

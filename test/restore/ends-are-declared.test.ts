@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { getTableName } from 'drizzle-orm';
 import { plugins } from '../../plugins/index.ts';
 import { coreFeatures } from '../../src/features/index.ts';
-import { nameOf } from '../../src/kit/data/query.ts';
+import { tableNameOf } from '../../src/kit/data/query.ts';
 import { lastingEndsOf } from '../../src/kit/restore/table-rules.ts';
 
 const features = [...coreFeatures(plugins), ...plugins];
 const ends = lastingEndsOf(features);
-const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBackups ?? []).map(nameOf)));
+const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBackups ?? []).map(tableNameOf)));
 
 /** Secrets that let nobody in by themselves, and why. */
 const HARMLESS: Record<string, string> = {
@@ -103,7 +103,7 @@ const NO_DOOR: Record<string, string[]> = {
 test('each secret by which somebody comes in says how a restore keeps it ended', () => {
   const kept = new Set(
     ends.flatMap(({ table, same, taken = [] }) =>
-      [...same, ...taken].flatMap((part) => ('by' in part ? [] : [`${nameOf(table)}.${part.name}`])),
+      [...same, ...taken].flatMap((part) => ('by' in part ? [] : [`${tableNameOf(table)}.${part.name}`])),
     ),
   );
   const secrets = features.flatMap((feature) => feature.secrets ?? []);
@@ -116,8 +116,8 @@ test('each secret by which somebody comes in says how a restore keeps it ended',
 });
 
 test('each table whose changes nobody takes back, because they give rights, says so too', () => {
-  const kept = new Set(ends.map(({ table }) => nameOf(table)));
-  const final = features.flatMap((feature) => (feature.irreversibleTables ?? []).map(nameOf));
+  const kept = new Set(ends.map(({ table }) => tableNameOf(table)));
+  const final = features.flatMap((feature) => (feature.irreversibleTables ?? []).map(tableNameOf));
   expect(final.length).toBeGreaterThan(5);
   const open = final.filter((name) => !uncopied.has(name) && !kept.has(name) && !(name in NO_GRANT));
   expect(open).toEqual([]);

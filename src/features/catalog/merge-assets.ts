@@ -1,5 +1,5 @@
 import type { MergedAssets } from '../../kit/asset-merge.ts';
-import { nameOf } from '../../kit/data/query.ts';
+import { tableNameOf } from '../../kit/data/query.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { Belongings } from './move-belongings.ts';
@@ -10,7 +10,7 @@ import { assetcollisions, assethistory, assets, communications, relationships } 
 const KINDS: Readonly<Record<string, string>> = { assetfiles: 'files', communications: 'addresses' };
 
 /** They tell of one record alone, or have rules of their own. */
-const OWN = new Set([assethistory, assetcollisions, communications, relationships].map(nameOf));
+const OWN = new Set([assethistory, assetcollisions, communications, relationships].map(tableNameOf));
 
 type Step = (tx: Tx) => void;
 type From = Way & { from: number };
@@ -35,13 +35,13 @@ export class AssetMerge {
   begin(tx: Tx): void {
     const { kept, retired } = this.both;
     // Nobody else refers to what goes any more, or changes it: a row that comes to it now would be left with it.
-    tx.rowLocks?.take(nameOf(assets), retired);
+    tx.rowLocks?.take(tableNameOf(assets), retired);
     tx.bumpModified(assets, retired);
     for (const { before } of this.host.contributions.assetMerges)
       before?.(tx, this.both, (kind) => this.count(kind));
     const stay = new Set([...OWN, ...this.host.contributions.staysOnMerge]);
     const [steps, ledgers]: [Step[][], Step[][]] = [[], []];
-    for (const { table, column } of tx.schema.keysTo(nameOf(assets))) {
+    for (const { table, column } of tx.schema.keysTo(tableNameOf(assets))) {
       if (stay.has(table)) continue;
       const extension = this.host.registers.ofTable(table);
       if (!extension?.asset) steps.push(this.rows(tx, { table, column, from: retired, to: kept }));

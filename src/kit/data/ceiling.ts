@@ -2,7 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../errors.ts';
 import type { Invariant } from './invariant.ts';
 import type { JournalEntry } from './journal.ts';
-import { nameOf } from './query.ts';
+import { tableNameOf } from './query.ts';
 import type { Value } from './reader.ts';
 import type { Tx } from './tx.ts';
 
@@ -20,7 +20,7 @@ export interface Bound {
  * data that is older than the bound, they stay and can be changed.
  */
 export const ceiling = (table: SQLiteTable, many: string, bound: Bound): Invariant =>
-  ceilingOf(nameOf(table), many, bound);
+  ceilingOf(tableNameOf(table), many, bound);
 
 export function ceilingOf(table: string, many: string, bound: Bound): Invariant {
   const { most, per, where } = bound;

@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { JournalEntry } from './journal.ts';
-import { nameOf } from './query.ts';
+import { tableNameOf } from './query.ts';
 import type { Tx } from './tx.ts';
 
 /** What holds after every commit, whoever writes: a route, an undo, an import, a bulk edit, an inventory. */
@@ -26,7 +26,7 @@ export const invariant = (
   name: string,
   tables: readonly SQLiteTable[],
   hold: Invariant['hold'],
-): Invariant => ({ name, tables: tables.map(nameOf), hold });
+): Invariant => ({ name, tables: tables.map(tableNameOf), hold });
 
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {

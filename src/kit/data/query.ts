@@ -149,5 +149,5 @@ function refuseRenamed(fields: [key: string, field: unknown][], text: string): v
 }
 
 /** The name of a table, given by itself or by its name. */
-export const nameOf = (table: Table | string): string =>
+export const tableNameOf = (table: Table | string): string =>
   typeof table === 'string' ? table : getTableName(table);

@@ -9,7 +9,7 @@ import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
 import { keepNames, refuseSameName } from './name-keys.ts';
 import type { Batch } from './postponed.ts';
-import { nameOf } from './query.ts';
+import { tableNameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
 import type { Statements } from './statements.ts';
@@ -143,7 +143,7 @@ export class Tx extends Reader {
   insert<T extends SQLiteTable>(into: T, values: T['$inferInsert']): number;
   insert(into: string, values: Row): number;
   insert(into: SQLiteTable | string, values: object): number {
-    const table = nameOf(into);
+    const table = tableNameOf(into);
     const info = this.schema.table(table);
     const row = { ...values } as Row;
     refuseSameName(this, { table, id: 0, next: row });
@@ -161,7 +161,7 @@ export class Tx extends Reader {
   update<T extends SQLiteTable>(of: T, id: number, values: Partial<T['$inferInsert']>): string[] | undefined;
   update(of: string, id: number, values: Row): string[] | undefined;
   update(of: SQLiteTable | string, id: number, given: object): string[] | undefined {
-    const table = nameOf(of);
+    const table = tableNameOf(of);
     const values = given as Row;
     const info = this.schema.table(table);
     const current = this.row(table, id);
@@ -181,7 +181,7 @@ export class Tx extends Reader {
 
   /** Moves the stamp of a row whose parts changed; it has moved already when the row itself did. */
   bumpModified(of: SQLiteTable | string, id: number): void {
-    const table = nameOf(of);
+    const table = tableNameOf(of);
     if (this.journal.some((entry) => entry.table === table && entry.id === id)) return;
     const modifieddate = instantAfter(this.row(table, id)!.modifieddate as string, this.at);
     this.update(table, id, { modifieddate });
@@ -189,7 +189,7 @@ export class Tx extends Reader {
 
   /** Removes the row, and before it what the schema says goes or is cleared with it: each of them is journalled. */
   delete(from: SQLiteTable | string, id: number): void {
-    const table = nameOf(from);
+    const table = tableNameOf(from);
     const before = this.row(table, id);
     if (!before) throw new Error(`There is no row ${id} in ${table}.`);
     this.letGo(table, id);
@@ -217,7 +217,7 @@ export class Tx extends Reader {
   row<T extends SQLiteTable>(of: T, id: number): T['$inferSelect'] | undefined;
   row(of: string, id: number): Row | undefined;
   row(of: SQLiteTable | string, id: number): object | undefined {
-    const table = nameOf(of);
+    const table = tableNameOf(of);
     return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
   }
 

@@ -1,4 +1,4 @@
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { type Around, guardedBy, keyOf, kindOf, type LastingEnd } from './lasting-end.ts';
@@ -39,7 +39,7 @@ export function carryMissing(tx: Tx, known: Standing, end: LastingEnd, { around,
     const own = Object.fromEntries(carried.map(({ name }) => [name, last[name] ?? null]));
     const row = carry(own, around);
     if (!row || keyFor(tx, end, row) !== key) continue;
-    tx.insert(nameOf(end.table), row);
+    tx.insert(tableNameOf(end.table), row);
     count++;
   }
   return count;

@@ -1,5 +1,5 @@
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 
@@ -64,7 +64,7 @@ export const referred = (by: AnySQLiteColumn, key: AnySQLiteColumn, column: AnyS
 const partOf = (part: KeyPart, row: string): string => {
   if (!('by' in part)) return `${row}.${part.name}`;
   const { by, key, column } = part;
-  const table = nameOf(column.table);
+  const table = tableNameOf(column.table);
   return `(SELECT ${table}.${column.name} FROM ${table} WHERE ${table}.${key.name} = ${row}.${by.name})`;
 };
 
@@ -73,7 +73,7 @@ export const keyOf = ({ same }: LastingEnd, row: string): string =>
   `json_array(${same.map((part) => partOf(part, row)).join(', ')})`;
 
 /** Under which name it is kept what was ended. */
-export const kindOf = ({ kind, table }: LastingEnd): string => kind ?? nameOf(table);
+export const kindOf = ({ kind, table }: LastingEnd): string => kind ?? tableNameOf(table);
 
 /** The columns whose changes tell of an end, in their order. */
 export const guardedBy = ({ ended, taken = [], carried = [] }: LastingEnd): string[] => [
@@ -86,7 +86,7 @@ export const ownKeys = ({ same }: LastingEnd): string[] =>
 
 /** All rows of a table, each with what it is known by, and whether it counts. */
 export const rowsWithKeys = (end: LastingEnd): string => {
-  const table = nameOf(end.table);
+  const table = tableNameOf(end.table);
   const counts = end.counts?.(table) ?? '1';
   return `SELECT *, ${keyOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
 };

@@ -1,5 +1,5 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
@@ -27,7 +27,7 @@ export interface Ending {
 export function keepEnded(tx: Tx, ending: Ending): Record<string, unknown> {
   const told: Record<string, unknown> = {};
   for (const end of ending.ends) {
-    const table = nameOf(end.table);
+    const table = tableNameOf(end.table);
     const cleared: string[] = [];
     const around = aroundOf(tx, ending, end, cleared);
     const { over, keys } = judge(tx, ending, end, around);
@@ -55,7 +55,7 @@ const aroundOf = (tx: Tx, { known, opens }: Ending, end: LastingEnd, cleared: st
 
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
 function judge(tx: Tx, { known, kept }: Ending, end: LastingEnd, around: Around) {
-  const { id: idColumn } = tx.schema.table(nameOf(end.table));
+  const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
   const over = new Map<number, string>();
   const keys = new Set<string>();
   for (const { lastingkey, lastingcounts: _all, ...row } of tx.all<Row>(rowsWithKeys(end))) {
@@ -76,13 +76,13 @@ const takeAll =
     Object.fromEntries(taken.flatMap(({ name }) => (name in last ? [[name, last[name] ?? null]] : [])));
 
 function takeOver(tx: Tx, { table }: LastingEnd, id: number, values: Row | undefined): void {
-  if (values && Object.keys(values).length > 0) tx.update(nameOf(table), id, values);
+  if (values && Object.keys(values).length > 0) tx.update(tableNameOf(table), id, values);
 }
 
 /** Whether anything changed. */
 function endRow(tx: Tx, { table, ended, afterDelete }: LastingEnd, id: number): boolean {
-  if (ended !== null) return tx.update(nameOf(table), id, ended) !== undefined;
-  const row = tx.row(nameOf(table), id);
+  if (ended !== null) return tx.update(tableNameOf(table), id, ended) !== undefined;
+  const row = tx.row(tableNameOf(table), id);
   // It may have gone with another one.
   if (!row) return false;
   tx.delete(table, id);

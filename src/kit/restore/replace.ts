@@ -4,7 +4,7 @@ import type { Sqlite } from '#runtime';
 import { SecretColumns } from '../audit/secret-columns.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
 import { openSecrets } from '../secrets.ts';
 import { adoptDatabase, withCurrentId } from './adopt-database.ts';
@@ -117,7 +117,7 @@ const secretsOf = (features: readonly TableRules[]) => ({
     features.flatMap(({ secrets = [] }) => secrets),
     features.flatMap(({ registers = [] }) => registers),
   ),
-  final: new Set(features.flatMap(({ final = [] }) => final.map(nameOf))),
+  final: new Set(features.flatMap(({ final = [] }) => final.map(tableNameOf))),
 });
 
 interface Present {

@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 import type { Manifest } from '../backup/manifest.ts';
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import { kindOf, type LastingEnd, rowsWithKeys } from './lasting-end.ts';
 import { RecordReader, type StateRecord } from './records.ts';
@@ -41,7 +41,7 @@ export class Standing {
       this.isLater = !this.isOther && sqlite.ask(end, audit.rows, audit.hash).length > 0;
     });
     this.reading(RECORDS, () => this.readRecords());
-    for (const end of ends) this.reading(nameOf(end.table), () => this.readRows(end));
+    for (const end of ends) this.reading(tableNameOf(end.table), () => this.readRows(end));
   }
 
   private readAppliance(): void {
@@ -68,7 +68,7 @@ export class Standing {
   }
 
   private readRows(end: LastingEnd): void {
-    const name = nameOf(end.table);
+    const name = tableNameOf(end.table);
     if (!isThere(this.sqlite, name)) return;
     const rows = this.sqlite.ask(rowsWithKeys(end)) as Row[];
     this.rows.set(name, new Map(rows.map((row) => [String(row.lastingkey), row])));
@@ -85,7 +85,7 @@ export class Standing {
 
   /** The rows of the data of before, by what they are known by, whatever appliance they are of. */
   rowsThatGo({ table }: LastingEnd): ReadonlyMap<string, Row> {
-    return this.rows.get(nameOf(table)) ?? new Map();
+    return this.rows.get(tableNameOf(table)) ?? new Map();
   }
 
   /** Those of the appliance whose data are restored. */
@@ -114,7 +114,7 @@ export class Standing {
     const kin = this.ends.filter((other) => kindOf(other) === kindOf(end));
     if (kin.some((other) => this.row(other, key))) return false;
     const isKeptAsGone = this.records.get(kindOf(end))?.get(key) === null;
-    return isKeptAsGone || (this.isLater && kin.every(({ table }) => this.rows.has(nameOf(table))));
+    return isKeptAsGone || (this.isLater && kin.every(({ table }) => this.rows.has(tableNameOf(table))));
   }
 }
 

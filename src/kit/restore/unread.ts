@@ -1,4 +1,4 @@
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
 import type { Turn } from '../give-way.ts';
@@ -16,8 +16,8 @@ export async function unreadTables(
   turn: Turn,
 ): Promise<string[]> {
   const unread: string[] = [];
-  const all = ends.map((end) => ({ table: nameOf(end.table), sql: rowsWithKeys(end) }));
-  const records = nameOf(lastingstates);
+  const all = ends.map((end) => ({ table: tableNameOf(end.table), sql: rowsWithKeys(end) }));
+  const records = tableNameOf(lastingstates);
   const kept = new RecordReader(ends);
   for (const { table, sql } of [...all, { table: records, sql: `SELECT * FROM ${records}` }])
     try {

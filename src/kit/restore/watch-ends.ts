@@ -1,4 +1,4 @@
-import { nameOf } from '../data/query.ts';
+import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
 import { guardedBy, keyOf, kindOf, type LastingEnd, ownKeys } from './lasting-end.ts';
 
@@ -17,12 +17,12 @@ export function watchEnds(tx: Tx, ends: readonly LastingEnd[]): void {
 /** What is in another table that may hold it has not gone. */
 const isInNone = (end: LastingEnd, kin: readonly LastingEnd[]): string[] =>
   kin.map((other) => {
-    const table = nameOf(other.table);
+    const table = tableNameOf(other.table);
     return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyOf(other, table)} = ${keyOf(end, 'old')})`;
   });
 
 function triggersOf(end: LastingEnd, kin: readonly LastingEnd[]): string[] {
-  const table = nameOf(end.table);
+  const table = tableNameOf(end.table);
   const [guarded, keys] = [guardedBy(end), ownKeys(end)];
   const when = (conditions: readonly (string | undefined)[]) => {
     const all = conditions.filter((one) => one !== undefined);
