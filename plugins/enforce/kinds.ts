@@ -50,7 +50,7 @@ export function refuseUnknownKinds(tx: Tx, input: Input): void {
 export const kindsStay: Invariant = {
   name: 'a kind that a scope of enforcement names is not deleted',
   tables: Object.values(KINDS).map(({ table }) => table),
-  hold: (tx, changes) => {
+  enforce: (tx, changes) => {
     for (const { table, id, op, before } of changes) {
       if (op !== 'delete') continue;
       const [kind, { name, title }] = Object.entries(KINDS).find(([, one]) => one.table === table)!;

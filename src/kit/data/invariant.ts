@@ -18,24 +18,24 @@ export interface Invariant {
    * Runs just before the commit of a transaction that changed such a table. Mends what follows from the changes, or
    * throws an AppError, and then nothing of the transaction is kept.
    */
-  hold(tx: Tx, changes: readonly JournalEntry[]): void;
+  enforce(tx: Tx, changes: readonly JournalEntry[]): void;
 }
 
 /** Declares an invariant over the journalled changes of these tables. */
 export const invariant = (
   name: string,
   tables: readonly SQLiteTable[],
-  hold: Invariant['hold'],
-): Invariant => ({ name, tables: tables.map(tableNameOf), hold });
+  hold: Invariant['enforce'],
+): Invariant => ({ name, tables: tables.map(tableNameOf), enforce: hold });
 
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
-  for (const { tables, whole, hold } of invariants) {
+  for (const { tables, whole, enforce } of invariants) {
     const changes = changesOf(tx.journal, mark, tables);
     const isHalf = whole && tx.isUnfinished && (tx.isReversal || tx.isMerge);
     if (isHalf) tx.deferred?.push(...changes);
     const earlier = whole && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
-    if (!isHalf && changes.length + earlier.length > 0) hold(tx, [...earlier, ...changes]);
+    if (!isHalf && changes.length + earlier.length > 0) enforce(tx, [...earlier, ...changes]);
   }
 }
 

@@ -19,7 +19,7 @@ export function oneExtension(registers: Registers): Invariant {
     name: 'an asset has one row in the register of its type, and none in another',
     tables: ['assets', ...byTable.keys()],
     whole: true,
-    hold: (tx, changes) => {
+    enforce: (tx, changes) => {
       for (const { table, id, op, after } of changes) {
         const extended = byTable.get(table);
         if (extended && op === 'insert') refuseOtherType(tx, extended, after!.assetid as number);

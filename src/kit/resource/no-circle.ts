@@ -15,7 +15,7 @@ export const noCircles = (registers: Registers): Invariant[] =>
 const noCircle = (register: Register, parent: string): Invariant => ({
   name: `no ${register.one.toLowerCase()} lies within itself`,
   tables: [register.table],
-  hold: (tx, changes) => {
+  enforce: (tx, changes) => {
     for (const { op, id, after } of changes)
       if (op !== 'delete' && after?.[parent] !== undefined) refuseCircle(tx, register, parent, id);
   },

@@ -53,7 +53,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
     name: `no two active ${many.toLowerCase()} have the same ${title.toLowerCase()}`,
     tables: asset ? [table, 'assets'] : [table],
     whole: true,
-    hold: (tx, changes) => {
+    enforce: (tx, changes) => {
       for (const change of changes) {
         const id = concerned(tx, register, name, change);
         const value =
