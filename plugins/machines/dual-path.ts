@@ -24,7 +24,7 @@ export const baysAreDualPath: Invariant = {
       for (const { table, id, after } of there) if (table === tableNameOf(machines)) refuseSingle(tx, id, after!);
     },
   ),
-  whole: true,
+  isDeferrable: true,
 };
 
 function refuseSingle(tx: Tx, machineid: number, after: Readonly<Record<string, unknown>>): void {

@@ -80,7 +80,7 @@ const numberIn = (row: JournalEntry['after'], column: string): number => Number(
  * is, for the report of the stock to show: nobody at a cabinet could put it right.
  */
 export const stockIsLedger: Invariant = {
-  whole: true,
+  isDeferrable: true,
   ...invariant('the stock of a printed part moves with its ledger', [items, ledger], (_tx, changes) => {
     const apart = new Map<number, number>();
     const add = (itemid: number, pieces: number) => apart.set(itemid, (apart.get(itemid) ?? 0) + pieces);

@@ -82,7 +82,7 @@ export function checkIn(
 
 /** A device is out exactly while the last line of its ledger is a take: nobody writes the one without the other. */
 export const stateIsCustody: Invariant = {
-  whole: true,
+  isDeferrable: true,
   ...invariant(
     'a USB device is out while its last take has no return',
     [usbdevices, usbcustody],

@@ -29,7 +29,7 @@ export const rangesStayApart: Invariant = {
     for (const { op, id } of changes) if (op !== 'delete') refuseOverlap(tx, id);
     for (const change of changes) reassign(tx, change);
   }),
-  whole: true,
+  isDeferrable: true,
 };
 
 /** An address of an asset lies in the narrowest subnet that holds it, unless it was put into another one that does. */

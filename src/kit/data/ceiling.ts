@@ -30,7 +30,7 @@ export function ceilingOf(table: string, many: string, bound: Bound): Invariant 
   return {
     name: `at most ${most.toLocaleString('en')} ${many}${per ? ` of one ${per.one}` : ''}`,
     tables: [table],
-    whole: true,
+    isDeferrable: true,
     enforce: (tx, changes) => {
       for (const owner of ownersOf(tx, table, bound, changes.filter(adds(bound))))
         if (tx.value<number>(counted, ...(per ? [owner] : []))! + rehearsedOf(tx, table, bound, owner) > most)

@@ -13,7 +13,7 @@ export interface Invariant {
    * It is about several rows together: while a long undo, or the moving of what refers to a record, is half through it
    * may be broken, and holds once that is through.
    */
-  whole?: boolean;
+  isDeferrable?: boolean;
   /**
    * Runs just before the commit of a transaction that changed such a table. Mends what follows from the changes, or
    * throws an AppError, and then nothing of the transaction is kept.
@@ -30,11 +30,11 @@ export const invariant = (
 
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
 export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
-  for (const { tables, whole, enforce } of invariants) {
+  for (const { tables, isDeferrable, enforce } of invariants) {
     const changes = changesOf(tx.journal, mark, tables);
-    const isHalf = whole && tx.isUnfinished && (tx.isReversal || tx.isMerge);
+    const isHalf = isDeferrable && tx.isUnfinished && (tx.isReversal || tx.isMerge);
     if (isHalf) tx.deferred?.push(...changes);
-    const earlier = whole && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
+    const earlier = isDeferrable && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
     if (!isHalf && changes.length + earlier.length > 0) enforce(tx, [...earlier, ...changes]);
   }
 }

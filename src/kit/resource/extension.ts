@@ -18,7 +18,7 @@ export function oneExtension(registers: Registers): Invariant {
   return {
     name: 'an asset has one row in the register of its type, and none in another',
     tables: ['assets', ...byTable.keys()],
-    whole: true,
+    isDeferrable: true,
     enforce: (tx, changes) => {
       for (const { table, id, op, after } of changes) {
         const extended = byTable.get(table);

@@ -130,7 +130,7 @@ interface Balance {
 }
 
 const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant => ({
-  whole: true,
+  isDeferrable: true,
   ...invariant(
     `${column.name} of ${of.many} is the sum of ${ledger}`,
     [table, column.table as SQLiteTable],

@@ -52,7 +52,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
   return {
     name: `no two active ${many.toLowerCase()} have the same ${title.toLowerCase()}`,
     tables: asset ? [table, 'assets'] : [table],
-    whole: true,
+    isDeferrable: true,
     enforce: (tx, changes) => {
       for (const change of changes) {
         const id = concerned(tx, register, name, change);
