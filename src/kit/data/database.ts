@@ -5,7 +5,7 @@ import { OneByOne } from '../one-by-one.ts';
 import { refuseUnnamed } from './action-name.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explain, isBusy } from './disk-errors.ts';
-import { holdAll, type Invariant } from './invariant.ts';
+import { enforceInvariants, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
 import { type CachedResult, QueryCache } from './remembered.ts';
@@ -258,7 +258,7 @@ export class Database {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
     const moment = new Moment(this.clock.now());
     return new Tx(this.statements, this.schema, context, moment, action, (tx, mark) =>
-      holdAll(this.invariants, tx, mark),
+      enforceInvariants(this.invariants, tx, mark),
     );
   }
 

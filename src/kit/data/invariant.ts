@@ -29,7 +29,7 @@ export const invariant = (
 ): Invariant => ({ name, tables: tables.map(tableNameOf), enforce: hold });
 
 /** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
-export function holdAll(invariants: readonly Invariant[], tx: Tx, mark: number): void {
+export function enforceInvariants(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, isDeferrable, enforce } of invariants) {
     const changes = changesOf(tx.journal, mark, tables);
     const isHalf = isDeferrable && tx.isUnfinished && (tx.isReversal || tx.isMerge);
