@@ -7,7 +7,7 @@ import type { Value } from './reader.ts';
 import type { Tx } from './tx.ts';
 
 /** How many rows there can be at most: in all, or of each owner. A list that is served whole has one. */
-export interface Bound {
+export interface RowLimit {
   most: number;
   /** The column that says whose a row is, and what an owner is called in the refusal. */
   per?: { column: string; one: string };
@@ -19,10 +19,10 @@ export interface Bound {
  * Refuses what would make more rows than the bound, whoever writes: 409 LIMIT. Where there are more already, as in
  * data that is older than the bound, they stay and can be changed.
  */
-export const ceiling = (table: SQLiteTable, many: string, bound: Bound): Invariant =>
+export const ceiling = (table: SQLiteTable, many: string, bound: RowLimit): Invariant =>
   ceilingOf(tableNameOf(table), many, bound);
 
-export function ceilingOf(table: string, many: string, bound: Bound): Invariant {
+export function ceilingOf(table: string, many: string, bound: RowLimit): Invariant {
   const { most, per, where } = bound;
   const conditions = [per && `${per.column} = ?`, where && `${where.column} = ${where.is}`].filter(Boolean);
   // Counted no further than it matters.
@@ -41,7 +41,7 @@ export function ceilingOf(table: string, many: string, bound: Bound): Invariant 
 
 /** Whether a change makes one more of what is counted. */
 const adds =
-  ({ per, where }: Bound) =>
+  ({ per, where }: RowLimit) =>
   ({ op, after }: JournalEntry): boolean =>
     op === 'insert' ||
     (op === 'update' &&
@@ -51,7 +51,7 @@ const adds =
 function ownersOf(
   tx: Tx,
   table: string,
-  { per, where }: Bound,
+  { per, where }: RowLimit,
   changes: readonly JournalEntry[],
 ): readonly Value[] {
   if (changes.length === 0) return [];
@@ -64,7 +64,7 @@ function ownersOf(
 }
 
 /** How many more of an owner there would be, had the earlier turns of a rehearsal not been taken back. */
-function rehearsedOf({ rehearsed = [] }: Tx, table: string, bound: Bound, owner: Value): number {
+function rehearsedOf({ rehearsed = [] }: Tx, table: string, bound: RowLimit, owner: Value): number {
   const { per, where } = bound;
   return rehearsed.filter(
     (change) =>
@@ -75,5 +75,5 @@ function rehearsedOf({ rehearsed = [] }: Tx, table: string, bound: Bound, owner:
   ).length;
 }
 
-const refusal = (many: string, { most, per }: Bound): string =>
+const refusal = (many: string, { most, per }: RowLimit): string =>
   `There are at most ${most.toLocaleString('en')} ${many}${per ? ` of one ${per.one}` : ''}: delete one that nobody needs first.`;

@@ -1,4 +1,4 @@
-import type { Bound } from '../data/ceiling.ts';
+import type { RowLimit } from '../data/ceiling.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { foldName } from '../fold-name.ts';
@@ -67,7 +67,7 @@ export interface Register {
   /** Served whole, without paging: that wants a `bound`. */
   unpaged?: boolean;
   /** How many records there can be; the kit refuses more. What is served whole, as a list or a tree, has one. */
-  bound?: Bound;
+  bound?: RowLimit;
   /** Verbs that this register does not have at all. */
   without?: readonly Verb[];
   /** Verbs whose routes the register's feature writes by hand. */
