@@ -1,5 +1,5 @@
 import { historyRule } from '../../src/kit/contributions.ts';
-import { ceiling } from '../../src/kit/data/ceiling.ts';
+import { rowLimit } from '../../src/kit/data/ceiling.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { attention } from './attention.ts';
 import { fleet } from './fleet.ts';
@@ -31,7 +31,7 @@ export const computersPlugin = definePlugin({
   navigation,
   registers: [computers, computertypes],
   invariants: [
-    ceiling(tables.installedapps, 'programs', {
+    rowLimit(tables.installedapps, 'programs', {
       most: MOST_INSTALLED,
       per: { column: 'computerid', one: 'computer' },
     }),

@@ -1,4 +1,4 @@
-import { ceiling } from '../../src/kit/data/ceiling.ts';
+import { rowLimit } from '../../src/kit/data/ceiling.ts';
 import { warrantyassets } from './tables.ts';
 
 /** What one warranty covers, and what covers one asset, is served whole. */
@@ -6,11 +6,11 @@ export const MOST_COVERED = 20_000;
 export const MOST_WARRANTIES = 200;
 
 export const bounds = [
-  ceiling(warrantyassets, 'assets', {
+  rowLimit(warrantyassets, 'assets', {
     most: MOST_COVERED,
     per: { column: 'warrantyid', one: 'warranty' },
   }),
-  ceiling(warrantyassets, 'warranties', {
+  rowLimit(warrantyassets, 'warranties', {
     most: MOST_WARRANTIES,
     per: { column: 'assetid', one: 'asset' },
   }),

@@ -1,4 +1,4 @@
-import { ceiling } from '../../kit/data/ceiling.ts';
+import { rowLimit } from '../../kit/data/ceiling.ts';
 import { communications, mapbuildings, maplevels, relationships } from './tables.ts';
 
 /** These lists are served whole. */
@@ -12,12 +12,12 @@ export const MOST_SEEN = 5 * MOST_TIES;
 export const MOST_VERSIONS = 5000;
 
 const ties = (column: string) =>
-  ceiling(relationships, 'relationships', { most: MOST_TIES, per: { column, one: 'asset' } });
+  rowLimit(relationships, 'relationships', { most: MOST_TIES, per: { column, one: 'asset' } });
 
 export const bounds = [
-  ceiling(communications, 'addresses', { most: MOST_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
-  ceiling(mapbuildings, 'buildings', { most: MOST_BUILDINGS }),
-  ceiling(maplevels, 'map levels', { most: MOST_LEVELS }),
+  rowLimit(communications, 'addresses', { most: MOST_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
+  rowLimit(mapbuildings, 'buildings', { most: MOST_BUILDINGS }),
+  rowLimit(maplevels, 'map levels', { most: MOST_LEVELS }),
   ties('sourceassetid'),
   ties('targetassetid'),
 ];

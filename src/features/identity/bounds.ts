@@ -1,4 +1,4 @@
-import { ceiling } from '../../kit/data/ceiling.ts';
+import { rowLimit } from '../../kit/data/ceiling.ts';
 import { apitokens, roles, users } from './tables.ts';
 
 /** These lists are served whole. */
@@ -9,9 +9,9 @@ export const MOST_TOKENS = 10_000;
 const MOST_IN_FORCE = 200;
 
 export const bounds = [
-  ceiling(users, 'users', { most: MOST_USERS }),
-  ceiling(roles, 'roles', { most: MOST_ROLES }),
-  ceiling(apitokens, 'active tokens', {
+  rowLimit(users, 'users', { most: MOST_USERS }),
+  rowLimit(roles, 'roles', { most: MOST_ROLES }),
+  rowLimit(apitokens, 'active tokens', {
     most: MOST_IN_FORCE,
     per: { column: 'userid', one: 'person' },
     where: { column: 'isactive', is: 1 },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasPermission } from '../../kit/actor.ts';
-import { ceiling } from '../../kit/data/ceiling.ts';
+import { rowLimit } from '../../kit/data/ceiling.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -111,7 +111,7 @@ export const savedviews = definePlugin({
   permissions: { 'views.share': 'Share saved views with everybody who signs in' },
   invariants: [
     withItsOwner,
-    ceiling(tables.savedviews, 'shared views', { most: MOST_SHARED, where: { column: 'isshared', is: 1 } }),
+    rowLimit(tables.savedviews, 'shared views', { most: MOST_SHARED, where: { column: 'isshared', is: 1 } }),
   ],
   registers: [register],
   routes: savedViewRoutes,

@@ -19,7 +19,7 @@ export interface RowLimit {
  * Refuses what would make more rows than the bound, whoever writes: 409 LIMIT. Where there are more already, as in
  * data that is older than the bound, they stay and can be changed.
  */
-export const ceiling = (table: SQLiteTable, many: string, bound: RowLimit): Invariant =>
+export const rowLimit = (table: SQLiteTable, many: string, bound: RowLimit): Invariant =>
   ceilingOf(tableNameOf(table), many, bound);
 
 export function ceilingOf(table: string, many: string, bound: RowLimit): Invariant {
