@@ -6,7 +6,7 @@ import { SecretColumns } from './kit/audit/secret-columns.ts';
 import { auditing } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
-import { ceilingOf } from './kit/data/ceiling.ts';
+import { createRowLimit } from './kit/data/ceiling.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
 import { PluginErrors } from './kit/faults.ts';
@@ -152,7 +152,7 @@ function registersOf(plugins: readonly Plugin[]): Registers {
 const boundsOf = (registers: Registers) =>
   registers
     .all()
-    .flatMap(({ table, many, bound }) => (bound ? [ceilingOf(table, many.toLowerCase(), bound)] : []));
+    .flatMap(({ table, many, bound }) => (bound ? [createRowLimit(table, many.toLowerCase(), bound)] : []));
 
 /** One resource for each register, made when it is first asked for. */
 function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host['resource'] {

@@ -20,9 +20,9 @@ export interface RowLimit {
  * data that is older than the bound, they stay and can be changed.
  */
 export const rowLimit = (table: SQLiteTable, many: string, bound: RowLimit): Invariant =>
-  ceilingOf(tableNameOf(table), many, bound);
+  createRowLimit(tableNameOf(table), many, bound);
 
-export function ceilingOf(table: string, many: string, bound: RowLimit): Invariant {
+export function createRowLimit(table: string, many: string, bound: RowLimit): Invariant {
   const { most, per, where } = bound;
   const conditions = [per && `${per.column} = ?`, where && `${where.column} = ${where.is}`].filter(Boolean);
   // Counted no further than it matters.
