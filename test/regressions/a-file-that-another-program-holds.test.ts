@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explainDiskFault } from '../../src/cli/disk-faults.ts';
 import { asCourtesy } from '../../src/cli/ownership.ts';
-import { explain } from '../../src/kit/data/disk-errors.ts';
+import { toUserError } from '../../src/kit/data/disk-errors.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { HeldFile, onceLetGo } from '../../src/kit/on-disk.ts';
 
@@ -46,7 +46,7 @@ test('a file that is not let go is named in one sentence, to callers and at the 
   expect((cause as Error).message).toBe(
     'Another program holds secrets.json open. Nothing was changed; close that program, or wait a moment, and try again.',
   );
-  expect(explain(cause)).toBe(cause);
+  expect(toUserError(cause)).toBe(cause);
   expect(explainDiskFault(cause, '/data', () => 0)).toBe(cause);
 });
 

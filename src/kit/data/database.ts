@@ -4,7 +4,7 @@ import { type Clock, Moment } from '../clock.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { refuseUnnamed } from './action-name.ts';
 import { CommitGroup } from './commit-group.ts';
-import { explain, isBusy } from './disk-errors.ts';
+import { toUserError, isBusy } from './disk-errors.ts';
 import { enforceInvariants, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
@@ -184,7 +184,7 @@ export class Database {
     } catch (cause) {
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
       this.lose(group, cause);
-      throw explain(cause);
+      throw toUserError(cause);
     }
     group.done();
     if (group.events.length > 0) this.afterCommit(group.events);
@@ -280,7 +280,7 @@ export class Database {
     try {
       this.statements.of('BEGIN IMMEDIATE').run();
     } catch (cause) {
-      throw explain(cause);
+      throw toUserError(cause);
     }
   }
 
@@ -311,7 +311,7 @@ export class Database {
       return value;
     } catch (cause) {
       this.takeBack(group, isFirst, cause);
-      throw explain(cause);
+      throw toUserError(cause);
     } finally {
       this.isWriting = false;
     }
@@ -366,7 +366,7 @@ export class Database {
     try {
       return work();
     } catch (cause) {
-      throw explain(cause);
+      throw toUserError(cause);
     } finally {
       this.isWriting = false;
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
@@ -379,7 +379,7 @@ export class Database {
     if (this.group === group) this.group = undefined;
     this.statements.postponed.clear();
     for (const table of group.touched) this.memory.changed(table);
-    group.failed(explain(cause));
+    group.failed(toUserError(cause));
   }
 
   private told(tx: Tx): void {

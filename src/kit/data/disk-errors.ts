@@ -13,7 +13,7 @@ export const isRefusal = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status < 500 : codeOf(cause).startsWith('SQLITE_CONSTRAINT');
 
 /** What a caller is told when SQLite was refused by the disk or by another program; any other error stays as it is. */
-export function explain(cause: unknown): unknown {
+export function toUserError(cause: unknown): unknown {
   const code = codeOf(cause);
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
     return new AppError(

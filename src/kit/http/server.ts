@@ -1,6 +1,6 @@
 import './messages.ts';
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
-import { explain as explainDisk } from '../data/disk-errors.ts';
+import { toUserError as explainDisk } from '../data/disk-errors.ts';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried, RouteWords } from './api.ts';
