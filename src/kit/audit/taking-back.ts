@@ -1,7 +1,7 @@
 import { AtRest } from '../data/at-rest.ts';
 import type { RowLocks } from '../data/claim.ts';
 import type { Database } from '../data/database.ts';
-import { isRefusal, whenFree } from '../data/disk-errors.ts';
+import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
@@ -34,7 +34,7 @@ export async function takeBack(
       throw cause;
     }
   };
-  while (!(await whenFree(next))) {
+  while (!(await retryWhileLocked(next))) {
     await db.whenDurable;
     // It is nobody's to wait for: of all that is taken back, one piece comes in a turn.
     await db.pieces.turn();

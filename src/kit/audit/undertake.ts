@@ -1,7 +1,7 @@
 import { AtRest } from '../data/at-rest.ts';
 import type { RowLocks } from '../data/claim.ts';
 import type { Database, TransactionResult } from '../data/database.ts';
-import { whenFree } from '../data/disk-errors.ts';
+import { retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
@@ -103,7 +103,7 @@ async function goOn<T>(
       await time.next();
       refuseLeft(work.signal);
       await context.stillMay?.();
-      await whenFree(() =>
+      await retryWhileLocked(() =>
         db.transact(context, work.action, (tx) => {
           tx.continue(audit);
           turn(tx);

@@ -36,7 +36,7 @@ const RETRY_AFTER_S = 1;
 const RETRY_MS = 100;
 
 /** Does the work as soon as no other program has locked the database; nobody else waits meanwhile. */
-export async function whenFree<T>(work: () => T): Promise<T> {
+export async function retryWhileLocked<T>(work: () => T): Promise<T> {
   for (;;) {
     try {
       return work();
