@@ -35,7 +35,7 @@ export interface Step {
 /** The data were made by a newer version than this one. */
 export class NewerData extends Error {}
 
-export interface Migrated {
+export interface MigrationResult {
   /** The names of the migrations that ran, as `chain/id`. */
   applied: string[];
   /** The file that holds the database of before; undefined when nothing ran, or there was none. */
@@ -115,7 +115,7 @@ export function migrate(
   chains: readonly Chain[],
   now: () => Date,
   listener: UpgradeListener = {},
-): Migrated {
+): MigrationResult {
   const uncopied = chains.flatMap(({ uncopied = [] }) => uncopied);
   const upgrade = new Upgrade({ path: linkedTo(path), data: dirname(path), uncopied }, listener);
   upgrade.finishEarlier();
