@@ -5,7 +5,7 @@ import { headFault, letGoBefore } from '../audit/head.ts';
 import { chainFault } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { copiesFolder } from '../data/copies.ts';
-import { migrate, NewerData } from '../data/migrate.ts';
+import { migrate, NewerSchemaError } from '../data/migrate.ts';
 import { orphanFault } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
@@ -94,7 +94,7 @@ function shapeProblems(
     const fault = foreignShape(sqlite, path, own.chains);
     return fault === undefined ? undefined : [fault];
   } catch (cause) {
-    if (cause instanceof NewerData) return [newer];
+    if (cause instanceof NewerSchemaError) return [newer];
     throw cause;
   }
 }

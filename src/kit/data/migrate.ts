@@ -33,7 +33,7 @@ export interface Step {
 }
 
 /** The data were made by a newer version than this one. */
-export class NewerData extends Error {}
+export class NewerSchemaError extends Error {}
 
 export interface MigrationResult {
   /** The names of the migrations that ran, as `chain/id`. */
@@ -97,7 +97,7 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
   }
   const [unknown] = left.keys();
   if (unknown !== undefined)
-    throw new NewerData(
+    throw new NewerSchemaError(
       `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again${orGoBack(path)}.`,
     );
   return pending;
