@@ -96,7 +96,9 @@ export function collectContributions(
     final: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf))),
     uncopied: [
       ...new Set(
-        [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) => excludedFromBackups.map(tableNameOf)),
+        [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) =>
+          excludedFromBackups.map(tableNameOf),
+        ),
       ),
     ],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),

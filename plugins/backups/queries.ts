@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { assetbackups } from './tables.ts';
 

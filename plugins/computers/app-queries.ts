@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { applications, appversions } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query, type RowOf } from '../../src/kit/data/query.ts';
 import { installedapps } from './tables.ts';
 
 const installs = () =>

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes, installedapps } from './tables.ts';
 
 export const activePcs = query(() =>

@@ -10,7 +10,7 @@ import {
   operatingsystems,
   protocols,
 } from '../../src/features/catalog/tables.ts';
-import { build, command, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { assets, assettypes, businessunits, locations } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes } from '../computers/tables.ts';
 
 /** What scopes ask of active PCs. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { applications } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query, type RowOf } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query, type RowOf } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import type { Phase } from './words.ts';

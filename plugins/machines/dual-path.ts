@@ -21,7 +21,8 @@ export const baysAreDualPath: Invariant = {
       if (ties.length > 0)
         for (const { machineid } of singleBaysOf.all(tx, { ties: JSON.stringify(ties) }))
           tx.update(machines, machineid, { isdualpath: 1 });
-      for (const { table, id, after } of there) if (table === tableNameOf(machines)) refuseSingle(tx, id, after!);
+      for (const { table, id, after } of there)
+        if (table === tableNameOf(machines)) refuseSingle(tx, id, after!);
     },
   ),
   isDeferrable: true,

@@ -10,7 +10,7 @@ import {
   relationships,
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { controllers, partners, tieType } from './ties.ts';

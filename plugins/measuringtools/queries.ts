@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 

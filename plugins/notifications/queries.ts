@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { notifications, notificationtypes } from './tables.ts';
 
 const shown = () =>

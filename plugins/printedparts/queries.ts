@@ -1,6 +1,6 @@
 import { and, between, count, countDistinct, desc, eq, gte, max, sql } from 'drizzle-orm';
 import { supportteams } from '../../src/features/catalog/tables.ts';
-import { build, command, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { items, keys, ledger, printfiles } from './tables.ts';
 

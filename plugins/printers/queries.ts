@@ -10,7 +10,7 @@ import {
   relationshiptypes,
   vendors,
 } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isHostNamed, isNamed } from '../../src/kit/data/same-name.ts';
 import type { HostNameForms } from '../../src/kit/host-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { assets, assetstatuses, assettypes, locations } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query, renamed } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query, renamed } from '../../src/kit/data/query.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 

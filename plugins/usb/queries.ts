@@ -1,6 +1,6 @@
 import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
 import { settings } from '../../src/kit/tables.ts';

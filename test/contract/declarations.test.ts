@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { foreignPermission } from '../../src/kit/contributions.ts';
 import { folded, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
 import type { Database } from '../../src/kit/data/database.ts';
-import { build, command, excluded, type Params, isSet, query } from '../../src/kit/data/query.ts';
+import { build, command, excluded, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import type { Reader, Value } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Params, isSet, query, type RowOf } from '../../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { exactFirst, isNamed, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { notifications } from '../../notifications/tables.ts';
 import { endpointalertacks } from './tables.ts';
 

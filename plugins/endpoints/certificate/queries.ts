@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointcredentials, endpoints } from '../tables.ts';
 import { servercertificates } from './tables.ts';
 

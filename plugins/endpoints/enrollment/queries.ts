@@ -1,6 +1,6 @@
 import { and, asc, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm';
 import { assets, locations } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentcandidates, enrollmentrequests } from '../tables.ts';

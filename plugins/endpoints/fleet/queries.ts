@@ -1,7 +1,7 @@
 import { and, count, eq, gte, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointcommands, endpointevents, endpoints } from '../tables.ts';
 
 /** Commands and events of a PC, the newest of both. */

@@ -1,6 +1,6 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
 import { assets, relationships, relationshiptypes } from '../../../src/features/catalog/tables.ts';
-import { build, command, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { operatorreports } from './tables.ts';
 
 /** The machine that a PC controls: the first of several. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { build, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointcommands } from '../tables.ts';
 import { agentpackages } from './tables.ts';
 

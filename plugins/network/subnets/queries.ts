@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { assets, assettypes, communications, locations } from '../../../src/features/catalog/tables.ts';
-import { build, command, excluded, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, command, excluded, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { addresskeys, subnets } from '../tables.ts';
 
 export const subnetById = query((given: Params<{ subnetid: number }>) =>

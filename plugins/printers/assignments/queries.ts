@@ -6,7 +6,7 @@ import {
   relationships,
   relationshiptypes,
 } from '../../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
+import { build, isSet, type Params, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
 import { among } from '../queries.ts';
 import { printers } from '../tables.ts';
 

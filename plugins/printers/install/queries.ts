@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
-import { build, type Params, isSet, query } from '../../../src/kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { among, ofActive } from '../queries.ts';
 import { printers } from '../tables.ts';

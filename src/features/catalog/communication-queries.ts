@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { build, type Params, isSet, query } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { type CommType, communications } from './tables.ts';
 
 export const communicationById = query((given: Params<{ communicationid: number }>) =>

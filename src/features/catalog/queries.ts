@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { build, type Params, isSet, query } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';

@@ -1,5 +1,5 @@
 import { and, count, eq, getTableColumns, isNull, ne, or } from 'drizzle-orm';
-import { build, type Params, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { assets } from '../catalog/tables.ts';
 import { customfields, customvalues } from './tables.ts';

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { build, type Params, isSet, query } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { type Standing, standsWithin } from '../../kit/resource/place.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assets, assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';

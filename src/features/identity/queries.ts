@@ -1,5 +1,5 @@
 import { and, count, eq, exists, ne } from 'drizzle-orm';
-import { build, command, type Params, isSet, query } from '../../kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';

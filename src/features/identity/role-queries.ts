@@ -1,5 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import { build, type Params, isSet, query } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { rolepermissions, roles, userroles, users } from './tables.ts';
 

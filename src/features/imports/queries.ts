@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, lt } from 'drizzle-orm';
-import { build, command, type Params, isSet, query } from '../../kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { type Import, importrows, imports } from './tables.ts';
 

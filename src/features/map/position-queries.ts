@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { build, type Params, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { type Standing, standsWithin } from '../../kit/resource/place.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
 

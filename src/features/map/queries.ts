@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
-import { build, type Params, isSet, query, type RowOf } from '../../kit/data/query.ts';
+import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
 import { mapblueprints } from './tables.ts';

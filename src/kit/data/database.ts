@@ -4,7 +4,7 @@ import { type Clock, Moment } from '../clock.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { refuseUnnamed } from './action-name.ts';
 import { CommitGroup } from './commit-group.ts';
-import { toUserError, isBusy } from './disk-errors.ts';
+import { isBusy, toUserError } from './disk-errors.ts';
 import { enforceInvariants, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';

@@ -34,7 +34,8 @@ export function enforceInvariants(invariants: readonly Invariant[], tx: Tx, mark
     const changes = changesOf(tx.journal, mark, tables);
     const isHalf = isDeferrable && tx.isUnfinished && (tx.isReversal || tx.isMerge);
     if (isHalf) tx.deferred?.push(...changes);
-    const earlier = isDeferrable && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
+    const earlier =
+      isDeferrable && !isHalf ? (tx.deferred ?? []).filter(({ table }) => tables.includes(table)) : [];
     if (!isHalf && changes.length + earlier.length > 0) enforce(tx, [...earlier, ...changes]);
   }
 }

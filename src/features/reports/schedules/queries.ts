@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import { build, command, type Params, isSet, query } from '../../../kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../../kit/data/query.ts';
 import { reportschedules } from './tables.ts';
 
 /** Schedules whose time has come, the longest waiting first. */
