@@ -11,7 +11,7 @@ export const asideName = (path: string, now: Date): string =>
   `${path}${ASIDE}${now.toISOString().replace(/[:.]/g, '-')}`;
 
 /** The databases beside the one at `path` that stepped aside and lie there still. */
-export function putAside(path: string): string[] {
+export function listSetAsideDatabases(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -5,7 +5,7 @@ import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { orphanFault } from './orphans.ts';
-import { asideName, putAmongCopies, putAside, removeLog } from './put-away.ts';
+import { asideName, putAmongCopies, listSetAsideDatabases, removeLog } from './put-away.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;
@@ -62,7 +62,7 @@ export class Upgrade {
     discard(this.working);
     if (existsSync(this.path)) discard(this.ready);
     else if (existsSync(this.ready)) this.takePlace();
-    for (const aside of putAside(this.path)) this.putAway(aside);
+    for (const aside of listSetAsideDatabases(this.path)) this.putAway(aside);
   }
 
   /** Makes the database where there is none. */
