@@ -34,7 +34,7 @@ interface Shelf {
 }
 
 /** Puts the database that stepped aside among the copies, as `before-migration-<time>.db`; answers where it lies then. */
-export function putAmongCopies(aside: string, { path, folder, uncopied }: Shelf): string {
+export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
   removeLog(aside);
   mkdirSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { orphanFault } from './orphans.ts';
-import { asideName, putAmongCopies, listSetAsideDatabases, removeLog } from './put-away.ts';
+import { asideName, archiveDatabase, listSetAsideDatabases, removeLog } from './put-away.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;
@@ -193,7 +193,7 @@ export class Upgrade {
   /** What keeps it from its place now, such as a full disk, leaves it where it is until the next start. */
   private putAway(aside: string): string {
     try {
-      return putAmongCopies(aside, { ...this.what, folder: copiesFolder(this.what.data) });
+      return archiveDatabase(aside, { ...this.what, folder: copiesFolder(this.what.data) });
     } catch (cause) {
       this.listener.notPutAway?.(aside, cause);
       return aside;
