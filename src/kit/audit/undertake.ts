@@ -13,7 +13,7 @@ import { takeBack } from './taking-back.ts';
 const WORK_MS = TURN_MS / 2;
 
 /** Work of many rows under one audit row. */
-export interface Undertaking<T> {
+export interface BatchOperation<T> {
   /** `<area>.<noun>.<past verb>`. */
   action: string;
   /** Does the next piece, a few rows at most; answers whether there is more. */
@@ -37,7 +37,7 @@ export interface Undertaking<T> {
 export async function undertake<T>(
   db: Database,
   context: WriteContext,
-  work: Undertaking<T>,
+  work: BatchOperation<T>,
 ): Promise<TransactionResult<T>> {
   const claim = db.claims.begin();
   let result: { value: T } | undefined;
@@ -83,7 +83,7 @@ export async function undertake<T>(
 }
 
 interface Underway<T> {
-  work: Undertaking<T>;
+  work: BatchOperation<T>;
   audit: AuditRef;
   claim: RowLocks;
   atRest: AtRest;
