@@ -1,5 +1,5 @@
 import { damageOf, readSheet, type SheetRow, textOfCell } from '../../src/features/imports/index.ts';
-import { undertake } from '../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { Turn } from '../../src/kit/give-way.ts';
@@ -129,7 +129,7 @@ export async function importPeople(
   const { rows } = people;
   const { writer } = host.resource(employees);
   let at = 0;
-  await undertake(host.db, context, {
+  await runBatchOperation(host.db, context, {
     action: 'employees.employee.imported',
     step: (tx) => {
       const row = rows[at++];

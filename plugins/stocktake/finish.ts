@@ -1,6 +1,6 @@
 import { assets } from '../../src/features/catalog/tables.ts';
 import { type Actor, hasPermission } from '../../src/kit/actor.ts';
-import { undertake } from '../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
@@ -49,7 +49,7 @@ export async function finishStocktake(
   let next = 0;
   // Whoever takes it back changes what it changed.
   const needs = changesAssets ? ['assets.edit'] : context.needs;
-  const { value } = await undertake(
+  const { value } = await runBatchOperation(
     host.db,
     { ...context, needs },
     {

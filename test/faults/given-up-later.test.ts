@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { undertake } from '../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
 import { AtRest } from '../../src/kit/data/at-rest.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
@@ -58,7 +58,7 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
   const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => vendor(site, `Met ${n}`)));
   const changing = (notes: string, order: readonly number[]) => {
     const left = [...order];
-    return undertake(
+    return runBatchOperation(
       site.app.host.db,
       { ...systemContext(), account },
       {

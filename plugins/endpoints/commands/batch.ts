@@ -1,5 +1,5 @@
 import { isPerson } from '../../../src/kit/actor.ts';
-import { undertake } from '../../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../../src/kit/audit/undertake.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Polls } from './polls.ts';
@@ -44,7 +44,7 @@ export async function queueBatch(
   const by = { userid: isPerson(actor) ? actor.userid : null, username: actor.name };
   const queued: QueuedCommand[] = [];
   let batchid: number | undefined;
-  await undertake(host.db, context, {
+  await runBatchOperation(host.db, context, {
     action,
     step: (tx) => {
       batchid ??= openBatch.get(tx)!.batchid;

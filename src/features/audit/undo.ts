@@ -1,5 +1,5 @@
 import { isAsLeft, type LeftBehind, leftBehind, reverse } from '../../kit/audit/reverse.ts';
-import { undertake } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -25,7 +25,7 @@ export async function undo(
   let left = entries.length;
   try {
     // Whoever may take a change back may also bring it back.
-    const { audit } = await undertake(
+    const { audit } = await runBatchOperation(
       host.db,
       { ...context, needs },
       {

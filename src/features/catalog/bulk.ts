@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { undertake } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
@@ -71,7 +71,7 @@ export async function bulkEdit(
   refuseUnknown(host, ids);
   let columns: Row | undefined;
   let [next, changed] = [0, 0];
-  const { value } = await undertake(host.db, context, {
+  const { value } = await runBatchOperation(host.db, context, {
     action: 'catalog.asset.bulkupdated',
     step: (tx) => {
       columns ??= resource.writer.forMany(tx, body.changes);

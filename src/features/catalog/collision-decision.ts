@@ -1,4 +1,4 @@
-import { undertake } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -33,7 +33,7 @@ export async function decideCollision(
   const decision = new Decision(host, collisionid, same);
   if (dryrun) await rehearse(host, context, decision);
   else
-    await undertake(host.db, context, {
+    await runBatchOperation(host.db, context, {
       action: 'catalog.collision.decided',
       step: (tx) => decision.step(tx),
       finish: (tx) => decision.finish(tx),

@@ -1,4 +1,4 @@
-import { refuseLeft, undertake } from '../../kit/audit/undertake.ts';
+import { refuseLeft, runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
@@ -117,7 +117,7 @@ async function commit(
 ): Promise<number> {
   const rows: RowOutcome[] = [];
   let importid: number | undefined;
-  const { value } = await undertake(host.db, context, {
+  const { value } = await runBatchOperation(host.db, context, {
     action: COMMITTED,
     step: (tx) => {
       importid ??= beginImport(tx, context.actor, done, expected);

@@ -1,4 +1,4 @@
-import { undertake } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../kit/errors.ts';
@@ -41,7 +41,7 @@ export function sizeOf(reader: Reader, levelid: number): LevelSize | undefined {
 export async function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const { placed, moving } = await judged(host, context, positions);
   let next = 0;
-  const { value } = await undertake(host.db, context, {
+  const { value } = await runBatchOperation(host.db, context, {
     action: 'map.position.moved',
     step: (tx) => {
       if (next < moving.length) place(tx, moving[next++]!);

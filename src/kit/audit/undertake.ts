@@ -34,7 +34,7 @@ export interface BatchOperation<T> {
  * disk, the caller or the end of his rights, the end of the process, takes back all that it did: at once, as soon as there is room, or at the next
  * start. What fits into one turn is one transaction.
  */
-export async function undertake<T>(
+export async function runBatchOperation<T>(
   db: Database,
   context: WriteContext,
   work: BatchOperation<T>,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { undertake } from '../audit/undertake.ts';
+import { runBatchOperation } from '../audit/undertake.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
@@ -96,7 +96,7 @@ async function merge(
   const called = (id: number) => host.resource(register).get(id)[register.label];
   const names = { merged: called(gone), into: called(into) };
   let isBegun = false;
-  const { value } = await undertake(host.db, context, {
+  const { value } = await runBatchOperation(host.db, context, {
     action: `${register.audit}.merged`,
     step: (tx) => {
       if (!isBegun) begin(tx, merging, register, { gone, into });
