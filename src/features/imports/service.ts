@@ -1,4 +1,4 @@
-import { refuseLeft, runBatchOperation } from '../../kit/audit/undertake.ts';
+import { throwIfCancelled, runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { Turn } from '../../kit/give-way.ts';
@@ -92,7 +92,7 @@ async function rehearse(
   const outcomes: RowOutcome[] = [];
   const turn = new Turn(context.account);
   while (outcomes.length < sheet.rows.length) {
-    refuseLeft(signal);
+    throwIfCancelled(signal);
     host.db.dryRun(context, (tx) => {
       while (outcomes.length < sheet.rows.length && !turn.isOver)
         outcomes.push(run.apply(tx, sheet.rows[outcomes.length]!));

@@ -101,7 +101,7 @@ async function goOn<T>(
   try {
     while (!isDone()) {
       await time.next();
-      refuseLeft(work.signal);
+      throwIfCancelled(work.signal);
       await context.stillMay?.();
       await retryWhileLocked(() =>
         db.transact(context, work.action, (tx) => {
@@ -126,6 +126,6 @@ async function goOn<T>(
 }
 
 /** Ends work for which nobody waits any more. */
-export function refuseLeft(signal: AbortSignal | undefined): void {
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
 }
