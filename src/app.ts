@@ -6,7 +6,7 @@ import { coreFeatures } from './features/index.ts';
 import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
 import { type Renewed, tellRenewed } from './kit/audit/renewed.ts';
-import { takeBackCutOff } from './kit/audit/take-back.ts';
+import { rollBackInterrupted } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
@@ -169,7 +169,7 @@ function assemble(
   // What is compiled into an executable cannot change any more: the tests have seen it whole.
   if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
-  takeBackCutOff(db, systemContext(), parts.secrets.auditKey, log);
+  rollBackInterrupted(db, systemContext(), parts.secrets.auditKey, log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) =>
     asked(plugin, () => [

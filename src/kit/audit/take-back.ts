@@ -13,7 +13,7 @@ import { journalFits } from './verify.ts';
  * Before anybody is served: what was under way when the process ended is taken back. What cannot be stays as it is,
  * and is told: it must not keep the appliance from starting.
  */
-export function takeBackCutOff(db: Database, context: WriteContext, key: SigningKey, log: Log): void {
+export function rollBackInterrupted(db: Database, context: WriteContext, key: SigningKey, log: Log): void {
   for (const { auditlogid } of db.read((reader) => underway.all(reader))) {
     try {
       db.read((reader) => refuseForged(reader, key, auditlogid));
