@@ -1,4 +1,4 @@
-import { isAsLeft, type LeftBehind, leftBehind, reverse } from '../../kit/audit/reverse.ts';
+import { isUnchangedSince, type LeftBehind, leftBehind, reverse } from '../../kit/audit/reverse.ts';
 import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
@@ -34,7 +34,7 @@ export async function undo(
           if (left === entries.length) refuseTwice(tx, auditlogid);
           tx.undoes = createddate;
           const entry = entries[--left]!;
-          if (!isAsLeft(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
+          if (!isUnchangedSince(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
           reverse(tx, entry, titleOf);
           return left > 0;
         },
@@ -73,7 +73,7 @@ async function refuseChanged(host: Host, context: WriteContext, entries: Journal
   const changed: LeftBehind[] = [];
   const turn = new Turn(context.account);
   for (const state of leftBehind(entries)) {
-    if (!host.db.read((reader) => isAsLeft(reader, host.db.schema, state))) changed.push(state);
+    if (!host.db.read((reader) => isUnchangedSince(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
   }
   if (changed.length > 0) throw changedSince(host, changed);

@@ -1,7 +1,7 @@
 import { isRefusal } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
-import { isAsLeft, leftBehind, reverse } from './reverse.ts';
+import { isUnchangedSince, leftBehind, reverse } from './reverse.ts';
 
 interface Named {
   table: string;
@@ -70,14 +70,14 @@ export function putBackEach(tx: Tx, entries: readonly JournalEntry[], stayed: St
 function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: Stayed): void {
   const made = new Set(entries.flatMap(({ table, id, op }) => (op === 'insert' ? `${table}/${id}` : [])));
   for (const left of leftBehind(entries))
-    if (made.has(`${left.table}/${left.id}`) && !isAsLeft(tx, tx.schema, left)) stayed.add(tx, left);
+    if (made.has(`${left.table}/${left.id}`) && !isUnchangedSince(tx, tx.schema, left)) stayed.add(tx, left);
 }
 
 /** Whether nobody wrote the row since, and no row that stays needs it or is one record with it. */
 function mayGo(tx: Tx, entry: JournalEntry, stayed: Stayed): boolean {
   const { table, id, op, after } = entry;
   if (op === 'insert' && (stayed.needs(entry) || stayed.holds(tx, entry))) return false;
-  return isAsLeft(tx, tx.schema, { table, id, columns: after });
+  return isUnchangedSince(tx, tx.schema, { table, id, columns: after });
 }
 
 function isPutBack(tx: Tx, entry: JournalEntry): boolean {

@@ -73,7 +73,7 @@ export function leftBehind(entries: readonly JournalEntry[]): LeftBehind[] {
  * Whether a row is as a change left it, null when it left none. Its stamp moves with every write that is a decision, and
  * tells of nothing else; that of a row that was put back stands for the older one. Where there is none the columns tell.
  */
-export function isAsLeft(reader: Reader, schema: Schema, { table, id, columns: left }: LeftBehind): boolean {
+export function isUnchangedSince(reader: Reader, schema: Schema, { table, id, columns: left }: LeftBehind): boolean {
   const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
   if (!now || !left) return !now && !left;
   if (left.modifieddate === undefined)
