@@ -5,7 +5,7 @@ import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
-import { type Renewed, tellRenewed } from './kit/audit/renewed.ts';
+import { type RegeneratedKeys, tellRenewed } from './kit/audit/renewed.ts';
 import { rollBackInterrupted } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
@@ -80,7 +80,7 @@ interface Parts {
   /** The declarations of these plugins were checked at an earlier start in this process. */
   hasCheckedPlugins?: boolean;
   /** What was lost and is made anew at this start. */
-  renewed?: Renewed;
+  renewed?: RegeneratedKeys;
   /** The pages of the UI, told which certificate is served now; null is "none of mine". */
   pages?(req: Request, certificate: CertificateDetails | undefined): Response | null;
 }

@@ -4,7 +4,7 @@ import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
 import { Upgrades } from '../features/appliance/index.ts';
 import { userCount } from '../features/identity/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
-import type { Renewed } from '../kit/audit/renewed.ts';
+import type { RegeneratedKeys } from '../kit/audit/renewed.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import type { UpgradeListener } from '../kit/data/upgrade.ts';
@@ -114,8 +114,8 @@ function bringUpToDate(
   plugins: readonly Plugin[],
   log: Log,
   onStep: UpgradeListener['reaches'],
-): Renewed {
-  let renewed: Renewed = {};
+): RegeneratedKeys {
+  let renewed: RegeneratedKeys = {};
   const path = join(config.data, 'millwright.db');
   const { applied, before } = migrate(path, chainsOf(plugins), () => new Date(), {
     reaches: onStep,

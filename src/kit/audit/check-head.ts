@@ -2,13 +2,13 @@ import type { Database } from '../data/database.ts';
 import { systemContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { AuditHead } from './head.ts';
-import type { Renewed } from './renewed.ts';
+import type { RegeneratedKeys } from './renewed.ts';
 
 /**
  * At the start, before the head moves on: a log that does not reach as far as its head says was changed from outside.
  * That is written into the log itself, where nobody takes it out again, and the work goes on.
  */
-export function checkHead(db: Database, head: AuditHead, log: Log, renewed: Renewed): void {
+export function checkHead(db: Database, head: AuditHead, log: Log, renewed: RegeneratedKeys): void {
   // Under new keys no head fits: that they are new is said already.
   const fault = renewed.secrets ? undefined : head.fault();
   if (fault) {

@@ -3,7 +3,7 @@ import { systemContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 
 /** What was lost and is made anew at a start, because somebody at the console said so. */
-export interface Renewed {
+export interface RegeneratedKeys {
   /** The keys of `secrets.json`; `settings` are those whose values were sealed with the lost ones. */
   secrets?: { settings: string[] };
   /** The server's certificate; `lost` is the SPKI pin of the one before, where it is known. */
@@ -17,7 +17,7 @@ const PINS_END =
   'PCs and scripts that pin the old one do not trust this server until they are told the new one';
 
 /** Says it in the log and in the audit log, where nobody takes it out again. */
-export function tellRenewed(db: Database, log: Log, { secrets, certificate }: Renewed): void {
+export function tellRenewed(db: Database, log: Log, { secrets, certificate }: RegeneratedKeys): void {
   if (secrets) {
     log.warn('the keys were lost and were made anew: enter these secret settings again', { ...secrets });
     note(db, SECRETS_RENEWED, 'secrets', { ...secrets });

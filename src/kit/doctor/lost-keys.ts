@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
-import type { Renewed } from '../audit/renewed.ts';
+import type { RegeneratedKeys } from '../audit/renewed.ts';
 import type { Config } from '../config.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { openSecrets, secretsFile } from '../secrets.ts';
@@ -17,7 +17,7 @@ interface Lost<Noted> {
  * Looks, before a start changes anything, whether the data were made with keys or a certificate that are gone. Throws an
  * Error that says what depends on them, unless the command line says to go on without; then answers what is made anew.
  */
-export function lostKeys(config: Config, sqlite: Sqlite): Renewed {
+export function lostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   refuseDamagedKeys(config);
   const secrets = lostSecrets(config.data, sqlite);
   const certificate = config.tls ? lostCertificate(config.data, sqlite) : undefined;
