@@ -5,7 +5,7 @@ import { docsApi } from './features/docs/index.ts';
 import { coreFeatures } from './features/index.ts';
 import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
-import { type RegeneratedKeys, tellRenewed } from './kit/audit/renewed.ts';
+import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/renewed.ts';
 import { rollBackInterrupted } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
@@ -147,7 +147,7 @@ function assemble(
   db.writeUnaudited(foldNamesOnce);
   db.writeUnaudited((tx) => watchEnds(tx, lastingEndsOf(relay.features)));
   // Before anything is written: the first row of this start would be taken for one that the file does not know.
-  tellRenewed(db, log, renewed);
+  recordRegeneratedKeys(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);
   const { value: isOther } = db.transact(systemContext(), 'search.index.refreshed', (tx) =>
     host.search.refresh(
