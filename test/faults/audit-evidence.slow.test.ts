@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainHash } from '../../src/kit/audit/chain.ts';
-import { letGoBefore } from '../../src/kit/audit/head.ts';
+import { readPruneDate } from '../../src/kit/audit/head.ts';
 import { auditFault } from '../../src/kit/audit/verify.ts';
 import { openSqlite } from '../../src/kit/data/open.ts';
 import { closeToOthers } from '../../src/kit/doctor/private-data.ts';
@@ -240,7 +240,7 @@ test('journals that were let go after their time are no fault', async () => {
   site.clock.advance(366 * DAY);
   await site.app.host.scheduler.run('audit.prune-journal');
   expect(site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM auditjournal'))).toBe(0);
-  expect(fault(letGoBefore(data, key))).toBeUndefined();
+  expect(fault(readPruneDate(data, key))).toBeUndefined();
   expect(fault(null)).toContain('the journal of row');
   await site.stop();
 });

@@ -48,7 +48,7 @@ export class AuditHead {
     try {
       db.commit();
       const { auditlogid: rows, hash } = db.read((reader) => lastRow.get(reader)) ?? START;
-      if (this.before === undefined) this.before = letGoBefore(data, secrets.auditKey);
+      if (this.before === undefined) this.before = readPruneDate(data, secrets.auditKey);
       writeHead(data, { rows, hash, letgo: this.before }, secrets.auditKey);
       if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
@@ -97,7 +97,7 @@ const isGenuine = ({ rows, hash, letgo, mark }: Head, key: SigningKey): boolean 
   mark === key.mark(['head', rows, hash, letgo]);
 
 /** The instant before which journals were let go, as the signed file says; null when none were. */
-export function letGoBefore(data: string, key: SigningKey): string | null {
+export function readPruneDate(data: string, key: SigningKey): string | null {
   const file = join(data, HEAD_FILE);
   const head = existsSync(file) ? parse(readText(file)) : undefined;
   return head && isGenuine(head, key) ? head.letgo : null;

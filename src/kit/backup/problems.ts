@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { headFault, letGoBefore } from '../audit/head.ts';
+import { headFault, readPruneDate } from '../audit/head.ts';
 import { chainFault } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { copiesFolder } from '../data/copies.ts';
@@ -52,7 +52,7 @@ export function problemsOfToday(folder: string, own: OwnVersion, at: Date): stri
   return withDatabase(path, (sqlite) => {
     const reader = readerOf(sqlite, at);
     const fault =
-      chainFault(reader, secrets.auditKey, letGoBefore(folder, secrets.auditKey)) ??
+      chainFault(reader, secrets.auditKey, readPruneDate(folder, secrets.auditKey)) ??
       headFault(reader, secrets, folder);
     return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
   });

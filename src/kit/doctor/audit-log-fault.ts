@@ -1,5 +1,5 @@
 import type { Sqlite } from '#runtime';
-import { headFault, letGoBefore } from '../audit/head.ts';
+import { headFault, readPruneDate } from '../audit/head.ts';
 import { auditFault } from '../audit/verify.ts';
 import { Moment, systemClock } from '../clock.ts';
 import { Reader } from '../data/reader.ts';
@@ -20,7 +20,7 @@ export function auditLogFault(
 ): string | undefined {
   const secrets = openSecrets(data);
   const fault =
-    auditFault(reader, secrets.auditKey, letGoBefore(data, secrets.auditKey), onRows) ??
+    auditFault(reader, secrets.auditKey, readPruneDate(data, secrets.auditKey), onRows) ??
     headFault(reader, secrets, data);
   return fault && `${fault} The log was changed from outside.`;
 }

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { letGoBefore, writeHead } from '../audit/head.ts';
+import { readPruneDate, writeHead } from '../audit/head.ts';
 import { BackupFault } from '../backup/fault.ts';
 import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
@@ -33,7 +33,7 @@ export function addKeys(stage: string, current: string | undefined, { audit }: M
   copySmallFiles(current, stage);
   if (existsSync(join(stage, HEAD_FILE))) return;
   const { auditKey } = openSecrets(stage);
-  writeHead(stage, { ...audit, letgo: letGoBefore(current, auditKey) }, auditKey);
+  writeHead(stage, { ...audit, letgo: readPruneDate(current, auditKey) }, auditKey);
 }
 
 /**
