@@ -134,7 +134,7 @@ export function makeHost({
     secrets: hidden,
     final: gathered.final,
     key: secrets.auditKey,
-    moves: () => host.audithead.moves(),
+    moves: () => host.audithead.scheduleWrite(),
   });
   for (const hook of [audited, history.write, search.index]) db.beforeCommit(hook);
   db.afterCommit = (told) => void events.tell(told);

@@ -36,7 +36,7 @@ export class AuditHead {
   }
 
   /** A row is being written. */
-  moves(): void {
+  scheduleWrite(): void {
     this.timer ??= setTimeout(() => this.write(), WRITE_AFTER_MS).unref();
   }
 
