@@ -7,7 +7,7 @@ import type { SigningKey } from '../signing-key.ts';
 import { Stayed } from './put-back-part.ts';
 import { markOf, partsOf, underway } from './queries.ts';
 import { takeBack, takingBack } from './taking-back.ts';
-import { journalFits } from './verify.ts';
+import { isJournalIntact } from './verify.ts';
 
 /**
  * Before anybody is served: what was under way when the process ended is taken back. What cannot be stays as it is,
@@ -53,6 +53,6 @@ function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void
   const parts = partsOf.all(reader, { auditlogid });
   // Rows from before the log was keyed carry no marks.
   if (!row?.journal && parts.every(({ mark }) => mark === null)) return;
-  if (!row || (parts.length > 0 && !journalFits(key, { auditlogid, journal: row.journal }, parts, true)))
+  if (!row || (parts.length > 0 && !isJournalIntact(key, { auditlogid, journal: row.journal }, parts, true)))
     throw new ForgedJournal(`The journal of row ${auditlogid} is not that of work that was cut off.`);
 }

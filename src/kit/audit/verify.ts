@@ -95,7 +95,7 @@ class Walk {
     const isUnderway = this.underway.has(auditlogid);
     const isLetGo = this.letGo !== null && createddate < this.letGo;
     if (parts.length === 0) return isUnderway || isLetGo ? undefined : changed;
-    return journalFits(this.key, { auditlogid, journal }, parts, isUnderway) ? undefined : changed;
+    return isJournalIntact(this.key, { auditlogid, journal }, parts, isUnderway) ? undefined : changed;
   }
 }
 
@@ -105,7 +105,7 @@ interface Part {
 }
 
 /** Whether these are all parts of what the row did, as they were written; of what is under way none is the last. */
-export function journalFits(
+export function isJournalIntact(
   key: SigningKey,
   { auditlogid, journal }: Pick<AuditLog, 'auditlogid' | 'journal'>,
   parts: readonly Part[],
