@@ -3,7 +3,7 @@ import { History, trackedTables } from './features/catalog/index.ts';
 import { attentionSettings } from './kit/attention.ts';
 import { AuditHead } from './kit/audit/head.ts';
 import { SecretColumns } from './kit/audit/secret-columns.ts';
-import { auditing } from './kit/audit/write.ts';
+import { createAuditHook } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { createRowLimit } from './kit/data/ceiling.ts';
@@ -130,7 +130,7 @@ export function makeHost({
     registers.all(),
   );
   const history = new History(trackedTables(db.schema, plugins, registers), hidden, faults);
-  const audited = auditing({
+  const audited = createAuditHook({
     secrets: hidden,
     final: gathered.final,
     key: secrets.auditKey,

@@ -6,7 +6,7 @@ import { endsOfAccounts, findAccount, forgetTries } from '../features/identity/i
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
-import { auditing } from '../kit/audit/write.ts';
+import { createAuditHook } from '../kit/audit/write.ts';
 import type { Output } from '../kit/cli.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
@@ -40,7 +40,7 @@ export async function resetPassword(
     const secrets = new SecretColumns([users.passwordhash], []);
     const final = new Set([getTableName(users)]);
     // The head is left as it is: a running appliance moves it, and a log that goes beyond it is whole.
-    db.beforeCommit(auditing({ secrets, final, key, moves: () => {} }));
+    db.beforeCommit(createAuditHook({ secrets, final, key, moves: () => {} }));
     const { user, isAmbiguous } = db.read((reader) => findAccount(reader, username));
     if (isAmbiguous)
       throw new UsageError(`Several users are called ${username}. Use the exact spelling of one.`);

@@ -18,7 +18,7 @@ interface Auditing {
 }
 
 /** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal unless it is `final`. */
-export const auditing =
+export const createAuditHook =
   ({ secrets, final, key, moves }: Auditing) =>
   (tx: Tx): void => {
     const { note } = tx;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SYSTEM } from '../actor.ts';
 import { AuditHead } from '../audit/head.ts';
 import type { SecretColumns } from '../audit/secret-columns.ts';
-import { auditing } from '../audit/write.ts';
+import { createAuditHook } from '../audit/write.ts';
 import { DATABASE } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../data/database.ts';
@@ -38,7 +38,7 @@ export function settle({ folder, clock, by, details, secrets, final, change }: S
   try {
     const keys = openSecrets(folder);
     const head = new AuditHead({ data: folder, secrets: keys, db, log: strict });
-    db.beforeCommit(auditing({ secrets, final, key: keys.auditKey, moves: () => undefined }));
+    db.beforeCommit(createAuditHook({ secrets, final, key: keys.auditKey, moves: () => undefined }));
     db.transact(
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
