@@ -2,7 +2,7 @@ import { damageOf, readSheet, type SheetRow, textOfCell } from '../../src/featur
 import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
-import { Turn } from '../../src/kit/give-way.ts';
+import { TimeSlice } from '../../src/kit/give-way.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { NEEDED, readEntry } from './given.ts';
@@ -43,7 +43,7 @@ interface People {
 }
 
 /** Reads the rows of a spreadsheet as people. Throws 400 when no column names them. */
-async function readPeople(bytes: Uint8Array, turn: Turn): Promise<People> {
+async function readPeople(bytes: Uint8Array, turn: TimeSlice): Promise<People> {
   const { headers, headerline, rows } = await readSheet(bytes, turn, (cells) => placesOf(cells).size);
   const places = neededPlaces(headers);
   return { headerline, rows: rows.map((row) => readPerson(row, places)) };
@@ -90,7 +90,7 @@ function counted({ headerline, rows }: People, dryrun: boolean): Imported {
 }
 
 /** Returns what an import would do. */
-export async function previewPeople(host: Host, bytes: Uint8Array, turn: Turn): Promise<Imported> {
+export async function previewPeople(host: Host, bytes: Uint8Array, turn: TimeSlice): Promise<Imported> {
   const people = await readPeople(bytes, turn);
   predictOutcomes(host, people);
   return counted(people, true);
@@ -124,7 +124,7 @@ export async function importPeople(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<Imported> {
-  const people = await readPeople(bytes, new Turn(context.account));
+  const people = await readPeople(bytes, new TimeSlice(context.account));
   if (!predictOutcomes(host, people)) return counted(people, false);
   const { rows } = people;
   const { writer } = host.resource(employees);

@@ -20,7 +20,7 @@ export interface Account {
 }
 
 /** The turn of long work that runs now: `if (turn.isOver) await turn.next()`. */
-export class Turn {
+export class TimeSlice {
   private until: number;
 
   /** `account` is that of whoever waits for the work; undefined for what the appliance does by itself. */

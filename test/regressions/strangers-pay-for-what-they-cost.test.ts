@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
-import { giveWay, Turn } from '../../src/kit/give-way.ts';
+import { giveWay, TimeSlice } from '../../src/kit/give-way.ts';
 import { api, words } from '../../src/kit/http/api.ts';
 import { csvResponse } from '../../src/kit/http/csv.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
@@ -227,7 +227,7 @@ test('what is being sent waits for more turns, and what is not breaks off', asyn
       throw new Error('used up');
     },
   };
-  const turn = new Turn(account, 5);
+  const turn = new TimeSlice(account, 5);
   // Timers of one length end in the order in which they began.
   setTimeout(() => told.push('a wait as long'), 30);
   await turn.nextAtLeisure();

@@ -2,7 +2,7 @@ import { type Actor, hasPermission, isPerson } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
-import { Turn } from '../../../src/kit/give-way.ts';
+import { TimeSlice } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
@@ -98,7 +98,7 @@ async function judgeMany(
   const fit: Facts[] = [];
   let unheard = 0;
   const refused: { assetid: number; code: string; message: string }[] = [];
-  const turn = new Turn(account);
+  const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
     for (const facts of assetids ? namedPcs(reader, assetids) : eachInScope(reader, scope)) {

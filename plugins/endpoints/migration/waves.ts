@@ -2,7 +2,7 @@ import { hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
-import { Turn } from '../../../src/kit/give-way.ts';
+import { TimeSlice } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { Seen } from '../checkin/seen.ts';
@@ -65,7 +65,7 @@ interface Chosen {
 /** Whom the wave is for, read in turns: there may be thousands. */
 async function chosen(host: Host, { account }: WriteContext, { assetids, count }: Waving): Promise<Chosen> {
   const found: Chosen = { queued: [], skipped: [], retried: [] };
-  const turn = new Turn(account);
+  const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
     for (const pc of assetids ? named(host, reader, assetids) : everyReadiness(host, reader)) {

@@ -6,7 +6,7 @@ import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import type { BackupNote, Restoring } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { rehearseApart } from '../../kit/restore/apart.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
@@ -154,7 +154,7 @@ export class Restorer {
     const { reader, close } = this.host.db.snapshot();
     try {
       const ends = lastingEndsOf(this.host.relay.features);
-      const unread = await unreadTables(reader, ends, new Turn(account));
+      const unread = await unreadTables(reader, ends, new TimeSlice(account));
       if (unread.length > 0) throw new AppError('CONFLICT', unreadSentence(unread), { unread });
     } finally {
       close();

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { idColumn } from '../../kit/resource/list.ts';
 import { auditRow, entriesOf, isUnderway, undoOf } from './queries.ts';
@@ -71,7 +71,7 @@ function standsInTheWay(cause: unknown): unknown {
 /** Nothing is begun when a row changed since: the caller hears of all of them at once. */
 async function refuseChanged(host: Host, context: WriteContext, entries: JournalEntry[]): Promise<void> {
   const changed: LeftBehind[] = [];
-  const turn = new Turn(context.account);
+  const turn = new TimeSlice(context.account);
   for (const state of leftBehind(entries)) {
     if (!host.db.read((reader) => isUnchangedSince(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();

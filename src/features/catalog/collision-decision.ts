@@ -2,7 +2,7 @@ import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { openCollisionsOf } from './collision-queries.ts';
 import { noteCollision } from './collisions.ts';
@@ -47,7 +47,7 @@ export async function decideCollision(
  * one turn does for all of it: they cannot be tried on what earlier turns have taken back.
  */
 async function rehearse(host: Host, context: WriteContext, decision: Decision): Promise<void> {
-  const turn = new Turn(context.account);
+  const turn = new TimeSlice(context.account);
   const rehearsed: JournalEntry[] = [];
   for (let isMore = true; isMore; ) {
     const journal = host.db.dryRun(context, (tx) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
@@ -119,7 +119,7 @@ function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
   return isFew && rows.length <= FEW ? rows : undefined;
 }
 
-async function seenOf(host: Host, turn: Turn, assetid: number, effective: boolean) {
+async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: boolean) {
   const few = host.db.read((reader) => fewSeenOf(reader, assetid, effective));
   if (few) return few;
   const { reader, close } = host.db.snapshot();

@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
-import { giveWay, Turn } from '../../kit/give-way.ts';
+import { giveWay, TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -91,7 +91,7 @@ export async function collect(
     if (ingested.ingestMore) current = ingested;
     if (!ingested.ingestMore || !ingested.isCountedAtEnd) count(ingested);
   };
-  const turn = new Turn(context.account, TURN_MS);
+  const turn = new TimeSlice(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
     // A long batch leaves more behind than memory should hold until it is through.
     if (turns % SWEEP_AFTER_TURNS === 0) {
@@ -144,7 +144,7 @@ async function judged(
 ): Promise<(number | undefined)[]> {
   const judges = host.contributions.reporters(host);
   const about: (number | undefined)[] = [];
-  const turn = new Turn(account);
+  const turn = new TimeSlice(account);
   for (const record of records) {
     about.push(
       host.db.read((reader) => {

@@ -1,6 +1,6 @@
 import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
@@ -96,7 +96,7 @@ const SLICE = 2000;
 export async function validated(
   reading: RecordReading,
   record: unknown,
-  turn: Turn,
+  turn: TimeSlice,
   where: readonly string[] = [],
 ): Promise<{ data: unknown; ignored: IgnoredFields | undefined }> {
   const ignored = new IgnoredValues();
@@ -113,7 +113,7 @@ export async function validated(
 /** Validates a record slice by slice of its longest list. */
 async function inSlices(
   { key, list }: LongList,
-  turn: Turn,
+  turn: TimeSlice,
   counted: CountedPlaces,
   parse: (list: unknown[], slice: Slice) => unknown,
 ): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKind } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
@@ -36,7 +36,7 @@ export interface Documented {
 
 /** The OpenAPI 3.1 document of the routes, with what zod says about each part. It takes seconds, and so many turns. */
 export async function openApi({ routes, errors, version, server }: Documented): Promise<Schema> {
-  const turn = new Turn(undefined);
+  const turn = new TimeSlice(undefined);
   const components: Record<string, Schema> = {
     Error: errorSchema(errors),
     Meta: metaSchema(),

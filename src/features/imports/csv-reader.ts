@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 
 /** A record of a CSV text. */
 export interface CsvRecord {
@@ -24,7 +24,7 @@ export class TooManyCellsError extends Error {}
 /** Characters that are parsed before others have a turn. */
 const CHUNK = 65_536;
 
-type ReadOptions = [layout: { delimiter: string; line: number }, maxCells: number, turn: Turn];
+type ReadOptions = [layout: { delimiter: string; line: number }, maxCells: number, turn: TimeSlice];
 
 type Parsed = { record: string[]; info: Info };
 
@@ -85,7 +85,7 @@ const refuseMore =
     return cell;
   };
 
-async function* chunksOf(text: string, turn: Turn): AsyncGenerator<string> {
+async function* chunksOf(text: string, turn: TimeSlice): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += CHUNK) {
     yield text.slice(start, start + CHUNK);
     if (turn.isOver) await turn.next();

@@ -1,5 +1,5 @@
 import { invalid } from '../../kit/errors.ts';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 
 const CHUNK = 65_536;
 /** Bytes in which the encoding is looked for. */
@@ -14,14 +14,14 @@ const WORKBOOKS = [
  * Returns the text of a CSV file in UTF-8, UTF-16 (with and without a byte order mark) or Windows-1252, without its
  * mark and with LF at the end of each line. Throws 400 for a workbook, and for bytes of no or of several encodings.
  */
-export async function readFileText(bytes: Uint8Array, turn: Turn): Promise<string> {
+export async function readFileText(bytes: Uint8Array, turn: TimeSlice): Promise<string> {
   if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
     throw invalid('file', 'The file is a workbook (XLSX, ODS or XLS). Save it as CSV and send that file.');
   const text = await decode(bytes, turn);
   return text.replace(/^\ufeff+/, '').replace(/\r\n?/g, '\n');
 }
 
-async function decode(bytes: Uint8Array, turn: Turn): Promise<string> {
+async function decode(bytes: Uint8Array, turn: TimeSlice): Promise<string> {
   const utf16 = utf16Of(bytes);
   if (utf16) return decodeAs(new TextDecoder(utf16), bytes, turn);
   try {
@@ -56,7 +56,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
  * Throws 400 when a text with bytes of another encoding is UTF-8 all the same: it has a letter such as ü, whose two bytes
  * are "Ã" and a sign in Windows-1252, or most of its characters beyond ASCII are valid.
  */
-async function refuseMixed(text: string, turn: Turn): Promise<void> {
+async function refuseMixed(text: string, turn: TimeSlice): Promise<void> {
   let [valid, invalidCount, letters] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -70,7 +70,7 @@ async function refuseMixed(text: string, turn: Turn): Promise<void> {
   throw invalid('file', `The file is UTF-8, but line ${line} has a character of another encoding. ${HINT}`);
 }
 
-async function decodeAs(decoder: TextDecoder, bytes: Uint8Array, turn: Turn): Promise<string> {
+async function decodeAs(decoder: TextDecoder, bytes: Uint8Array, turn: TimeSlice): Promise<string> {
   const parts: string[] = [];
   for (let start = 0; start <= bytes.byteLength; start += CHUNK) {
     const isLast = start + CHUNK > bytes.byteLength;

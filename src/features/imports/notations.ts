@@ -1,4 +1,4 @@
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Column } from './columns.ts';
 import type { DateOrder } from './dates.ts';
 import { type DecimalMark, type Notation, notationOf } from './numbers.ts';
@@ -18,7 +18,7 @@ export async function findNotations(
   columns: readonly Column[],
   rows: readonly SheetRow[],
   chosen: DecimalMark | undefined,
-  turn: Turn,
+  turn: TimeSlice,
 ): Promise<Notations> {
   const notations = new Map<number, Notation>();
   for (const { index, field } of columns) {

@@ -1,7 +1,7 @@
 import { throwIfCancelled, runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
 import { columnCounter, columnsOf } from './columns.ts';
@@ -41,7 +41,7 @@ export async function runImport(
     target,
     bytes,
     { mapping, decimal: form.decimal, dateorder: form.dateorder },
-    new Turn(context.account),
+    new TimeSlice(context.account),
   );
   const { sheet } = plan;
   const done = { target, filename, dryrun, skiperrors, plan };
@@ -66,7 +66,7 @@ async function planSheet(
   target: Target,
   bytes: Uint8Array,
   chosen: Pick<ImportForm, 'mapping' | 'decimal' | 'dateorder'>,
-  turn: Turn,
+  turn: TimeSlice,
 ): Promise<SheetPlan> {
   const countColumns = columnCounter(host.registers, target, chosen.mapping);
   const sheet = await readSheet(bytes, turn, countColumns);
@@ -90,7 +90,7 @@ async function rehearse(
   { sheet, run, progress, signal }: Way,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  const turn = new Turn(context.account);
+  const turn = new TimeSlice(context.account);
   while (outcomes.length < sheet.rows.length) {
     throwIfCancelled(signal);
     host.db.dryRun(context, (tx) => {

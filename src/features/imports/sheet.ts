@@ -1,5 +1,5 @@
 import { invalid } from '../../kit/errors.ts';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 import {
   type CountColumns,
   type CsvLayout,
@@ -40,7 +40,7 @@ type Line = Omit<SheetRow, 'row'> & { firstline: number };
  * Reads the rows of a CSV file. The header is the record with the most known columns among the first five; what stands
  * above it is skipped. Throws 400 for a file that is no CSV or too large.
  */
-export async function readSheet(bytes: Uint8Array, turn: Turn, countColumns: CountColumns): Promise<Sheet> {
+export async function readSheet(bytes: Uint8Array, turn: TimeSlice, countColumns: CountColumns): Promise<Sheet> {
   const text = await readFileText(bytes, turn);
   const layout = findLayout(text, countColumns);
   const lines = await readLines(text, layout, turn);
@@ -60,7 +60,7 @@ export async function readSheet(bytes: Uint8Array, turn: Turn, countColumns: Cou
 }
 
 /** Reads all records that are not blank. */
-async function readLines(text: string, layout: CsvLayout, turn: Turn): Promise<Line[]> {
+async function readLines(text: string, layout: CsvLayout, turn: TimeSlice): Promise<Line[]> {
   const { delimiter, from } = layout;
   const lines: Line[] = [];
   let count = 0;

@@ -1,7 +1,7 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Format, formatOf, type Layout } from './formats.ts';
 import type { Label } from './label.ts';
@@ -18,7 +18,7 @@ function pageUrl(host: Host, path: string): string {
 interface LabelRequest {
   type: string;
   ids: readonly number[];
-  turn: Turn;
+  turn: TimeSlice;
 }
 
 /** Makes labels of one kind, in turns; a name of none, or an id of nothing, is 404. */

@@ -2,7 +2,7 @@ import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../kit/errors.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
 import { standingOfAsset } from './position-queries.ts';
@@ -86,7 +86,7 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
 /** Where everything goes, with its level, and what of it stands elsewhere now. 400 names all that cannot be. */
 async function judged(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const judge = new Judge(positions);
-  const turn = new Turn(context.account);
+  const turn = new TimeSlice(context.account);
   for (let at = 0; at < positions.length; at++) {
     host.db.read((reader) => judge.next(reader));
     if (turn.isOver) await turn.next();

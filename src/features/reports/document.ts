@@ -1,6 +1,6 @@
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { Turn } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
 import type { RowsAskedFor } from './asked.ts';
@@ -30,7 +30,7 @@ export async function documentOf(
   { actor, account }: Pick<WriteContext, 'actor' | 'account'>,
 ): Promise<ReportDocument> {
   const columns = columnsOf(host, report, actor);
-  const [first, lines, turn] = [[] as Record<string, unknown>[], [] as string[], new Turn(account)];
+  const [first, lines, turn] = [[] as Record<string, unknown>[], [] as string[], new TimeSlice(account)];
   let bytes = 0;
   let count = 0;
   const add = (cells: readonly unknown[]) => {

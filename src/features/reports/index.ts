@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { Turn } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise, may } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -89,7 +89,7 @@ function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteRe
 }
 
 /** The first rows, read in turns on a connection of their own. */
-async function rowsOf(host: Host, { columns }: SiteReport, read: RowsAskedFor, turn: Turn) {
+async function rowsOf(host: Host, { columns }: SiteReport, read: RowsAskedFor, turn: TimeSlice) {
   const snapshot = host.db.snapshot();
   const rows: object[] = [];
   try {

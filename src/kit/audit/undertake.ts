@@ -5,7 +5,7 @@ import { retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { TURN_MS, Turn } from '../give-way.ts';
+import { TURN_MS, TimeSlice } from '../give-way.ts';
 import { endUndertaking } from './queries.ts';
 import { takeBack } from './taking-back.ts';
 
@@ -43,7 +43,7 @@ export async function runBatchOperation<T>(
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];
   const atRest = new AtRest();
-  const time = new Turn(context.account, WORK_MS);
+  const time = new TimeSlice(context.account, WORK_MS);
   const turn = (tx: Tx) => {
     tx.rowLocks = claim;
     tx.deferred = deferred;
@@ -87,7 +87,7 @@ interface Underway<T> {
   audit: AuditRef;
   claim: RowLocks;
   atRest: AtRest;
-  time: Turn;
+  time: TimeSlice;
   turn(tx: Tx): void;
   isDone(): boolean;
 }

@@ -3,7 +3,7 @@ import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { AuditRef, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { type Account, Turn } from '../give-way.ts';
+import { type Account, TimeSlice } from '../give-way.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { type Reading, readJson } from './body.ts';
@@ -189,8 +189,8 @@ export class Call implements Caller {
   }
 
   /** The turn of work that takes several, put down to who asked for it. */
-  turn(): Turn {
-    return new Turn(this.account);
+  turn(): TimeSlice {
+    return new TimeSlice(this.account);
   }
 
   /** The caller's address, worked out when somebody asks: most reads never do, and it is a good part of their cost. */

@@ -1,4 +1,4 @@
-import { type Account, Turn } from '../give-way.ts';
+import { type Account, TimeSlice } from '../give-way.ts';
 
 /** Characters that are put together before they are sent. */
 const CHUNK = 256 * 1024;
@@ -50,7 +50,7 @@ export interface CsvRows {
 
 /** How a document is made while it is sent. */
 interface Making {
-  turn: Turn;
+  turn: TimeSlice;
   /** Settles when it may be begun; answers what ends it. */
   begin(): Promise<() => void>;
 }
@@ -79,7 +79,7 @@ export class InTurns extends Response {
 export function csvResponse({ filename, columns, bom }: CsvDocument, open: () => CsvRows): Response {
   const encoder = new TextEncoder();
   // Whose it is, is known once it is answered.
-  const making: Making = { turn: new Turn(undefined), begin: async () => () => undefined };
+  const making: Making = { turn: new TimeSlice(undefined), begin: async () => () => undefined };
   const { turn } = making;
   let text = (bom ? BYTE_ORDER_MARK : '') + csvLine(columns.map((column) => column.title));
   let opened: CsvRows | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Account, giveWay, Turn } from '../give-way.ts';
+import { type Account, giveWay, TimeSlice } from '../give-way.ts';
 import { waitForTurn } from './turn-account.ts';
 import { WorkLimit } from './work-limit.ts';
 
@@ -108,7 +108,7 @@ test('work in turns leaves the loop to others however many strangers have some',
   const turns = countTurns();
   await Promise.all(
     Array.from({ length: 12 }, async (_, n) => {
-      const turn = new Turn(strangers.ofStranger(from(`198.51.100.${n}`)), 10);
+      const turn = new TimeSlice(strangers.ofStranger(from(`198.51.100.${n}`)), 10);
       for (let piece = 0; piece < 3; piece++) {
         await turn.next();
         turns.note();

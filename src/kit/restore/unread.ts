@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
-import type { Turn } from '../give-way.ts';
+import type { TimeSlice } from '../give-way.ts';
 import { lastingstates } from '../tables.ts';
 import { type LastingEnd, rowsWithKeys } from './lasting-end.ts';
 import { RecordReader } from './records.ts';
@@ -13,7 +13,7 @@ export type Unread = readonly string[] | 'all';
 export async function unreadTables(
   reader: Reader,
   ends: readonly LastingEnd[],
-  turn: Turn,
+  turn: TimeSlice,
 ): Promise<string[]> {
   const unread: string[] = [];
   const all = ends.map((end) => ({ table: tableNameOf(end.table), sql: rowsWithKeys(end) }));

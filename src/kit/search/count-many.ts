@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
-import { Turn } from '../give-way.ts';
+import { TimeSlice } from '../give-way.ts';
 import { lookup } from './condition.ts';
 import { documentsOf, entityOf } from './document-id.ts';
 import { keptCount } from './kept-counts.ts';
@@ -49,7 +49,7 @@ async function countAmong(db: Database, reader: Reader, from: string, asked: Fil
     WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
   const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
-  const turn = new Turn(undefined);
+  const turn = new TimeSlice(undefined);
   let count = 0;
   for (let start = first; start <= highest; start += STRIDE) {
     count += reader.value<number>(sql, match, start, start + STRIDE - 1, ...rest.params)!;

@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
-import { TURN_MS, Turn } from '../give-way.ts';
+import { TURN_MS, TimeSlice } from '../give-way.ts';
 import { lookup } from './condition.ts';
 import { countOf, dropOldest, putCount } from './kept-queries.ts';
 import { lastDocument } from './queries.ts';
@@ -44,7 +44,7 @@ interface Range {
  * database keeps the count right with each document that changes.
  */
 export async function keptCount(db: Database, needle: string, range: Range): Promise<number> {
-  const turn = new Turn(undefined);
+  const turn = new TimeSlice(undefined);
   let step = FIRST_STEP;
   let known = db.read((reader) => countOf.get(reader, { text: needle, first: range.first }));
   while (known?.counted !== range.last) {
