@@ -1,5 +1,5 @@
 /** Lets everybody else on the event loop have a turn: long work does so every few milliseconds. */
-export const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** How long a turn of long work lasts, in milliseconds: a request beside it hardly notices. */
 export const TURN_MS = 10;
@@ -38,7 +38,7 @@ export class TimeSlice {
   /** Everybody else has a turn, then the next one begins. Throws when its account has no more of them. */
   async next(): Promise<void> {
     this.account?.end();
-    await giveWay();
+    await yieldToEventLoop();
     this.account?.refuse();
     await this.account?.enter();
     this.begin();
@@ -59,7 +59,7 @@ export class TimeSlice {
   /** As `next`, for what is being sent already: waits until its account has turns again. */
   async nextAtLeisure(): Promise<void> {
     this.account?.end();
-    await giveWay();
+    await yieldToEventLoop();
     const pause = this.account?.wait() ?? 0;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     await this.account?.enter();

@@ -1,4 +1,4 @@
-import { giveWay } from './give-way.ts';
+import { yieldToEventLoop } from './give-way.ts';
 
 /**
  * Work of a few milliseconds each that may come many at a time: each gets a turn of the event loop to itself, in the
@@ -10,7 +10,7 @@ export class OneByOne {
 
   /** Settles when it is this one's turn. */
   turn(): Promise<void> {
-    this.last = this.last.then(giveWay);
+    this.last = this.last.then(yieldToEventLoop);
     return this.last;
   }
 }

@@ -4,7 +4,7 @@ import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
-import { giveWay } from '../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { held } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';
@@ -123,7 +123,7 @@ test('a batch of commands that fails half way leaves none, and no PC gets one of
     most = Math.max(most, count('endpointcommands') as number);
     polls.wake(assetids[0]!);
     expect(polls.claim(assetids[0]!)).toBeUndefined();
-    await giveWay();
+    await yieldToEventLoop();
   }
   expect((await failed).status).toBe(500);
   expect(most).toBeGreaterThan(0);

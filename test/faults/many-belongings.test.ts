@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { noteCollision } from '../../src/features/catalog/index.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
-import { giveWay } from '../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { held } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';
@@ -221,7 +221,7 @@ test('while it runs nobody adds to the record that goes; cut off half way, the n
   const left = asBefore();
   const copy = mkdtempSync(join(tmpdir(), 'millwright-cut-'));
   const work = decide(pair);
-  while (addressesOf(pair.retired)! > ADDRESSES / 2) await giveWay();
+  while (addressesOf(pair.retired)! > ADDRESSES / 2) await yieldToEventLoop();
   await site.app.host.db.whenDurable;
   expect(tiesOf(pair.retired)).toBeGreaterThan(0);
   // What the disk has at this moment is what a process leaves that is killed in it.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
-import { giveWay, TimeSlice } from '../../src/kit/give-way.ts';
+import { yieldToEventLoop, TimeSlice } from '../../src/kit/give-way.ts';
 import { api, words } from '../../src/kit/http/api.ts';
 import { csvResponse } from '../../src/kit/http/csv.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
@@ -51,7 +51,7 @@ const effort = definePlugin({
       .get(
         '/waits',
         async () => {
-          for (let n = 0; n < 20; n++) await giveWay();
+          for (let n = 0; n < 20; n++) await yieldToEventLoop();
           return {};
         },
         words({ access: 'optional', summary: 'Waits, and does nothing' }),
@@ -142,7 +142,7 @@ const sendSlowly = () => {
     async pull(controller) {
       const piece = pieces.shift();
       if (piece === undefined) return controller.close();
-      if (pieces.length === 0) await giveWay();
+      if (pieces.length === 0) await yieldToEventLoop();
       controller.enqueue(new TextEncoder().encode(piece));
     },
   });

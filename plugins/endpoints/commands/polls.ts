@@ -1,5 +1,5 @@
 import { runtime } from '#runtime';
-import { giveWay } from '../../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { placeOf, returnTo } from '../checkin/slots.ts';
 import { type Claimed, claim } from './claim.ts';
@@ -128,7 +128,7 @@ export class Polls {
   async wakeMany(assetids: readonly number[]): Promise<void> {
     for (const assetid of assetids) this.work.add(assetid);
     for (const [n, assetid] of assetids.entries()) {
-      if (n % AT_ONCE === AT_ONCE - 1) await giveWay();
+      if (n % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
       this.held.get(assetid)?.end('work');
     }
   }

@@ -1,6 +1,6 @@
 import { daysAgo } from '../../../src/kit/clock.ts';
 import { systemContext } from '../../../src/kit/data/tx.ts';
-import { giveWay } from '../../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { endedBefore, forgetCommand } from './queries.ts';
 
@@ -30,7 +30,7 @@ export class OldCommands {
     try {
       for (const page of this.pages(before)) {
         count += db.writeUnaudited((tx) => page.reduce((sum, one) => sum + forgetCommand.run(tx, one), 0));
-        await giveWay();
+        await yieldToEventLoop();
       }
     } finally {
       if (count > 0) this.tell({ count, before });

@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesFolder } from '../../kit/data/copies.ts';
-import { giveWay } from '../../kit/give-way.ts';
+import { yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { MOST_TABLES } from './record.ts';
 
@@ -121,7 +121,7 @@ export class Measures {
     let rows = 0;
     const part = `SELECT count(*) AS n, max(rowid) AS last FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${AT_ONCE})`;
     for (let last = 0; ; ) {
-      await giveWay();
+      await yieldToEventLoop();
       if (this.isStopping) return rows;
       const found = this.host.db.read((reader) => reader.get<{ n: number; last: number }>(part, last))!;
       rows += found.n;

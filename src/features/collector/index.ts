@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
-import { giveWay, TimeSlice } from '../../kit/give-way.ts';
+import { yieldToEventLoop, TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
@@ -97,7 +97,7 @@ export async function collect(
     if (turns % SWEEP_AFTER_TURNS === 0) {
       runtime.collectGarbage();
       // It takes as long as a turn: others come in between.
-      await giveWay();
+      await yieldToEventLoop();
     }
     // An inventory may be thousands of rows: it begins a group of its own.
     host.db.commit();

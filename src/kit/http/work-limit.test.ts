@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Account, giveWay, TimeSlice } from '../give-way.ts';
+import { type Account, yieldToEventLoop, TimeSlice } from '../give-way.ts';
 import { waitForTurn } from './turn-account.ts';
 import { WorkLimit } from './work-limit.ts';
 
@@ -28,7 +28,7 @@ function countTurns() {
   let isOn = true;
   const counting = (async () => {
     while (isOn) {
-      await giveWay();
+      await yieldToEventLoop();
       inEachTurn.push(inThisTurn);
       inThisTurn = 0;
     }
@@ -64,7 +64,7 @@ test('of many who wait, each turn lets in as many as there is time for', async (
   let isOn = true;
   const counting = (async () => {
     while (isOn) {
-      await giveWay();
+      await yieldToEventLoop();
       turn++;
     }
   })();

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
-import { giveWay } from '../give-way.ts';
+import { yieldToEventLoop } from '../give-way.ts';
 import { Queue } from '../queue.ts';
 import type { Answered, Asked } from './serve-work.ts';
 
@@ -98,7 +98,7 @@ export class Workshop<J, P, R> {
         if ('failed' in answer) throw new Error(`A worker thread failed: ${answer.failed}`);
         if ('result' in answer) return answer.result;
         take(answer.part);
-        await giveWay();
+        await yieldToEventLoop();
       }
     } catch (cause) {
       // Whatever it was doing, it goes no further with it.
