@@ -5,7 +5,7 @@ export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => se
 export const TURN_MS = 10;
 
 /** What the turns of some work are put down to. */
-export interface Account {
+export interface CpuAccount {
   /** It ends by itself with this turn of the loop. */
   begin(): void;
   end(): void;
@@ -25,7 +25,7 @@ export class TimeSlice {
 
   /** `account` is that of whoever waits for the work; undefined for what the appliance does by itself. */
   constructor(
-    public account: Account | undefined,
+    public account: CpuAccount | undefined,
     private readonly ms = TURN_MS,
   ) {
     this.until = this.elapsed() + ms;

@@ -7,7 +7,7 @@ import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
 import { AtRest } from '../../src/kit/data/at-rest.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
-import { type Account, TURN_MS } from '../../src/kit/give-way.ts';
+import { type CpuAccount, TURN_MS } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -33,7 +33,7 @@ async function stopped(site: Site): Promise<void> {
 
 /** A stopwatch that goes on by work alone, and an account whose turns end by it. */
 let elapsed = 0;
-const account: Account = {
+const account: CpuAccount = {
   begin: () => undefined,
   end: () => undefined,
   refuse: () => undefined,

@@ -3,7 +3,7 @@ import type { Statement } from '#runtime';
 import { type Actor, SYSTEM } from '../actor.ts';
 import { instantAfter, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { Account } from '../give-way.ts';
+import type { CpuAccount } from '../give-way.ts';
 import type { AtRest } from './at-rest.ts';
 import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
@@ -22,7 +22,7 @@ export interface WriteContext {
   /** The permissions of which one allows what is done; none where something else allows it. */
   needs?: readonly string[];
   /** What long work under it is put down to, which goes on when the caller leaves; absent for the appliance itself. */
-  account?: Account;
+  account?: CpuAccount;
   /** Throws when the caller may not do any more what he was let in for; asked after what takes its time. */
   stillMay?(): Promise<void>;
   /** Hears of each audit row that is written under it. */

@@ -3,7 +3,7 @@ import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { AuditRef, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { type Account, TimeSlice } from '../give-way.ts';
+import { type CpuAccount, TimeSlice } from '../give-way.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { type Reading, readJson } from './body.ts';
@@ -73,7 +73,7 @@ export class Call implements Caller {
   readonly headers: Record<string, string> = {};
   actor: Actor = ANONYMOUS;
   /** What the caller's work is put down to. */
-  account: Account | undefined;
+  account: CpuAccount | undefined;
   /** What the route says of itself, once it is found. */
   words: Judged | undefined;
   /** When the caller was found to be who he is, on the clock that only goes forward; 0 before that. */
@@ -141,7 +141,7 @@ export class Call implements Caller {
     }
   }
 
-  private async takeTurn(account: Account): Promise<void> {
+  private async takeTurn(account: CpuAccount): Promise<void> {
     await waitForTurn(account);
     this.account = account;
     // The handler comes in this turn of the loop.
@@ -226,7 +226,7 @@ export class Call implements Caller {
   }
 
   /** That of the caller for what goes on when he leaves. */
-  private get patient(): Account {
+  private get patient(): CpuAccount {
     const { work } = this.around;
     const stays = { address: () => this.address(), left: () => undefined };
     return this.actor.kind === 'anonymous'
@@ -265,7 +265,7 @@ const isOwn = (access: Access): boolean => access === 'login' || access === 'ses
 const accountName = ({ kind, userid, tokenid, name }: Actor): AccountName =>
   userid ?? `${kind} ${tokenid ?? name}`;
 
-const contextOf = (call: Call, account: () => Account, wrote: (audit: AuditRef) => void): WriteContext => ({
+const contextOf = (call: Call, account: () => CpuAccount, wrote: (audit: AuditRef) => void): WriteContext => ({
   wrote,
   get account() {
     return account();

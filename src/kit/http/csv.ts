@@ -1,4 +1,4 @@
-import { type Account, TimeSlice } from '../give-way.ts';
+import { type CpuAccount, TimeSlice } from '../give-way.ts';
 
 /** Characters that are put together before they are sent. */
 const CHUNK = 256 * 1024;
@@ -65,7 +65,7 @@ export class InTurns extends Response {
     super(body, init);
   }
 
-  putDownTo(account: Account | undefined, begin: Making['begin']): void {
+  putDownTo(account: CpuAccount | undefined, begin: Making['begin']): void {
     this.making.turn.account = account;
     this.making.begin = begin;
   }

@@ -1,4 +1,4 @@
-import type { Account } from '../give-way.ts';
+import type { CpuAccount } from '../give-way.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Share } from './share.ts';
@@ -18,7 +18,7 @@ interface Stopwatch {
 }
 
 /** What one request takes of the loop, and where it is put down. */
-export class TurnAccount implements Account {
+export class TurnAccount implements CpuAccount {
   constructor(
     private readonly stopwatch: Stopwatch,
     private readonly caller: Caller,
@@ -61,7 +61,7 @@ export class TurnAccount implements Account {
 }
 
 /** However many come at once, everybody else comes in between. Throws when the account has no more turns. */
-export async function waitForTurn(account: Account): Promise<void> {
+export async function waitForTurn(account: CpuAccount): Promise<void> {
   account.refuse();
   const entering = account.enter();
   if (!entering) return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Account, yieldToEventLoop, TimeSlice } from '../give-way.ts';
+import { type CpuAccount, yieldToEventLoop, TimeSlice } from '../give-way.ts';
 import { waitForTurn } from './turn-account.ts';
 import { WorkLimit } from './work-limit.ts';
 
@@ -15,7 +15,7 @@ function work(of: WorkLimit, address: string, ms: number): void {
   workFor(of.ofStranger(from(address)), ms);
 }
 
-function workFor(account: Account, ms: number): void {
+function workFor(account: CpuAccount, ms: number): void {
   account.begin();
   elapsed += ms;
   account.end();

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Account } from '../give-way.ts';
+import type { CpuAccount } from '../give-way.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Share } from './share.ts';
 import { type Caller, TurnAccount } from './turn-account.ts';
@@ -41,21 +41,21 @@ export class WorkLimit {
   }
 
   /** The account of who calls without a sign-in. */
-  ofStranger(from: Caller): Account {
+  ofStranger(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers, this.limit);
   }
 
   /** The same for what nobody is refused, such as the files of the UI: it is done in the strangers' share alone. */
-  ofVisitor(from: Caller): Account {
+  ofVisitor(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers);
   }
 
   /** The same for what is let in at once, however much strangers ask for. */
-  ofUrgent(from: Caller): Account {
+  ofUrgent(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.urgent);
   }
 
-  ofKnown(who: AccountName, from: Caller): Account {
+  ofKnown(who: AccountName, from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.shareOf(who));
   }
 
