@@ -5,7 +5,7 @@ import { yieldToEventLoop } from './give-way.ts';
  * order in which it came, so that whatever else arrives, such as the handshake of the next connection, waits for one of
  * them and not for all.
  */
-export class OneByOne {
+export class SerialQueue {
   private last: Promise<void> = Promise.resolve();
 
   /** Settles when it is this one's turn. */

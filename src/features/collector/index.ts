@@ -9,7 +9,7 @@ import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import type { IgnoredFields } from '../../kit/ignored-fields.ts';
-import { OneByOne } from '../../kit/one-by-one.ts';
+import { SerialQueue } from '../../kit/one-by-one.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
@@ -112,7 +112,7 @@ export async function collect(
     if (!isMore()) break;
     await host.db.whenDurable;
     // Many may report at once, each with a share of his own: of their pieces one comes in a turn.
-    await host.getInstance(OneByOne).turn();
+    await host.getInstance(SerialQueue).turn();
     await turn.next();
   }
   return answer;

@@ -6,7 +6,7 @@ import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
 import { BodyRoom } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
-import { OneByOne } from '../../kit/one-by-one.ts';
+import { SerialQueue } from '../../kit/one-by-one.ts';
 import { type Asking, Workshop } from '../../kit/work/workshop.ts';
 import { CountedPlaces, pathInWhole, type Slice } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
@@ -35,7 +35,7 @@ export function withBody<T>(
   const declared = Number(req.headers.get('content-length') ?? most);
   const receive = (hurry?: AbortSignal) => readBytes(req, most, hurry);
   const inTurn = async (bytes: Uint8Array) => {
-    await host.getInstance(OneByOne).turn();
+    await host.getInstance(SerialQueue).turn();
     return work(bytes, from);
   };
   return declared <= SMALL_BYTES || declared > most

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
-import { OneByOne } from '../one-by-one.ts';
+import { SerialQueue } from '../one-by-one.ts';
 import { refuseUnnamed } from './action-name.ts';
 import { CommitGroup } from './commit-group.ts';
 import { isBusy, toUserError } from './disk-errors.ts';
@@ -53,7 +53,7 @@ export class Database {
   /** What long work has written and may yet take back. */
   readonly claims = new RowLockTable();
   /** For pieces of long work that are put down to nobody, such as what many wait for. */
-  readonly pieces = new OneByOne();
+  readonly pieces = new SerialQueue();
   private readonly counter = { count: 0 };
   private readonly statements: Statements;
   private snapshotListener: StatementListener | undefined;
