@@ -1,6 +1,6 @@
 import { SMALL_BYTES } from '../../src/features/collector/index.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Asking, Workshop } from '../../src/kit/work/workshop.ts';
+import { type Asking, WorkerQueue } from '../../src/kit/work/workshop.ts';
 import {
   type AgentBody,
   type InstalledApp,
@@ -11,7 +11,7 @@ import {
 } from './glpi/index.ts';
 
 /** The thread that reads large inventories. */
-export class InventoryReader extends Workshop<
+export class InventoryReader extends WorkerQueue<
   AgentBody,
   InstalledApp[],
   { understood: Understood } | { refused: Refused }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test';
-import { Workshop } from '../../src/kit/work/workshop.ts';
+import { WorkerQueue } from '../../src/kit/work/workshop.ts';
 
 /** Reads batches of the collectors, as an appliance does. */
-class Reader extends Workshop<{ bytes: Uint8Array }, unknown[], { isBatch: boolean }> {
+class Reader extends WorkerQueue<{ bytes: Uint8Array }, unknown[], { isBatch: boolean }> {
   constructor() {
     super('src/features/collector/records.worker.ts', { ms: 5000, mb: 128, waiting: 5 });
   }

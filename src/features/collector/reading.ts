@@ -7,7 +7,7 @@ import { BodyRoom } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';
-import { type Asking, Workshop } from '../../kit/work/workshop.ts';
+import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { CountedPlaces, pathInWhole, type Slice } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { type Job, type Read, readRecords } from './records.ts';
@@ -17,7 +17,7 @@ export const BODY_BYTES = 16 * 1024 * 1024;
 export const SMALL_BYTES = 64 * 1024;
 
 /** The thread that reads large batches. */
-export class RecordsReader extends Workshop<Job, unknown[], Read> {
+export class RecordsReader extends WorkerQueue<Job, unknown[], Read> {
   constructor() {
     super('src/features/collector/records.worker.ts');
   }

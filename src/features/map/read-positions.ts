@@ -2,7 +2,7 @@ import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { type Asking, Workshop } from '../../kit/work/workshop.ts';
+import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { SMALL_BYTES, withBody } from '../collector/index.ts';
 import { type End, type Job, PIECE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
@@ -11,7 +11,7 @@ import { positionList } from './schemas.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The thread that reads large bodies. */
-class PositionsReader extends Workshop<Job, unknown[], End> {
+class PositionsReader extends WorkerQueue<Job, unknown[], End> {
   constructor() {
     super('src/features/map/positions.worker.ts');
   }

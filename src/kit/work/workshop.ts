@@ -36,7 +36,7 @@ const GROWN_MB = 16;
  * Work on input that nobody can vouch for, in a thread of its own: one job at a time, with a deadline and a bound on
  * memory. A job that reaches either ends with its thread; nobody else has to wait for it, and the next one begins anew.
  */
-export class Workshop<J, P, R> {
+export class WorkerQueue<J, P, R> {
   private worker: Worker | undefined;
   private readonly queue = new Queue();
   private isAtWork = false;
