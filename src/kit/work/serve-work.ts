@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 
 /** What the thread is asked: to begin a job, or to go on with it. */
-export type Asked = { job: unknown } | 'next';
+export type WorkerRequest = { job: unknown } | 'next';
 
 /** What it answers: a piece of the result, the rest of it, or what kept it from one. */
 export type Answered<P, R> = { part: P } | { result: R } | { failed: string };
@@ -12,7 +12,7 @@ export type Answered<P, R> = { part: P } | { result: R } | { failed: string };
  */
 export function serveWork<J, P, R>(work: (job: J) => Generator<P, R>): void {
   let running: Generator<P, R> | undefined;
-  const answer = (asked: Asked): Answered<P, R> => {
+  const answer = (asked: WorkerRequest): Answered<P, R> => {
     try {
       if (asked !== 'next') running = work(asked.job as J);
       const { done, value } = running!.next();
@@ -21,5 +21,5 @@ export function serveWork<J, P, R>(work: (job: J) => Generator<P, R>): void {
       return { failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
     }
   };
-  parentPort!.on('message', (asked: Asked) => parentPort!.postMessage(answer(asked)));
+  parentPort!.on('message', (asked: WorkerRequest) => parentPort!.postMessage(answer(asked)));
 }

@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 import { yieldToEventLoop } from '../give-way.ts';
 import { Queue } from '../queue.ts';
-import type { Answered, Asked } from './serve-work.ts';
+import type { Answered, WorkerRequest } from './serve-work.ts';
 
 const MB = 1024 * 1024;
 /** How often the memory of a job is looked at, in milliseconds. */
@@ -93,7 +93,7 @@ export class WorkerQueue<J, P, R> {
     const { worker } = this;
     const guard = this.guard();
     try {
-      for (let asked: Asked = { job }; ; asked = 'next') {
+      for (let asked: WorkerRequest = { job }; ; asked = 'next') {
         const answer = await Promise.race([ask<P, R>(worker, asked), guard.broken]);
         if ('failed' in answer) throw new Error(`A worker thread failed: ${answer.failed}`);
         if ('result' in answer) return answer.result;
@@ -139,7 +139,7 @@ export class WorkerQueue<J, P, R> {
 }
 
 /** The memory that goes over with a job: of bytes that are all of their memory, not a view of some that others use. */
-function ownedBy(asked: Asked): ArrayBuffer[] {
+function ownedBy(asked: WorkerRequest): ArrayBuffer[] {
   if (asked === 'next' || typeof asked.job !== 'object' || asked.job === null) return [];
   return Object.values(asked.job).flatMap((value) =>
     value instanceof Uint8Array &&
@@ -150,7 +150,7 @@ function ownedBy(asked: Asked): ArrayBuffer[] {
   );
 }
 
-function ask<P, R>(worker: Worker, asked: Asked): Promise<Answered<P, R>> {
+function ask<P, R>(worker: Worker, asked: WorkerRequest): Promise<Answered<P, R>> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       worker.off('message', told).off('error', failed).off('exit', ended);
