@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 export type WorkerRequest = { job: unknown } | 'next';
 
 /** What it answers: a piece of the result, the rest of it, or what kept it from one. */
-export type Answered<P, R> = { part: P } | { result: R } | { failed: string };
+export type WorkerResponse<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**
  * Runs in a worker thread: answers the jobs of its `Workshop` one after the other, each a generator that yields the
@@ -12,7 +12,7 @@ export type Answered<P, R> = { part: P } | { result: R } | { failed: string };
  */
 export function serveWork<J, P, R>(work: (job: J) => Generator<P, R>): void {
   let running: Generator<P, R> | undefined;
-  const answer = (asked: WorkerRequest): Answered<P, R> => {
+  const answer = (asked: WorkerRequest): WorkerResponse<P, R> => {
     try {
       if (asked !== 'next') running = work(asked.job as J);
       const { done, value } = running!.next();

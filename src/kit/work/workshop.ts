@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 import { yieldToEventLoop } from '../give-way.ts';
 import { Queue } from '../queue.ts';
-import type { Answered, WorkerRequest } from './serve-work.ts';
+import type { WorkerResponse, WorkerRequest } from './serve-work.ts';
 
 const MB = 1024 * 1024;
 /** How often the memory of a job is looked at, in milliseconds. */
@@ -150,13 +150,13 @@ function ownedBy(asked: WorkerRequest): ArrayBuffer[] {
   );
 }
 
-function ask<P, R>(worker: Worker, asked: WorkerRequest): Promise<Answered<P, R>> {
+function ask<P, R>(worker: Worker, asked: WorkerRequest): Promise<WorkerResponse<P, R>> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       worker.off('message', told).off('error', failed).off('exit', ended);
       finish();
     };
-    const told = (answer: Answered<P, R>) => settle(() => resolve(answer));
+    const told = (answer: WorkerResponse<P, R>) => settle(() => resolve(answer));
     const failed = (cause: Error & { code?: string }) =>
       settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHard('memory') : cause));
     const ended = () => settle(() => reject(tooHard('memory')));
