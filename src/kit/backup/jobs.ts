@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { runErrand } from '../work/errand.ts';
+import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { Inspecting, Inspection } from './inspect.ts';
 import type { BackupFile, Making } from './make.ts';
@@ -11,7 +11,7 @@ export type BackupResult = { made: BackupFile } | { found: Inspection };
 
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
 export async function make(making: Making, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
-  const answer = await runErrand<BackupJob, 'copied', BackupResult>(
+  const answer = await runInWorker<BackupJob, 'copied', BackupResult>(
     MAINTENANCE_THREAD,
     { making },
     copied,
@@ -64,7 +64,7 @@ export async function inspect(
   const clock = AbortSignal.timeout(patience(statSync(inspecting.file).size));
   const either = AbortSignal.any([signal, clock]);
   try {
-    const answer = await runErrand<BackupJob, never, BackupResult>(
+    const answer = await runInWorker<BackupJob, never, BackupResult>(
       MAINTENANCE_THREAD,
       { inspecting },
       () => undefined,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { BackupFault, type FaultKind, NoDiskSpace, WrongPassphrase } from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { runErrand } from '../work/errand.ts';
+import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
@@ -16,7 +16,7 @@ const FAULTS = { file: BackupFault, passphrase: WrongPassphrase, disk: NoDiskSpa
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
 export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): Promise<Manifest> {
   const hear = (): void => undefined;
-  const answer = await runErrand<RehearsalJob, never, Rehearsed>(
+  const answer = await runInWorker<RehearsalJob, never, Rehearsed>(
     MAINTENANCE_THREAD,
     { rehearsing: rehearsal },
     hear,

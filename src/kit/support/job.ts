@@ -5,7 +5,7 @@ import { DATABASE } from '../backup/manifest.ts';
 import type { Chain } from '../data/migrate.ts';
 import type { DeclaredData } from '../declared-data.ts';
 import { AppError } from '../errors.ts';
-import { runErrand } from '../work/errand.ts';
+import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 
 /** State that is only in the memory of a running appliance. */
@@ -91,7 +91,7 @@ async function runForSomeTime(
 
 async function runInThread(supporting: SupportBundleOptions, signal: AbortSignal): Promise<SupportBundle> {
   const job: SupportJob = { supporting };
-  const result = await runErrand<SupportJob, never, SupportJobResult>(
+  const result = await runInWorker<SupportJob, never, SupportJobResult>(
     MAINTENANCE_THREAD,
     job,
     () => undefined,

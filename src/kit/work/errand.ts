@@ -15,7 +15,7 @@ type Message<P, R> = { part: P } | { result: R } | { failed: string };
  * is given what it tells on the way. Throws an Error with the message of whatever it threw. The thread ends with the
  * job, or when `signal` says so.
  */
-export function runErrand<J, P, R>(
+export function runInWorker<J, P, R>(
   /** The worker's file from the project's root; its name ends in `.worker.ts`. */
   file: string,
   job: J,

@@ -1,4 +1,4 @@
-import { runErrand } from '../../work/errand.ts';
+import { runInWorker } from '../../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../../work/maintenance-thread.ts';
 import type { TargetAccess } from './target-client.ts';
 import { TargetFault } from './target-fault.ts';
@@ -52,7 +52,7 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
   };
   try {
     const signal = AbortSignal.any([ending, silent.signal]);
-    const result = await runErrand<TargetJob, Progress, TargetResult>(MAINTENANCE_THREAD, job, hear, signal);
+    const result = await runInWorker<TargetJob, Progress, TargetResult>(MAINTENANCE_THREAD, job, hear, signal);
     if ('fault' in result) throw new TargetFault(result.fault);
     return (result as Extract<TargetResult, Record<K, unknown>>)[kind];
   } finally {
