@@ -8,9 +8,9 @@ import type { RehearsalJob, Rehearsed } from '../restore/apart.ts';
 import { rehearse } from '../restore/rehearsal.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
-import { serveErrand } from '../work/errand.ts';
+import { serveWorkerJob } from '../work/errand.ts';
 
-serveErrand<
+serveWorkerJob<
   BackupJob | RehearsalJob | TargetJob | SupportJob,
   'copied' | Progress,
   BackupResult | Rehearsed | TargetResult | SupportJobResult

@@ -42,7 +42,7 @@ export function runInWorker<J, P, R>(
 }
 
 /** Runs in the worker thread: does the one job that it is sent. */
-export function serveErrand<J, P, R>(work: (job: J, tell: (part: P) => void) => Promise<R>): void {
+export function serveWorkerJob<J, P, R>(work: (job: J, tell: (part: P) => void) => Promise<R>): void {
   parentPort!.once('message', async (job: J) => {
     const post = (message: Message<P, R>) => parentPort!.postMessage(message);
     try {
