@@ -5,7 +5,7 @@ import { readText, replaceFile } from './on-disk.ts';
 import { SigningKey } from './signing-key.ts';
 
 /** What is served, and told in logs, in the place of a secret. */
-export const HIDDEN = '********';
+export const SECRET_MASK = '********';
 
 interface Chain {
   readonly isBegun: boolean;

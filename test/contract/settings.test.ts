@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { coreFeatures } from '../../src/features/index.ts';
-import { HIDDEN } from '../../src/kit/secrets.ts';
+import { SECRET_MASK } from '../../src/kit/secrets.ts';
 import { needsOf } from '../../src/kit/settings/declare.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -42,7 +42,7 @@ test('no door that writes settings lets others write what is for admins, and not
     for (const [door, answer] of [
       ['PUT', await editor.put(`/api/settings/${key}`, { value: '1' })],
       ['PUT of nothing', await editor.put(`/api/settings/${key}`, { value: '' })],
-      ['PUT of the mask', await editor.put(`/api/settings/${key}`, { value: HIDDEN })],
+      ['PUT of the mask', await editor.put(`/api/settings/${key}`, { value: SECRET_MASK })],
       ['PUT of nonsense', await editor.put(`/api/settings/${key}`, { value: 'x\u0000' })],
       ['POST', await editor.post('/api/settings', { key, value: '1', category: 'general' })],
     ] as const)

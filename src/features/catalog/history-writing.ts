@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { PluginErrors } from '../../kit/faults.ts';
-import { HIDDEN } from '../../kit/secrets.ts';
+import { SECRET_MASK } from '../../kit/secrets.ts';
 import { putChange } from './history-queries.ts';
 import type { Tracked } from './history-rules.ts';
 
@@ -48,7 +48,7 @@ export class History {
     for (const field of Object.keys(after as Row)) {
       if (STAMPS.has(field)) continue;
       const isHidden = this.secrets.hides(table, field);
-      const [old, now] = isHidden ? [HIDDEN, HIDDEN] : [before![field]!, after![field]!];
+      const [old, now] = isHidden ? [SECRET_MASK, SECRET_MASK] : [before![field]!, after![field]!];
       insert(tx, { ...line, action: 'updated', field }, old, now);
     }
   }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, Tx } from '../data/tx.ts';
-import { HIDDEN } from '../secrets.ts';
+import { SECRET_MASK } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { auditHash, type JournalPart, journalMark, type Unhashed } from './chain.ts';
 import { beginUndertaking, lastPart, lastRow, putJournal, putRow } from './queries.ts';
@@ -94,7 +94,7 @@ function changesOf(
       if (UNLISTED.has(field) || old === now) continue;
       // Two rows may have a column of the same name: the second says whose it is.
       const name = [field, `${table}.${field}`].find((one) => !(one in changes)) ?? `${table}.${id}.${field}`;
-      changes[name] = secrets.hides(table, field) ? [HIDDEN, HIDDEN] : [old, now];
+      changes[name] = secrets.hides(table, field) ? [SECRET_MASK, SECRET_MASK] : [old, now];
     }
   }
   return changes;

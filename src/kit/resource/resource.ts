@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { type CsvColumn, csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
-import { HIDDEN, type Secrets } from '../secrets.ts';
+import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import type { Staleness } from '../staleness.ts';
 import { idColumn, Lister } from './list.ts';
 import type { Input, RecordOut, Register } from './register.ts';
@@ -106,7 +106,7 @@ export class Resource {
     const { id, table, fields } = this.register;
     const { db, secrets } = this.ground;
     for (const [name, { shownTo }] of Object.entries(fields)) {
-      if (!shownTo || record[name] !== HIDDEN || !holds(shownTo)) continue;
+      if (!shownTo || record[name] !== SECRET_MASK || !holds(shownTo)) continue;
       const sql = `SELECT ${name} FROM ${table} WHERE ${id} = ?`;
       const sealed = db.read((reader) => reader.value<string>(sql, record[id] as number));
       record[name] = (sealed && secrets.unseal(sealed)) ?? null;

@@ -1,5 +1,5 @@
 import type { Reader, Row } from '../data/reader.ts';
-import { HIDDEN } from '../secrets.ts';
+import { SECRET_MASK } from '../secrets.ts';
 import type { ColumnField, Field } from './fields.ts';
 import {
   isActivatable,
@@ -65,7 +65,7 @@ function columnsOf(
 function expressionOf(field: Field, column: string, serving: Serving): string | undefined {
   if (field.place !== 'column') return field.from;
   if (field.cutat && serving === 'list') return `CASE WHEN NOT ${isLong(field, column)} THEN ${column} END`;
-  return field.kind === 'secret' ? `CASE WHEN ${column} IS NOT NULL THEN '${HIDDEN}' END` : column;
+  return field.kind === 'secret' ? `CASE WHEN ${column} IS NOT NULL THEN '${SECRET_MASK}' END` : column;
 }
 
 /** SQL for whether a value is cut from lists: a JSON text counts without its quotes. */

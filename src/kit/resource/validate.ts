@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine, visible } from '../clean-text.ts';
-import { HIDDEN } from '../secrets.ts';
+import { SECRET_MASK } from '../secrets.ts';
 import type { Field } from './fields.ts';
 
 const NAME_MAX = 255;
@@ -98,7 +98,7 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'secret':
       return field.outbound
         ? plain(2048).refine(
-            (value) => value === HIDDEN || isHttpUrl(value),
+            (value) => value === SECRET_MASK || isHttpUrl(value),
             'Use an address that starts with http:// or https://.',
           )
         : unbroken(field.max ?? NAME_MAX);

@@ -4,7 +4,7 @@ import { nameKey } from '../data/same-name.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
-import { HIDDEN, type Secrets } from '../secrets.ts';
+import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { forgetMerged } from './merged-names.ts';
@@ -144,7 +144,7 @@ export class Writer {
 
   /** The mask stands for a value that is there; a new record has none. */
   private refuseMask(input: Input): void {
-    const name = this.secrets.find((one) => input[one] === HIDDEN);
+    const name = this.secrets.find((one) => input[one] === SECRET_MASK);
     if (name) throw invalid(name, `${this.fields[name]!.title} is not known yet: enter it.`);
   }
 
@@ -161,7 +161,7 @@ export class Writer {
     const row: Row = {};
     for (const [name, field] of this.stored.get(table) ?? []) {
       if (input[name] === undefined) continue;
-      if (field.kind === 'secret' && input[name] === HIDDEN) continue;
+      if (field.kind === 'secret' && input[name] === SECRET_MASK) continue;
       row[name] = this.valueIn(field, input[name]);
     }
     if (isActivatable(this.register) && typeof input.isactive === 'boolean')
@@ -194,7 +194,7 @@ export class Writer {
   }
 
   private checkTarget(tx: Tx, field: Field, value: unknown, path: string): void {
-    if (field.outbound && typeof value === 'string' && value !== HIDDEN)
+    if (field.outbound && typeof value === 'string' && value !== SECRET_MASK)
       refuseOutboundText(path, value, true, this.ground.allowLoopback);
     if (!field.ref || typeof value !== 'number') return;
     const { table, id, one } = this.registers.get(field.ref.register);

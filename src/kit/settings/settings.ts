@@ -5,7 +5,7 @@ import { invariant } from '../data/invariant.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
-import { HIDDEN, type Secrets } from '../secrets.ts';
+import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type Setting, settings } from '../tables.ts';
 import { needsOf, type SettingDeclaration, type SettingWriter } from './declare.ts';
@@ -97,7 +97,7 @@ export class Settings {
     return {
       settingid: row?.settingid ?? null,
       key,
-      value: issecret ? (this.text(key) === '' ? '' : HIDDEN) : this.text(key),
+      value: issecret ? (this.text(key) === '' ? '' : SECRET_MASK) : this.text(key),
       valuetype: declaration?.type ?? row!.valuetype,
       category,
       title: declaration?.title ?? key,
@@ -248,7 +248,7 @@ export class Settings {
   setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
     const row = this.rows().get(key);
     const secret = this.isSecret(key);
-    if (secret && value === HIDDEN) return undefined;
+    if (secret && value === SECRET_MASK) return undefined;
     this.check(key, value);
     if (!row) return { id: this.insert(tx, key, value, {}), before: null };
     tx.update(
@@ -256,7 +256,7 @@ export class Settings {
       row.settingid,
       secret ? { value: null, sealed: this.secrets.seal(value) } : { value },
     );
-    return { id: row.settingid, before: secret ? HIDDEN : row.value };
+    return { id: row.settingid, before: secret ? SECRET_MASK : row.value };
   }
 
   /** Whoever looks for a setting finds one of its name, in whatever case it was written. */
@@ -283,7 +283,7 @@ export class Settings {
   }
 
   private note(key: string, id: number, before: string | null, after: string) {
-    const shown = this.isSecret(key) ? [before === null ? null : HIDDEN, HIDDEN] : [before, after];
+    const shown = this.isSecret(key) ? [before === null ? null : SECRET_MASK, SECRET_MASK] : [before, after];
     return {
       entitytype: 'setting',
       entityid: id,

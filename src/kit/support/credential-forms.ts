@@ -1,4 +1,4 @@
-import { HIDDEN } from '../secrets.ts';
+import { SECRET_MASK } from '../secrets.ts';
 
 /** Formats of credentials. They are masked even when the value is unknown. */
 const PATTERNS: readonly RegExp[] = [
@@ -36,13 +36,13 @@ export const isSecretField = (field: string): boolean => FIELD.test(field);
 
 /** Returns the text without whatever looks like a credential, and URLs without their user and query. */
 export function replaceCredentials(text: string): string {
-  return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text)
+  return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, SECRET_MASK), text)
     .replace(DOTTED, hideWebToken)
     .replace(USER_IN_URL, '$1')
-    .replace(SLASH_IN_PASSWORD, `$1${HIDDEN}@`)
-    .replace(QUERY, `?${HIDDEN}`)
-    .replace(FRAGMENT, `#${HIDDEN}`)
-    .replace(NAMED, `$1${HIDDEN}`);
+    .replace(SLASH_IN_PASSWORD, `$1${SECRET_MASK}@`)
+    .replace(QUERY, `?${SECRET_MASK}`)
+    .replace(FRAGMENT, `#${SECRET_MASK}`)
+    .replace(NAMED, `$1${SECRET_MASK}`);
 }
 
 /** Hides a JSON web token: three parts, of which the first is JSON. */
@@ -56,5 +56,5 @@ function hideWebToken(text: string): string {
   );
   if (first < 0) return text;
   const before = parts.slice(0, first + 1).join('.');
-  return text.slice(0, before.length - parts[first]!.length + parts[first]!.search(WEB_TOKEN)) + HIDDEN;
+  return text.slice(0, before.length - parts[first]!.length + parts[first]!.search(WEB_TOKEN)) + SECRET_MASK;
 }

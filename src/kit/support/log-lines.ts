@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { HIDDEN } from '../secrets.ts';
+import { SECRET_MASK } from '../secrets.ts';
 import type { Redactor } from './redactor.ts';
 
 const MAX_BYTES = 5 * 1024 ** 2;
@@ -58,7 +58,7 @@ export function redactLine(line: string, redactor: Redactor): LogEntry {
 function hideMistyped(fields: Record<string, unknown>, redactor: Redactor): Record<string, unknown> {
   const { message, username } = fields;
   if (message !== FAILED_SIGN_IN || typeof username !== 'string') return fields;
-  return redactor.isAccount(username) ? fields : { ...fields, username: HIDDEN };
+  return redactor.isAccount(username) ? fields : { ...fields, username: SECRET_MASK };
 }
 
 function parseFields(line: string): Record<string, unknown> | undefined {

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../secrets.ts';
+import { SECRET_MASK } from '../secrets.ts';
 import { isSecretField, replaceCredentials } from './credential-forms.ts';
 
 /** Texts that are shorter are not looked for: they would be found in every other word. */
@@ -38,7 +38,7 @@ export class SecretMask {
 
   /** Returns the value of a field with every secret replaced; all of it when the field is called a password or token. */
   maskField(field: string, value: string): string {
-    return isSecretField(field) && value !== '' ? HIDDEN : this.mask(value);
+    return isSecretField(field) && value !== '' ? SECRET_MASK : this.mask(value);
   }
 
   private maskKnown(text: string): string {
@@ -56,7 +56,7 @@ export class SecretMask {
         while (start > copied && BASE64.test(text.charAt(start - 1))) start--;
         while (BASE64.test(text.charAt(at))) at++;
       }
-      masked += text.slice(copied, start) + HIDDEN;
+      masked += text.slice(copied, start) + SECRET_MASK;
       copied = at;
     }
     return copied === 0 ? text : masked + text.slice(copied);
