@@ -137,7 +137,7 @@ export function makeHost({
     moves: () => host.audithead.scheduleWrite(),
   });
   for (const hook of [audited, history.write, search.index]) db.beforeCommit(hook);
-  db.afterCommit = (told) => void events.tell(told);
+  db.afterCommit = (told) => void events.dispatch(told);
   return host;
 }
 

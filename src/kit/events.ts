@@ -13,7 +13,7 @@ export class Events {
     this.listeners.set(name, [...(this.listeners.get(name) ?? []), listener]);
   }
 
-  async tell(events: DomainEvent[]): Promise<void> {
+  async dispatch(events: DomainEvent[]): Promise<void> {
     for (const event of events) {
       for (const listener of this.listeners.get(event.name) ?? []) {
         try {
