@@ -14,7 +14,7 @@ const MAX_KEPT = 50_000;
  * address is told 429 whatever it shows, so that a right guess looks like a wrong one. An agent that sends the same old
  * key again and again guesses nothing, and who was known at the address within the last day goes on.
  */
-export class WrongKeys {
+export class KeyGuessLimiter {
   private readonly limit: RateLimit;
   private readonly refused = new Set<string>();
   private readonly proven = new Map<string, number>();

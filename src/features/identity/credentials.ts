@@ -5,7 +5,7 @@ import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { type Credential, PERSON } from '../../kit/http/credential.ts';
-import { WrongKeys } from '../../kit/wrong-keys.ts';
+import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
@@ -62,11 +62,11 @@ async function loginActor(host: Host, cache: ActorCache, token: string, asof: Da
 
 function keyActor(host: Host, cache: ActorCache, key: string, address: () => string): Actor {
   if (!looksLikeApiToken(key))
-    return host.getInstance(WrongKeys).judge(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
+    return host.getInstance(KeyGuessLimiter).judge(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
   const remembered = cache.get(key);
   if (remembered) return remembered;
   const from = address();
-  const { known } = host.getInstance(WrongKeys).judge(from, key, () => {
+  const { known } = host.getInstance(KeyGuessLimiter).judge(from, key, () => {
     const found = host.db.watch((reader) => tokenActor(reader, host.clock, key));
     return { known: found, actor: found.value.actor };
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Credential } from '../../kit/http/credential.ts';
 import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
-import { WrongKeys } from '../../kit/wrong-keys.ts';
+import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
 import type { KioskDevice } from './tables.ts';
 
@@ -45,7 +45,7 @@ export function kioskActor(
   const token = req.headers.get('x-kiosk-token');
   if (token === null) return undefined;
   const { actor } = host
-    .getInstance(WrongKeys)
+    .getInstance(KeyGuessLimiter)
     .judge(address(), token, () => ({ actor: actorOfDevice(host, token) }));
   if (kind !== undefined) kioskOf(actor, kind);
   return actor;
