@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../kit/config.ts';
 import { isBusy } from '../kit/data/disk-errors.ts';
-import { HeldFile } from '../kit/on-disk.ts';
+import { FileLockedError } from '../kit/on-disk.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EFBIG', 'EIO']);
@@ -38,7 +38,7 @@ export function explainDiskFault(
   advice = '',
 ): unknown {
   // It says itself which file it is about; the database is another.
-  if (error instanceof HeldFile) return error;
+  if (error instanceof FileLockedError) return error;
   if (isBusy(error))
     return new Error(`Another program has locked the database in ${data}: close it and start again.`, {
       cause: error,

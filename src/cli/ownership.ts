@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { HeldFile, onceLetGo } from '../kit/on-disk.ts';
+import { FileLockedError, onceLetGo } from '../kit/on-disk.ts';
 import { endSwap } from '../kit/restore/plan.ts';
 
 /**
@@ -42,7 +42,7 @@ export function asCourtesy(note: string, work: () => void, platform: string = pr
   try {
     onceLetGo(note, work, platform);
   } catch (cause) {
-    if (!(cause instanceof HeldFile)) throw cause;
+    if (!(cause instanceof FileLockedError)) throw cause;
   }
 }
 

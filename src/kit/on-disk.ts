@@ -17,7 +17,7 @@ const PAUSE_MS = 20;
 const RETRY_AFTER_S = 1;
 
 /** Another program did not let a file go. Nothing was changed, and nothing is wrong with the file. */
-export class HeldFile extends AppError {
+export class FileLockedError extends AppError {
   constructor(file: string, cause: unknown) {
     const rights = codeOf(cause) === 'EBUSY' ? '' : ', or its rights keep Millwright from it';
     super(
@@ -54,7 +54,7 @@ export function onceLetGo<T>(
       return work();
     } catch (cause) {
       if (!isHeld(cause, platform)) throw cause;
-      if (left === 0) throw new HeldFile(file, cause);
+      if (left === 0) throw new FileLockedError(file, cause);
       pause();
     }
 }

@@ -6,7 +6,7 @@ import { explainDiskFault } from '../../src/cli/disk-faults.ts';
 import { asCourtesy } from '../../src/cli/ownership.ts';
 import { toUserError } from '../../src/kit/data/disk-errors.ts';
 import { openLog } from '../../src/kit/log.ts';
-import { HeldFile, onceLetGo } from '../../src/kit/on-disk.ts';
+import { FileLockedError, onceLetGo } from '../../src/kit/on-disk.ts';
 
 const refusal = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
 
@@ -41,7 +41,7 @@ test.each([
 
 test('a file that is not let go is named in one sentence, to callers and at the console', () => {
   const cause = thrown(() => onceLetGo('/data/secrets.json', held(1000, 'EBUSY')));
-  expect(cause).toBeInstanceOf(HeldFile);
+  expect(cause).toBeInstanceOf(FileLockedError);
   expect(cause).toMatchObject({ code: 'BUSY', status: 503, retryAfter: 1 });
   expect((cause as Error).message).toBe(
     'Another program holds secrets.json open. Nothing was changed; close that program, or wait a moment, and try again.',

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { HeldFile, readText, replaceFile, syncFolder } from '../on-disk.ts';
+import { FileLockedError, readText, replaceFile, syncFolder } from '../on-disk.ts';
 import { reasonOf } from '../reason.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
@@ -77,7 +77,7 @@ export function loadCertificate(dir: string): CertificatePair {
     const text = readText(path);
     return checkMatch(text, text.match(keyBlock)?.[0] ?? '');
   } catch (error) {
-    if (error instanceof HeldFile) throw error;
+    if (error instanceof FileLockedError) throw error;
     const reason = reasonOf(error);
     throw new CertificateError(
       `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away and start ` +
