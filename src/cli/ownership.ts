@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { FileLockedError, onceLetGo } from '../kit/on-disk.ts';
+import { FileLockedError, retryWhileFileLocked } from '../kit/on-disk.ts';
 import { endSwap } from '../kit/restore/plan.ts';
 
 /**
@@ -40,7 +40,7 @@ export function takeOwnership(data: string): () => void {
 /** The lock alone decides: a note that another program holds open keeps nobody from starting. */
 export function asCourtesy(note: string, work: () => void, platform: string = process.platform): void {
   try {
-    onceLetGo(note, work, platform);
+    retryWhileFileLocked(note, work, platform);
   } catch (cause) {
     if (!(cause instanceof FileLockedError)) throw cause;
   }

@@ -6,7 +6,7 @@ import { explainDiskFault } from '../../src/cli/disk-faults.ts';
 import { asCourtesy } from '../../src/cli/ownership.ts';
 import { toUserError } from '../../src/kit/data/disk-errors.ts';
 import { openLog } from '../../src/kit/log.ts';
-import { FileLockedError, onceLetGo } from '../../src/kit/on-disk.ts';
+import { FileLockedError, retryWhileFileLocked } from '../../src/kit/on-disk.ts';
 
 const refusal = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
 
@@ -35,12 +35,12 @@ test.each([
   ['EACCES', 'win32'],
 ])('a file that is held for a moment (%s on %s) is waited for', (code, platform) => {
   let pauses = 0;
-  expect(onceLetGo('plugins.json', held(5, code), platform, () => void pauses++)).toBe('done');
+  expect(retryWhileFileLocked('plugins.json', held(5, code), platform, () => void pauses++)).toBe('done');
   expect(pauses).toBe(5);
 });
 
 test('a file that is not let go is named in one sentence, to callers and at the console', () => {
-  const cause = thrown(() => onceLetGo('/data/secrets.json', held(1000, 'EBUSY')));
+  const cause = thrown(() => retryWhileFileLocked('/data/secrets.json', held(1000, 'EBUSY')));
   expect(cause).toBeInstanceOf(FileLockedError);
   expect(cause).toMatchObject({ code: 'BUSY', status: 503, retryAfter: 1 });
   expect((cause as Error).message).toBe(
@@ -53,10 +53,10 @@ test('a file that is not let go is named in one sentence, to callers and at the 
 test('a right that is missing is no other program, but on Windows, where it may be one', () => {
   let pauses = 0;
   const pause = () => void pauses++;
-  expect(thrown(() => onceLetGo('a', held(1, 'EACCES'), 'linux', pause))).toMatchObject({ code: 'EACCES' });
-  expect(thrown(() => onceLetGo('a', held(1, 'ENOENT'), 'win32', pause))).toMatchObject({ code: 'ENOENT' });
+  expect(thrown(() => retryWhileFileLocked('a', held(1, 'EACCES'), 'linux', pause))).toMatchObject({ code: 'EACCES' });
+  expect(thrown(() => retryWhileFileLocked('a', held(1, 'ENOENT'), 'win32', pause))).toMatchObject({ code: 'ENOENT' });
   expect(pauses).toBe(0);
-  expect(thrown(() => onceLetGo('a', held(1000, 'EACCES'), 'win32'))).toMatchObject({
+  expect(thrown(() => retryWhileFileLocked('a', held(1000, 'EACCES'), 'win32'))).toMatchObject({
     message: expect.stringContaining('open, or its rights keep Millwright from it. '),
   });
 });
