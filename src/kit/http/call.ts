@@ -20,7 +20,7 @@ import { type Caller, waitForTurn } from './turn-account.ts';
 import type { AccountName, WorkLimit } from './work-limit.ts';
 
 /** What answering a request needs of the application. */
-export interface Surroundings {
+export interface ServerContext {
   clock: Clock;
   log: Log;
   requests: RequestLog;
@@ -86,7 +86,7 @@ export class Call implements Caller {
   private isOwn = false;
 
   constructor(
-    readonly around: Surroundings,
+    readonly around: ServerContext,
     readonly req: Request,
   ) {
     this.requestid = around.ids.of(req);

@@ -4,7 +4,7 @@ import { toUserError as explainDisk } from '../data/disk-errors.ts';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
 import type { Api, Carried, RouteWords } from './api.ts';
-import { Call, type Surroundings } from './call.ts';
+import { Call, type ServerContext } from './call.ts';
 import { InTurns } from './csv.ts';
 import { failure, success } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
@@ -16,7 +16,7 @@ const SLOW_MS = 500;
 
 interface Root {
   basePath: string;
-  surroundings: Surroundings;
+  surroundings: ServerContext;
   apis: readonly Api[];
   /** Answers what no route takes: the pages of the UI, or 404. */
   fallback(req: Request): Response;
