@@ -36,11 +36,11 @@ export function answering(host: Host, call: Call, work: () => Response): Respons
 }
 
 /** A refusal as the root would say it, so that it has the same headers as an answer. */
-function refused({ requestid, around }: Call, work: () => Response): Response {
+function refused({ requestid, server }: Call, work: () => Response): Response {
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof AppError) return failure(cause, requestid, around.clock.now());
+    if (cause instanceof AppError) return failure(cause, requestid, server.clock.now());
     throw cause;
   }
 }

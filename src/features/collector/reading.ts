@@ -39,7 +39,7 @@ export function withBody<T>(
     return work(bytes, from);
   };
   return declared <= SMALL_BYTES || declared > most
-    ? call.around.bodies.within(call.who, Math.min(declared, SMALL_BYTES), receive).then(inTurn)
+    ? call.server.bodies.within(call.who, Math.min(declared, SMALL_BYTES), receive).then(inTurn)
     : host.getInstance(BodyRoom).within(from.line, declared, receive, inTurn);
 }
 

@@ -20,13 +20,13 @@ export function reachedBy(names: readonly string[], listensOn: string): string[]
 }
 
 /** The addresses of this box as others enter them, with the scheme and the port by which the caller came. */
-async function addressesOf({ config }: Host, { req, around }: Call): Promise<string[]> {
+async function addressesOf({ config }: Host, { req, server }: Call): Promise<string[]> {
   const called = URL.parse(`http://${req.headers.get('host') ?? ''}`);
   const port = called?.port ? `:${called.port}` : '';
   const names = reachedBy(await namesOfThisBox(`${config.data}/certs`), config.host);
   return names.map((name) => {
     const host = isIPv6(name) ? `[${name}]` : name;
-    return `${around.transport.schemeOf(req)}://${host}${port}${config.basePath}/`;
+    return `${server.transport.schemeOf(req)}://${host}${port}${config.basePath}/`;
   });
 }
 

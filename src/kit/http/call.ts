@@ -86,27 +86,27 @@ export class Call implements Caller {
   private isOwn = false;
 
   constructor(
-    readonly around: ServerContext,
+    readonly server: ServerContext,
     readonly req: Request,
   ) {
-    this.requestid = around.ids.of(req);
+    this.requestid = server.ids.of(req);
   }
 
   /** Authenticates and authorises the caller, once. */
   async admit(words: Judged): Promise<void> {
     if (this.admittedAt > 0) return;
     this.words = words;
-    const turn = this.around.transport.turnOf(this.req);
+    const turn = this.server.transport.turnOf(this.req);
     if (turn) await turn;
     // The loop is at work for this caller now, and for nobody before him.
-    this.around.work.stop();
+    this.server.work.stop();
     refuseTwoHosts(this.req);
     this.refuseOff();
-    const checking = this.around.checkOrigin(this.req);
+    const checking = this.server.checkOrigin(this.req);
     if (checking) await checking;
-    this.actor = await this.around.admit(words.access, this.req, () => this.address());
+    this.actor = await this.server.admit(words.access, this.req, () => this.address());
     if (this.actor.kind !== 'anonymous')
-      await this.takeTurn(this.around.work.ofKnown(accountName(this.actor), this));
+      await this.takeTurn(this.server.work.ofKnown(accountName(this.actor), this));
     else if (!words.atonce) await this.admitStranger();
     this.admittedAt = performance.now();
     if (this.req.method !== 'GET') this.expectBody();
@@ -115,24 +115,24 @@ export class Call implements Caller {
   /** Throws 404 while what the route belongs to is switched off. */
   private refuseOff(): void {
     const { whileon } = this.words!;
-    if (whileon !== undefined && !this.around.isOn(whileon)) throw nothingHere();
+    if (whileon !== undefined && !this.server.isOn(whileon)) throw nothingHere();
   }
 
   /** It may take its time to arrive. */
   private expectBody(): void {
-    this.begunAt = this.around.clock.now();
+    this.begunAt = this.server.clock.now();
     onLastByte(this.req, () => this.goOn());
   }
 
   /** For what everybody may have, and nobody is refused: the pages of the UI. */
   async visit(): Promise<void> {
-    await this.around.transport.turnOf(this.req);
-    await this.takeTurn(this.around.work.ofVisitor(this));
+    await this.server.transport.turnOf(this.req);
+    await this.takeTurn(this.server.work.ofVisitor(this));
   }
 
   /** Nobody is refused who shows who he is, where the route does not look at it either. */
   private async admitStranger(): Promise<void> {
-    const { work, isKnown } = this.around;
+    const { work, isKnown } = this.server;
     try {
       await this.takeTurn(work.ofStranger(this));
     } catch (cause) {
@@ -151,7 +151,7 @@ export class Call implements Caller {
   /** The JSON body, parsed in a turn of the loop that the caller has a part of. Throws as `readJson`, and 429. */
   async readBody(most: number, reading: Pick<Reading, 'toolarge' | 'byStranger'>): Promise<unknown> {
     const { req, actor, words } = this;
-    const { bodies } = this.around;
+    const { bodies } = this.server;
     const bytes = Math.min(declaredBytes(req.headers) ?? most, most);
     this.isOwn = isOwn(words!.access) && !actor.isadmin;
     if (this.isOwn) bodies.checkOwn(accountName(actor));
@@ -164,21 +164,21 @@ export class Call implements Caller {
    */
   async goOn(): Promise<void> {
     await this.stillMay();
-    await this.takeTurn(this.account ?? this.around.work.ofUrgent(this));
+    await this.takeTurn(this.account ?? this.server.work.ofUrgent(this));
   }
 
   /** What the caller may do may change while something takes its time, such as his body. Throws as admission does. */
   async stillMay(): Promise<void> {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
-    const now = await this.around.admit(this.words!.access, this.req, () => this.address(), this.begunAt);
+    const now = await this.server.admit(this.words!.access, this.req, () => this.address(), this.begunAt);
     refuseChanged(this.actor, now);
     this.admittedAt = performance.now();
   }
 
   /** Settles when a document may be read that is sent meanwhile; answers what ends it. */
   beginDocument(): Promise<() => void> {
-    return this.around.exports.enter(this.who, this.actor.kind === 'anonymous', this.left());
+    return this.server.exports.enter(this.who, this.actor.kind === 'anonymous', this.left());
   }
 
   /** By what the caller is told from others where something is shared out: one key of many machines counts for each network. */
@@ -196,7 +196,7 @@ export class Call implements Caller {
   /** The caller's address, worked out when somebody asks: most reads never do, and it is a good part of their cost. */
   address(): string {
     if (this.known === undefined) {
-      const { transport, trustedProxies } = this.around;
+      const { transport, trustedProxies } = this.server;
       const forwarded = trustedProxies > 0 ? this.req.headers.get('x-forwarded-for') : null;
       this.known = clientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
     }
@@ -209,7 +209,7 @@ export class Call implements Caller {
 
   /** Whether a program on this very machine calls, and for nobody else. */
   isFromThisBox(): boolean {
-    return isLoopback(this.around.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
+    return isLoopback(this.server.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
   }
 
   /** What the audit row of a change says of the caller. */
@@ -219,7 +219,7 @@ export class Call implements Caller {
       () => this.patient,
       (audit) => {
         this.audit = audit;
-        if (this.isOwn) this.around.bodies.addOwn(accountName(this.actor), audit.length);
+        if (this.isOwn) this.server.bodies.addOwn(accountName(this.actor), audit.length);
       },
     );
     return this.writes;
@@ -227,7 +227,7 @@ export class Call implements Caller {
 
   /** That of the caller for what goes on when he leaves. */
   private get patient(): CpuAccount {
-    const { work } = this.around;
+    const { work } = this.server;
     const stays = { address: () => this.address(), left: () => undefined };
     return this.actor.kind === 'anonymous'
       ? work.ofStranger(stays)
@@ -247,7 +247,7 @@ export class Call implements Caller {
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */
   hold(): void {
-    this.around.transport.hold(this.req);
+    this.server.transport.hold(this.req);
   }
 }
 

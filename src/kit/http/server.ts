@@ -100,7 +100,7 @@ const slashedPaths = ({ routes }: Api): string[] =>
 
 /** Nobody is told of a change, his own or another's, before it is on the disk. */
 async function onDisk(call: Call, method: string, path: string, response: Response): Promise<Response> {
-  const { settled, clock } = call.around;
+  const { settled, clock } = call.server;
   const waiting = settled();
   if (!waiting) return response;
   try {
@@ -123,9 +123,9 @@ function answerOf(call: Call, value: unknown): Response {
   }
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
-  const shown = veil(value, call.around.hidden(call.actor));
+  const shown = veil(value, call.server.hidden(call.actor));
   const status = call.isAccepted ? 202 : (call.words?.status ?? 200);
-  return success(shown, call.requestid, call.around.clock.now(), status, headers);
+  return success(shown, call.requestid, call.server.clock.now(), status, headers);
 }
 
 /** Inventory agents show their password only to a server that asks for it by name. */
@@ -138,7 +138,7 @@ function explain(error: unknown, call: Call, method: string, path: string): AppE
   if (cause instanceof AppError) return cause;
   if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
   if (call.req.signal.aborted) {
-    call.around.requests.note(call.actor, 'the caller left', {
+    call.server.requests.note(call.actor, 'the caller left', {
       requestid: call.requestid,
       method,
       path,
@@ -146,7 +146,7 @@ function explain(error: unknown, call: Call, method: string, path: string): AppE
     });
     return new AppError('BAD_REQUEST', 'The request did not arrive whole.');
   }
-  call.around.log.error('request failed', { requestid: call.requestid, method, path, cause });
+  call.server.log.error('request failed', { requestid: call.requestid, method, path, cause });
   return new AppError(
     'INTERNAL_ERROR',
     `Something went wrong here. The log has the cause under request ${call.requestid}.`,
@@ -176,15 +176,15 @@ function refusal(error: ValidationError): AppError {
 }
 
 function report(
-  { around, requestid, actor, began }: Call,
+  { server, requestid, actor, began }: Call,
   method: string,
   path: string,
   status: number,
 ): void {
   const ms = performance.now() - began;
-  around.meter.count(method, path, status, ms);
+  server.meter.count(method, path, status, ms);
   if (method === 'GET' && status < 400 && ms <= SLOW_MS) return;
   const { kind, userid } = actor;
   const line = { requestid, method, path, status, actor: kind, userid, ms: Math.round(ms) };
-  around.requests.note(actor, 'request', line);
+  server.requests.note(actor, 'request', line);
 }
