@@ -64,7 +64,8 @@ export const inMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
 /** Puts a whole new file in the place of another, in one step. */
-export const replaceFile = (from: string, to: string): void => retryWhileFileLocked(to, () => renameSync(from, to));
+export const replaceFile = (from: string, to: string): void =>
+  retryWhileFileLocked(to, () => renameSync(from, to));
 
 /**
  * Replaces the text of a small file in one step; only its owner may read it. With `isSynced`, the text is flushed to
@@ -78,7 +79,8 @@ export function replaceText(file: string, text: string, { isSynced = false } = {
 }
 
 /** The text of a small file of the appliance's own. */
-export const readText = (file: string): string => retryWhileFileLocked(file, () => readFileSync(file, 'utf8'));
+export const readText = (file: string): string =>
+  retryWhileFileLocked(file, () => readFileSync(file, 'utf8'));
 
 /** Waits until the content of the file is on the disk. */
 export const syncFile = (file: string): void => sync(file, 'r+');

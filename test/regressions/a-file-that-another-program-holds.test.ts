@@ -53,8 +53,12 @@ test('a file that is not let go is named in one sentence, to callers and at the 
 test('a right that is missing is no other program, but on Windows, where it may be one', () => {
   let pauses = 0;
   const pause = () => void pauses++;
-  expect(thrown(() => retryWhileFileLocked('a', held(1, 'EACCES'), 'linux', pause))).toMatchObject({ code: 'EACCES' });
-  expect(thrown(() => retryWhileFileLocked('a', held(1, 'ENOENT'), 'win32', pause))).toMatchObject({ code: 'ENOENT' });
+  expect(thrown(() => retryWhileFileLocked('a', held(1, 'EACCES'), 'linux', pause))).toMatchObject({
+    code: 'EACCES',
+  });
+  expect(thrown(() => retryWhileFileLocked('a', held(1, 'ENOENT'), 'win32', pause))).toMatchObject({
+    code: 'ENOENT',
+  });
   expect(pauses).toBe(0);
   expect(thrown(() => retryWhileFileLocked('a', held(1000, 'EACCES'), 'win32'))).toMatchObject({
     message: expect.stringContaining('open, or its rights keep Millwright from it. '),

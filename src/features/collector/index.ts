@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
-import { yieldToEventLoop, TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice, yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Access, authorise } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';

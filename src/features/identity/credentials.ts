@@ -62,7 +62,8 @@ async function loginActor(host: Host, cache: ActorCache, token: string, asof: Da
 
 function keyActor(host: Host, cache: ActorCache, key: string, address: () => string): Actor {
   if (!looksLikeApiToken(key))
-    return host.getInstance(KeyGuessLimiter).judge(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
+    return host.getInstance(KeyGuessLimiter).judge(address(), key, () => ({ actor: collectorOf(host, key) }))
+      .actor;
   const remembered = cache.get(key);
   if (remembered) return remembered;
   const from = address();

@@ -40,7 +40,11 @@ type Line = Omit<SheetRow, 'row'> & { firstline: number };
  * Reads the rows of a CSV file. The header is the record with the most known columns among the first five; what stands
  * above it is skipped. Throws 400 for a file that is no CSV or too large.
  */
-export async function readSheet(bytes: Uint8Array, turn: TimeSlice, countColumns: CountColumns): Promise<Sheet> {
+export async function readSheet(
+  bytes: Uint8Array,
+  turn: TimeSlice,
+  countColumns: CountColumns,
+): Promise<Sheet> {
   const text = await readFileText(bytes, turn);
   const layout = findLayout(text, countColumns);
   const lines = await readLines(text, layout, turn);

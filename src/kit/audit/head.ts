@@ -17,7 +17,7 @@ const START = { auditlogid: 0, hash: '' };
  * nothing else. It is written a moment after the rows, so those of the last second may be beyond it.
  */
 export class AuditHead {
-  /** What `letGoBefore` says; undefined until it is asked once. */
+  /** What `readPruneDate` says; undefined until it is asked once. */
   private before: string | null | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 

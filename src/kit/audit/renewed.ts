@@ -17,7 +17,11 @@ const PINS_END =
   'PCs and scripts that pin the old one do not trust this server until they are told the new one';
 
 /** Says it in the log and in the audit log, where nobody takes it out again. */
-export function recordRegeneratedKeys(db: Database, log: Log, { secrets, certificate }: RegeneratedKeys): void {
+export function recordRegeneratedKeys(
+  db: Database,
+  log: Log,
+  { secrets, certificate }: RegeneratedKeys,
+): void {
   if (secrets) {
     log.warn('the keys were lost and were made anew: enter these secret settings again', { ...secrets });
     note(db, SECRETS_RENEWED, 'secrets', { ...secrets });

@@ -9,7 +9,7 @@ import { notePutBack, putBackWith } from './queries.ts';
 
 /**
  * Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. A row
- * that is there all the time gets a newer stamp: who asks for what changed since sees it, and `isAsLeft` knows it.
+ * that is there all the time gets a newer stamp: who asks for what changed since sees it, and `isUnchangedSince` knows it.
  */
 export function reverse(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;
@@ -73,7 +73,11 @@ export function leftBehind(entries: readonly JournalEntry[]): LeftBehind[] {
  * Whether a row is as a change left it, null when it left none. Its stamp moves with every write that is a decision, and
  * tells of nothing else; that of a row that was put back stands for the older one. Where there is none the columns tell.
  */
-export function isUnchangedSince(reader: Reader, schema: Schema, { table, id, columns: left }: LeftBehind): boolean {
+export function isUnchangedSince(
+  reader: Reader,
+  schema: Schema,
+  { table, id, columns: left }: LeftBehind,
+): boolean {
   const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
   if (!now || !left) return !now && !left;
   if (left.modifieddate === undefined)

@@ -5,7 +5,7 @@ import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { copiesFolder, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { orphanFault } from './orphans.ts';
-import { asideName, archiveDatabase, listSetAsideDatabases, removeLog } from './put-away.ts';
+import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './put-away.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;

@@ -265,7 +265,11 @@ const isOwn = (access: Access): boolean => access === 'login' || access === 'ses
 const accountName = ({ kind, userid, tokenid, name }: Actor): AccountName =>
   userid ?? `${kind} ${tokenid ?? name}`;
 
-const contextOf = (call: Call, account: () => CpuAccount, wrote: (audit: AuditRef) => void): WriteContext => ({
+const contextOf = (
+  call: Call,
+  account: () => CpuAccount,
+  wrote: (audit: AuditRef) => void,
+): WriteContext => ({
   wrote,
   get account() {
     return account();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type CpuAccount, yieldToEventLoop, TimeSlice } from '../give-way.ts';
+import { type CpuAccount, TimeSlice, yieldToEventLoop } from '../give-way.ts';
 import { waitForTurn } from './turn-account.ts';
 import { WorkLimit } from './work-limit.ts';
 

@@ -7,7 +7,7 @@ export type WorkerRequest = { job: unknown } | 'next';
 export type WorkerResponse<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**
- * Runs in a worker thread: answers the jobs of its `Workshop` one after the other, each a generator that yields the
+ * Runs in a worker thread: answers the jobs of its `WorkerQueue` one after the other, each a generator that yields the
  * pieces of its result. A piece is made when the one before it was taken.
  */
 export function serveWork<J, P, R>(work: (job: J) => Generator<P, R>): void {

@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 import { yieldToEventLoop } from '../give-way.ts';
 import { Queue } from '../queue.ts';
-import type { WorkerResponse, WorkerRequest } from './serve-work.ts';
+import type { WorkerRequest, WorkerResponse } from './serve-work.ts';
 
 const MB = 1024 * 1024;
 /** How often the memory of a job is looked at, in milliseconds. */

@@ -52,7 +52,12 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
   };
   try {
     const signal = AbortSignal.any([ending, silent.signal]);
-    const result = await runInWorker<TargetJob, Progress, TargetResult>(MAINTENANCE_THREAD, job, hear, signal);
+    const result = await runInWorker<TargetJob, Progress, TargetResult>(
+      MAINTENANCE_THREAD,
+      job,
+      hear,
+      signal,
+    );
     if ('fault' in result) throw new TargetFault(result.fault);
     return (result as Extract<TargetResult, Record<K, unknown>>)[kind];
   } finally {
