@@ -27,7 +27,7 @@ const PARTS_KIOSK: Credential = { ...KIOSK };
 export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[PARTS_KIOSK, (req, address) => kioskActor(host, req, address, KIND)]]);
 
-const ON = { access: { machine: [PARTS_KIOSK] }, whileon: 'printedparts_kiosk_enabled' } as const;
+const ON = { access: { machine: [PARTS_KIOSK] }, enabledBy: 'printedparts_kiosk_enabled' } as const;
 
 const item = z
   .object({

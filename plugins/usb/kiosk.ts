@@ -28,7 +28,7 @@ const USB_KIOSK: Credential = { ...KIOSK };
 export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[USB_KIOSK, (req, address) => kioskActor(host, req, address, KIND)]]);
 
-const ON = { access: { machine: [USB_KIOSK] }, whileon: 'usb_kiosk_enabled', tag: 'usb' } as const;
+const ON = { access: { machine: [USB_KIOSK] }, enabledBy: 'usb_kiosk_enabled', tag: 'usb' } as const;
 
 const device = z
   .object({

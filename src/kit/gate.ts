@@ -29,9 +29,9 @@ export class Gate {
 
   /** Throws an Error for a route that asks for what no feature accepts, or no setting switches: nobody would ever get in. */
   refuseUnknown(routes: readonly Route[], isSwitch: (setting: string) => boolean): void {
-    for (const { method, path, access, whileon } of routes) {
-      if (whileon !== undefined && !isSwitch(whileon))
-        throw new Error(`${method} ${path} waits for the setting ${whileon}, which is no switch.`);
+    for (const { method, path, access, enabledBy } of routes) {
+      if (enabledBy !== undefined && !isSwitch(enabledBy))
+        throw new Error(`${method} ${path} waits for the setting ${enabledBy}, which is no switch.`);
       for (const credential of shownOn(access))
         if (!this.mechanisms.has(credential))
           throw new Error(

@@ -11,7 +11,7 @@ const GARBAGE = '{"a": [1, "\\u0000';
 
 /** Switches on what waits for a setting: what is off is not there for anybody. */
 export async function switchAllOn({ app, admin }: Site): Promise<void> {
-  for (const key of new Set(app.routes.flatMap(({ whileon }) => whileon ?? [])))
+  for (const key of new Set(app.routes.flatMap(({ enabledBy }) => enabledBy ?? [])))
     await admin.put(`/api/settings/${key}`, { value: 'true' });
 }
 

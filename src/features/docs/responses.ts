@@ -31,7 +31,7 @@ const errorAnswer = (description: string): Schema => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-function statusesOf({ access, params, query, body, raw, method, ifunmodified, whileon }: Route): number[] {
+function statusesOf({ access, params, query, body, raw, method, ifunmodified, enabledBy }: Route): number[] {
   const isWrite = method !== 'GET';
   const [takesBody, takesAny] = [Boolean(body ?? raw), Boolean(query ?? body ?? raw ?? ifunmodified)];
   const takesText = Boolean(body) || [raw?.type ?? []].flat().some((type) => type.endsWith('/json'));
@@ -40,7 +40,7 @@ function statusesOf({ access, params, query, body, raw, method, ifunmodified, wh
     ...(takesAny ? [400] : []),
     ...(isGuarded ? [401] : []),
     ...(isGuarded && !isForStrangers(access) ? [403] : []),
-    ...(params || whileon ? [404] : []),
+    ...(params || enabledBy ? [404] : []),
     ...(isWrite ? [409] : []),
     ...(takesBody ? [413] : []),
     ...(takesText ? [415] : []),

@@ -49,7 +49,7 @@ export interface RouteWords {
   /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
   ifunmodified?: boolean;
   /** A boolean setting: while it is off, there is nothing at this address, whoever asks. */
-  whileon?: string;
+  enabledBy?: string;
   /** It bounds tries itself, or costs next to nothing: nobody waits here, or is kept out, for what others cost. */
   atonce?: true;
   /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
@@ -73,7 +73,7 @@ const KEPT = [
   'status',
   'mayaccept',
   'ifunmodified',
-  'whileon',
+  'enabledBy',
   'atonce',
   'spellingof',
 ] as const;
@@ -97,7 +97,7 @@ interface Parts {
  * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
  */
 function guard(access: Access, hook: LocalHook): void {
-  const { body, query, status, whileon, atonce, toolarge } = hook;
+  const { body, query, status, enabledBy, atonce, toolarge } = hook;
   const byStranger = isForStrangers(access);
   const maxbody = hook.maxbody ?? (byStranger ? STRANGERS_LIMIT : JSON_LIMIT);
   const detail: Record<string, unknown> = { ...hook.detail, access };
@@ -107,7 +107,7 @@ function guard(access: Access, hook: LocalHook): void {
   }
   refuseUnknown(hook);
   hook.detail = detail;
-  const judged = { access, status, whileon, atonce };
+  const judged = { access, status, enabledBy, atonce };
   hook.parse = async function guardBody({ call }: Parts) {
     await call.admit(judged);
     // Null, because for undefined the framework would read the body itself.
@@ -162,7 +162,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   produces: kept<string>(),
   status: kept<200 | 201 | 202>(),
   ifunmodified: kept<boolean>(),
-  whileon: kept<string>(),
+  enabledBy: kept<string>(),
   atonce: kept<true>(),
   spellingof: kept<string>(),
 });

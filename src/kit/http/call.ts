@@ -52,7 +52,7 @@ export interface ServerContext {
 interface Judged {
   access: Access;
   status?: number;
-  whileon?: string;
+  enabledBy?: string;
   atonce?: true;
 }
 
@@ -114,8 +114,8 @@ export class Call implements Caller {
 
   /** Throws 404 while what the route belongs to is switched off. */
   private refuseOff(): void {
-    const { whileon } = this.words!;
-    if (whileon !== undefined && !this.server.isOn(whileon)) throw nothingHere();
+    const { enabledBy } = this.words!;
+    if (enabledBy !== undefined && !this.server.isOn(enabledBy)) throw nothingHere();
   }
 
   /** It may take its time to arrive. */
