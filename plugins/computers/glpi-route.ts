@@ -77,13 +77,13 @@ export function glpiRoute(host: Host): Api {
     .post(
       '/glpi/*',
       ({ call }) => takeInventory(host, slashed(call)),
-      words({ ...taking, access, spellingof: '/glpi' }),
+      words({ ...taking, access, aliasOf: '/glpi' }),
     )
     .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking, access }))
     .get(
       '/glpi/*',
       ({ call, query }) => slashed(call) && noJobs(query.action),
-      words({ ...asking, access, spellingof: '/glpi' }),
+      words({ ...asking, access, aliasOf: '/glpi' }),
     );
 }
 

@@ -48,9 +48,9 @@ afterAll(() => site.stop());
 
 test('the guard is the only reader of the body and stands first on every route', () => {
   const routes = site.app.server.routes as {
-    hooks: { parse?: unknown; transform?: unknown; detail?: { spellingof?: string } };
+    hooks: { parse?: unknown; transform?: unknown; detail?: { aliasOf?: string } };
   }[];
-  const spellings = routes.filter(({ hooks }) => hooks.detail?.spellingof !== undefined);
+  const spellings = routes.filter(({ hooks }) => hooks.detail?.aliasOf !== undefined);
   expect(routes.length - spellings.length).toBe(site.app.routes.length);
   const names = (hook: unknown) => [hook].flat().map((one) => fnOf(one).name);
   const wrong = routes.filter(

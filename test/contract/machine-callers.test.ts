@@ -198,7 +198,7 @@ async function send(client: Client, method: string, name: string, path: string, 
 }
 
 const machineRoutes = () =>
-  site.app.routes.filter(({ access, spellingof }) => isMachine(access) && spellingof === undefined);
+  site.app.routes.filter(({ access, aliasOf }) => isMachine(access) && aliasOf === undefined);
 
 test('every collector and every route of machines stands in the table', () => {
   expect(machineRoutes().map(nameOf).toSorted()).toEqual(Object.keys(ROUTES).toSorted());

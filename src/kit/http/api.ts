@@ -53,7 +53,7 @@ export interface RouteWords {
   /** It bounds tries itself, or costs next to nothing: nobody waits here, or is kept out, for what others cost. */
   atonce?: true;
   /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
-  spellingof?: string;
+  aliasOf?: string;
 }
 
 /** Types a route's words: a key that there is not, and a route without `access`, do not compile. */
@@ -75,7 +75,7 @@ const KEPT = [
   'ifunmodified',
   'enabledBy',
   'atonce',
-  'spellingof',
+  'aliasOf',
 ] as const;
 /** What Elysia itself may find beside our words. */
 const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
@@ -164,7 +164,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   ifunmodified: kept<boolean>(),
   enabledBy: kept<string>(),
   atonce: kept<true>(),
-  spellingof: kept<string>(),
+  aliasOf: kept<string>(),
 });
 
 /** Begins the routes below a path: `api('/api/vendors').get('/:vendorid', handler, words({ access, summary }))`. */

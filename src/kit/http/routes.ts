@@ -23,7 +23,7 @@ interface Declared {
 export function routesOf(apis: readonly Api[]): Route[] {
   const routes = apis
     .flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf))
-    .filter(({ spellingof }) => spellingof === undefined);
+    .filter(({ aliasOf }) => aliasOf === undefined);
   refuseBadPaths(routes);
   for (const route of routes) refuseEndless(route);
   return routes;

@@ -95,7 +95,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
 /** Spellings of a route that end in a slash: they are declared with an asterisk behind it. */
 const slashedPaths = ({ routes }: Api): string[] =>
   (routes as { path: string; hooks: { detail?: RouteWords } }[]).flatMap(({ path, hooks }) =>
-    hooks.detail?.spellingof === undefined ? [] : [path],
+    hooks.detail?.aliasOf === undefined ? [] : [path],
   );
 
 /** Nobody is told of a change, his own or another's, before it is on the disk. */
