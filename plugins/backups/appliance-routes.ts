@@ -41,18 +41,23 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         words({
           access: 'admin',
           summary: 'Backups of the appliance, the newest first',
-          answers: answer.array().max(MOST),
+          responseSchema: answer.array().max(MOST),
         }),
       )
       .post(
         '',
         async ({ call }) => describe(host, await backups.make(call.context)),
-        words({ access: 'admin', summary: 'Make a backup of the appliance', answers: answer, status: 201 }),
+        words({
+          access: 'admin',
+          summary: 'Make a backup of the appliance',
+          responseSchema: answer,
+          status: 201,
+        }),
       )
       .get(
         '/:backupid',
         ({ params: { backupid } }) => describe(host, backups.get(backupid)),
-        words({ access: 'admin', summary: 'One backup of the appliance', params, answers: answer }),
+        words({ access: 'admin', summary: 'One backup of the appliance', params, responseSchema: answer }),
       )
       .delete(
         '/:backupid',
@@ -64,7 +69,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
           access: 'adminsession',
           summary: 'Delete a backup of the appliance',
           params,
-          answers: z.object({ deleted: z.int() }),
+          responseSchema: z.object({ deleted: z.int() }),
         }),
       )
       .post(
@@ -85,7 +90,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
           mayaccept:
             'Above 1 GB it is verified in the background: `verifying` of the backup ends, and `verified` is the result.',
           body: z.object({ passphrase: passphrase.optional() }),
-          answers: z
+          responseSchema: z
             .object({ verified: z.boolean().nullable(), problems: z.string().array().max(100) })
             .meta({ id: 'BackupVerification' }),
         }),
@@ -125,7 +130,7 @@ function downloads(host: Host): Api {
         access: 'adminsession',
         summary: 'An address from which a browser downloads the backup once, within a minute',
         params,
-        answers: z.object({ url: z.string() }).meta({ id: 'BackupTicket' }),
+        responseSchema: z.object({ url: z.string() }).meta({ id: 'BackupTicket' }),
         status: 201,
       }),
     )
@@ -178,7 +183,7 @@ function uploads(host: Host): Api {
         'Take in a backup that was made elsewhere; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
       query: z.object({ filename: z.string().min(1).max(200) }),
       raw: { type: 'application/octet-stream' },
-      answers: answer,
+      responseSchema: answer,
       status: 201,
     }),
   );
@@ -202,7 +207,7 @@ const restores = (host: Host): Api =>
             'Goes on where tables of the data of now cannot be read (409 names them in `unread`): what was revoked there may be valid again.',
         }),
       }),
-      answers: begunRestore,
+      responseSchema: begunRestore,
       status: 202,
     }),
   );

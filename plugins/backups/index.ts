@@ -33,7 +33,7 @@ function fileRoutes(host: Host): Api {
         summary: 'Keep the file of an equipment backup',
         params: z.object({ assetbackupid: idParam }),
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
-        answers: resource.schemas.record,
+        responseSchema: resource.schemas.record,
         status: 201,
       }),
     )

@@ -34,7 +34,7 @@ export function targetRoutes(host: Host): Api {
       words({
         access: 'admin',
         summary: 'Targets for copies of backups',
-        answers: backupTarget.array().max(10),
+        responseSchema: backupTarget.array().max(10),
       }),
     )
     .post(
@@ -44,7 +44,7 @@ export function targetRoutes(host: Host): Api {
         access: 'adminsession',
         summary: 'Add a target; the newest backup is copied there at once',
         body: input,
-        answers: backupTarget,
+        responseSchema: backupTarget,
         status: 201,
       }),
     )
@@ -59,7 +59,7 @@ export function targetRoutes(host: Host): Api {
         access: 'adminsession',
         summary: 'Write a small file to a target and delete it; a line without host key returns the key',
         body: input,
-        answers: test,
+        responseSchema: test,
       }),
     )
     .put(
@@ -70,7 +70,7 @@ export function targetRoutes(host: Host): Api {
         summary: 'Change a target; its secret goes when the host or the user changes',
         params,
         body: input,
-        answers: backupTarget,
+        responseSchema: backupTarget,
       }),
     )
     .delete(
@@ -83,7 +83,7 @@ export function targetRoutes(host: Host): Api {
         access: 'adminsession',
         summary: 'Copy no more backups to a target; its copies stay there',
         params,
-        answers: z.object({ deleted: z.string() }),
+        responseSchema: z.object({ deleted: z.string() }),
       }),
     );
 }

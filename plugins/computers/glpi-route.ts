@@ -58,7 +58,7 @@ const taking = {
     ],
   },
   produces: 'application/json',
-  answers: agentAnswer,
+  responseSchema: agentAnswer,
 };
 const asking = {
   summary: 'What a GLPI agent is to do beside inventories: nothing',

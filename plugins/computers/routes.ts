@@ -58,7 +58,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         words({
           access: 'optional',
           summary: 'Display computers with their full names',
-          answers: z.array(record).max(MOST_KIOSKS),
+          responseSchema: z.array(record).max(MOST_KIOSKS),
         }),
       )
       .get(
@@ -68,7 +68,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The computer of an asset',
           params: z.object({ assetid: idParam }),
-          answers: record,
+          responseSchema: record,
         }),
       )
       .get(
@@ -85,13 +85,13 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The computer of a host name; 409 for a name that several computers have',
           params: z.object({ hostname: z.string().max(255) }),
-          answers: record,
+          responseSchema: record,
         }),
       )
       .get(
         '/api/computers/dashboard/summary',
         () => summarise(host),
-        words({ access: 'optional', summary: 'Counts of computers', answers: counts }),
+        words({ access: 'optional', summary: 'Counts of computers', responseSchema: counts }),
       )
       .get(
         apps,
@@ -100,7 +100,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is installed on a computer',
           params: byComputer,
-          answers: installed.array().max(2 * MOST_INSTALLED),
+          responseSchema: installed.array().max(2 * MOST_INSTALLED),
         }),
       )
       .post(
@@ -114,7 +114,7 @@ export function computerRoutes(host: Host): readonly Api[] {
             appid: z.int().positive(),
             appversionid: z.int().positive().nullable().optional(),
           }),
-          answers: installed,
+          responseSchema: installed,
           status: 201,
         }),
       )
@@ -141,7 +141,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           summary: 'A computer says that it is alive',
           params: byComputer,
           body: report,
-          answers: record,
+          responseSchema: record,
         }),
       ),
     glpiRoute(host),

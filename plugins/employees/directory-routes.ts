@@ -66,7 +66,7 @@ export function directoryRoutes(host: Host): Api {
         access: 'optional',
         summary: 'Everybody in the directory that is kept here; a page of it where page or per_page is given',
         query,
-        answers: answers.array().max(MOST_EMPLOYEES),
+        responseSchema: answers.array().max(MOST_EMPLOYEES),
       }),
     )
     .get(
@@ -76,7 +76,12 @@ export function directoryRoutes(host: Host): Api {
         if (!canSeePersonalData(actor)) throw signInAgain();
         return found(params.sso);
       },
-      words({ access: 'optional', summary: 'One entry of the directory', params: bySsoParam, answers }),
+      words({
+        access: 'optional',
+        summary: 'One entry of the directory',
+        params: bySsoParam,
+        responseSchema: answers,
+      }),
     )
     .post(
       '',
@@ -84,7 +89,13 @@ export function directoryRoutes(host: Host): Api {
         refuseExternal(host);
         return resource.create({ context, input: newEntry(body) });
       },
-      words({ access: 'admin', summary: 'Add somebody', body: newBody, answers, status: 201 }),
+      words({
+        access: 'admin',
+        summary: 'Add somebody',
+        body: newBody,
+        responseSchema: answers,
+        status: 201,
+      }),
     )
     .post(
       '/import',
@@ -104,7 +115,7 @@ export function directoryRoutes(host: Host): Api {
           form: z.object({ csv: z.string().optional(), dryrun: z.boolean().optional() }),
           file: { name: 'file', isOptional: true },
         },
-        answers: imported,
+        responseSchema: imported,
       }),
     )
     .put(
@@ -115,7 +126,13 @@ export function directoryRoutes(host: Host): Api {
         const input = changedEntry(body, before);
         return resource.update({ ...change, input }, before.employeeid as number);
       },
-      words({ access: 'admin', summary: 'Change somebody', params: bySsoParam, body: changeBody, answers }),
+      words({
+        access: 'admin',
+        summary: 'Change somebody',
+        params: bySsoParam,
+        body: changeBody,
+        responseSchema: answers,
+      }),
     )
     .delete(
       one,
@@ -128,7 +145,7 @@ export function directoryRoutes(host: Host): Api {
         access: 'admin',
         summary: 'Delete somebody',
         params: bySsoParam,
-        answers: z.object({ deleted: z.string() }),
+        responseSchema: z.object({ deleted: z.string() }),
         ifunmodified: true,
       }),
     );

@@ -55,7 +55,7 @@ export const lookupRoutes = (host: Host): Api =>
             .optional()
             .meta({ description: `At most ${MOST_FOUND}; default 10.` }),
         }),
-        answers: person.array().max(MOST_FOUND),
+        responseSchema: person.array().max(MOST_FOUND),
       }),
     )
     .get(
@@ -69,7 +69,7 @@ export const lookupRoutes = (host: Host): Api =>
         access,
         summary: 'Who has this SSO',
         params: z.object({ sso: z.string().max(255) }),
-        answers: person,
+        responseSchema: person,
       }),
     )
     .get(
@@ -89,7 +89,7 @@ export const lookupRoutes = (host: Host): Api =>
         access,
         summary: 'Who has these SSOs',
         query: z.object({ sso: z.string().max(5000).meta({ description: 'SSOs with commas between.' }) }),
-        answers: z
+        responseSchema: z
           .object({
             employees: person.array(),
             names: z.string().optional(),
@@ -106,7 +106,7 @@ export const lookupRoutes = (host: Host): Api =>
         const isTold = mode === 'external' && actor.kind !== 'anonymous';
         return { mode, trouble: isTold ? host.getInstance(HrDirectory).trouble : null };
       },
-      words({ access: 'optional', summary: 'Where the people come from', answers: state }),
+      words({ access: 'optional', summary: 'Where the people come from', responseSchema: state }),
     )
     .post(
       '/connection-test',
@@ -120,6 +120,6 @@ export const lookupRoutes = (host: Host): Api =>
       words({
         access: 'admin',
         summary: 'Ask the HR database of the settings whether it answers, whatever the mode',
-        answers: tried,
+        responseSchema: tried,
       }),
     );

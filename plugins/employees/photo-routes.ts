@@ -41,7 +41,7 @@ export function photoRoutes(host: Host): Api {
         summary: "Upload somebody's photo; the one before it goes",
         params: bySsoParam,
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
-        answers: uploaded,
+        responseSchema: uploaded,
         status: 201,
       }),
     )
@@ -52,6 +52,11 @@ export function photoRoutes(host: Host): Api {
         setPhoto(host, call.context, sso, null);
         return get(sso);
       },
-      words({ access: 'admin', summary: "Take somebody's photo away", params: bySsoParam, answers }),
+      words({
+        access: 'admin',
+        summary: "Take somebody's photo away",
+        params: bySsoParam,
+        responseSchema: answers,
+      }),
     );
 }

@@ -70,7 +70,7 @@ export const settingsRoutes = (host: Host): Api =>
     .get(
       '',
       () => shown(host),
-      words({ access: 'admin', summary: 'How agents are met', tag: 'endpoints', answers: view }),
+      words({ access: 'admin', summary: 'How agents are met', tag: 'endpoints', responseSchema: view }),
     )
     .put(
       '',
@@ -83,6 +83,6 @@ export const settingsRoutes = (host: Host): Api =>
         summary: 'Change how agents are met',
         tag: 'endpoints',
         body: change,
-        answers: view,
+        responseSchema: view,
       }),
     );

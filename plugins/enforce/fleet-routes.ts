@@ -71,7 +71,7 @@ export const fleetRoutes = (host: Host): Api =>
         summary: 'What a PC would get of the draft, and why it would not get the rest',
         params: byScope,
         query: asPc,
-        answers: z.object({
+        responseSchema: z.object({
           pctype: z.string(),
           applicable: z.looseObject({ Name: z.string() }).array(),
           filtered: z.object({ Name: z.string(), entryid: z.int(), reason: z.string() }).array(),
@@ -107,7 +107,7 @@ export const fleetRoutes = (host: Host): Api =>
         summary: 'The PCs of the fleet that a scope is for, by name',
         params: byScope,
         query: z.object({ ...pagingQuery, search: searchText.optional() }),
-        answers: affected,
+        responseSchema: affected,
         paged: true,
       }),
     )
@@ -122,7 +122,7 @@ export const fleetRoutes = (host: Host): Api =>
         access: manage,
         summary: 'How many PCs have what the entries bring; no counts while nobody keeps PCs',
         params: byScope,
-        answers: z.object({ computersplugin: z.boolean(), entries: coverage.array() }),
+        responseSchema: z.object({ computersplugin: z.boolean(), entries: coverage.array() }),
       }),
     )
     .post(
@@ -135,7 +135,7 @@ export const fleetRoutes = (host: Host): Api =>
         access: { machine: [REPORT] },
         summary: 'What a PC says came of a manifest',
         body: report,
-        answers: z.object({ reportid: z.int(), status: statusChoice }),
+        responseSchema: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,
       }),
     );

@@ -73,7 +73,7 @@ export function mineRoutes(host: Host): Api {
             .optional()
             .meta({ description: 'Only what brings this application.' }),
         }),
-        answers: mine,
+        responseSchema: mine,
       }),
     )
     .get(
@@ -106,7 +106,7 @@ export function mineRoutes(host: Host): Api {
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),
         body: report.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
-        answers: z.object({ reportid: z.int(), status: statusChoice }),
+        responseSchema: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,
       }),
     );

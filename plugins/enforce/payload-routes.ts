@@ -40,7 +40,9 @@ export const payloadRoutes = (host: Host): Api =>
         summary: 'Upload the payload of an entry: a form, or raw with ?filename= and, if you like, &sha256=',
         params: byEntry,
         raw: { type: ['multipart/form-data', 'application/octet-stream'], form: uploadForm },
-        answers: entryRecord.extend({ filename: z.string().meta({ description: 'As it is stored.' }) }),
+        responseSchema: entryRecord.extend({
+          filename: z.string().meta({ description: 'As it is stored.' }),
+        }),
         status: 201,
       }),
     )

@@ -86,7 +86,7 @@ export const publishRoutes = (host: Host): Api =>
             .optional()
             .meta({ description: 'What looks like a secret was looked at, and is none.' }),
         }),
-        answers: published,
+        responseSchema: published,
         status: 200,
       }),
     )
@@ -98,7 +98,7 @@ export const publishRoutes = (host: Host): Api =>
         summary: 'Publish an old revision again, as a new one',
         params: byScope,
         body: z.object({ revision, note }),
-        answers: published,
+        responseSchema: published,
         status: 200,
       }),
     )
@@ -114,7 +114,7 @@ export const publishRoutes = (host: Host): Api =>
         summary: 'What was published, the newest first',
         params: byScope,
         query: z.object(pagingQuery),
-        answers: published.array(),
+        responseSchema: published.array(),
         paged: true,
       }),
     )
@@ -126,6 +126,6 @@ export const publishRoutes = (host: Host): Api =>
         summary: 'How a revision differs from another or from the draft',
         params: byScope,
         query: diffQuery,
-        answers: diff,
+        responseSchema: diff,
       }),
     );

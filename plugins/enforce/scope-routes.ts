@@ -25,13 +25,18 @@ export const draftRoutes = (host: Host): Api =>
       words({
         access: manage,
         summary: 'Applications that an entry may bring',
-        answers: z.object({ appid: z.int(), appname: z.string() }).array().max(MOST_OFFERED),
+        responseSchema: z.object({ appid: z.int(), appname: z.string() }).array().max(MOST_OFFERED),
       }),
     )
     .get(
       '/scopes/:scopeid/preview',
       ({ params }) => host.db.read((reader) => draftManifest(reader, mustScope(reader, params.scopeid))),
-      words({ access: manage, summary: 'The draft as a manifest', params: byScope, answers: manifest }),
+      words({
+        access: manage,
+        summary: 'The draft as a manifest',
+        params: byScope,
+        responseSchema: manifest,
+      }),
     )
     .post(
       '/scopes/:scopeid/entries',
@@ -41,7 +46,7 @@ export const draftRoutes = (host: Host): Api =>
         summary: 'Add an entry to the draft of a scope',
         params: byScope,
         body: entryToMake,
-        answers: entryRecord,
+        responseSchema: entryRecord,
         status: 201,
       }),
     )
@@ -56,7 +61,7 @@ export const draftRoutes = (host: Host): Api =>
         summary: 'Put the entries of a scope into another order',
         params: byScope,
         body: z.object({ order: z.array(z.int().positive()).max(2000) }),
-        answers: entryRecord.array(),
+        responseSchema: entryRecord.array(),
       }),
     )
     .put(
@@ -68,7 +73,7 @@ export const draftRoutes = (host: Host): Api =>
         summary: 'Change an entry: what is given replaces what was there, null takes it away',
         params: byEntry,
         body: entryChange,
-        answers: entryRecord,
+        responseSchema: entryRecord,
       }),
     )
     .delete(

@@ -54,7 +54,7 @@ export const uploadRoutes = (host: Host): Api =>
           'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}; at most 5 of one person at a time, and 40 in all',
         params: byEntry,
         body: toBegin,
-        answers: progress,
+        responseSchema: progress,
         status: 201,
       }),
     )
@@ -65,7 +65,7 @@ export const uploadRoutes = (host: Host): Api =>
         access,
         summary: 'How far an upload is; HEAD says it in Upload-Offset',
         params: byUpload,
-        answers: progress,
+        responseSchema: progress,
       }),
     )
     .patch(
@@ -91,7 +91,7 @@ export const uploadRoutes = (host: Host): Api =>
           'Send the next piece of an upload, which begins at the byte in Upload-Offset; an empty one makes use of an upload that is whole',
         params: byUpload,
         raw: { type: PIECE },
-        answers: progress,
+        responseSchema: progress,
         status: 200,
       }),
     )

@@ -19,7 +19,7 @@ export function clickRoutes(host: Host): Api {
       summary:
         'Count that somebody read the article, which is no change of it: a form that is open stays fresh',
       params: z.object({ articleid: idParam }),
-      answers: resource.schemas.record,
+      responseSchema: resource.schemas.record,
     }),
   );
 }

@@ -41,7 +41,7 @@ export function machineRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The machine of an asset',
           params: z.object({ assetid: idParam }),
-          answers: resource.schemas.record,
+          responseSchema: resource.schemas.record,
         }),
       )
       .get(
@@ -50,7 +50,7 @@ export function machineRoutes(host: Host): readonly Api[] {
         words({
           access: 'optional',
           summary: 'Counts of machines by type, controller, status and dual path',
-          answers: counts,
+          responseSchema: counts,
         }),
       )
       .get(
@@ -60,7 +60,7 @@ export function machineRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What stands behind a machine: PCs, partner bay, printers, gauges, notices',
           params: z.object({ machineid: idParam }),
-          answers: behind,
+          responseSchema: behind,
         }),
       ),
   ];

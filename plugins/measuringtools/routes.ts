@@ -54,13 +54,13 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The measuring tool of an asset',
           params: z.object({ assetid: idParam }),
-          answers: resource.schemas.record,
+          responseSchema: resource.schemas.record,
         }),
       )
       .get(
         '/dashboard/summary',
         () => host.db.read((reader) => ({ ...countsOf(reader), bytype: activeByType.all(reader) })),
-        words({ access: 'optional', summary: 'Counts of measuring tools', answers: counts }),
+        words({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
       )
       .get(
         '/certificates/:filename',
@@ -84,7 +84,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
             form: given,
             file: { name: 'file', isOptional: true },
           },
-          answers: ledger.schemas.record,
+          responseSchema: ledger.schemas.record,
           status: 201,
         }),
       ),

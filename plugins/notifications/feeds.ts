@@ -57,7 +57,7 @@ export const feedRoutes = (host: Host): Api =>
           businessunitid: idParam.optional().meta({ description: 'What is for this unit, and for all.' }),
           business_unit_id: idParam.optional(),
         }),
-        answers: feed,
+        responseSchema: feed,
       }),
     )
     .get(
@@ -67,6 +67,6 @@ export const feedRoutes = (host: Host): Api =>
         access: 'open',
         summary: 'What one person is told: now, and within three days',
         params: z.object({ sso: z.string().min(1).max(60) }),
-        answers: feed,
+        responseSchema: feed,
       }),
     );

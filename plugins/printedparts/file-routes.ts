@@ -43,7 +43,7 @@ export function fileRoutes(host: Host): Api {
         summary: 'The print-file revisions of a printed part, newest first',
         params: byItem,
         query: z.object(orderedBy('revision')),
-        answers: record.array(),
+        responseSchema: record.array(),
         paged: true,
       }),
     )
@@ -64,7 +64,7 @@ export function fileRoutes(host: Host): Api {
           type: ['multipart/form-data', 'application/octet-stream'],
           form: z.object({ note: z.string().max(1000).optional() }),
         },
-        answers: record,
+        responseSchema: record,
         status: 201,
       }),
     )
@@ -90,7 +90,7 @@ export function fileRoutes(host: Host): Api {
         access: { can: 'printedparts.delete' },
         summary: 'Remove a print-file revision with its content',
         params: byFile,
-        answers: z.object({ deleted: z.int() }),
+        responseSchema: z.object({ deleted: z.int() }),
       }),
     );
 }

@@ -74,13 +74,13 @@ export const kioskRoutes = (host: Host) =>
         ...ON,
         summary: 'A printed part by what was scanned or typed, for a kiosk',
         params: z.object({ itemcode: code }),
-        answers: item,
+        responseSchema: item,
       }),
     )
     .post(
       '/take',
       ({ call, body }) => book(host, call, body),
-      words({ ...ON, summary: 'Take printed parts with a badge', body: take, answers: taken }),
+      words({ ...ON, summary: 'Take printed parts with a badge', body: take, responseSchema: taken }),
     );
 
 function found(reader: Reader, scan: string) {

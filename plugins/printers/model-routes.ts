@@ -31,7 +31,7 @@ export function modelRoutes(host: Host): readonly Api[] {
         words({
           access: 'optional',
           summary: 'What a model supply can be',
-          answers: z.object({
+          responseSchema: z.object({
             supplytype: z.array(z.string()),
             color: z.array(z.string()),
             capacitytier: z.array(z.string()),
@@ -52,7 +52,7 @@ export function modelRoutes(host: Host): readonly Api[] {
             vendor_id: idParam.optional(),
             withsupplies: flag.optional().meta({ description: 'true: only models that have parts.' }),
           }),
-          answers: model.extend({ supplies: z.array(record) }).array(),
+          responseSchema: model.extend({ supplies: z.array(record) }).array(),
           paged: true,
         }),
       )
@@ -63,7 +63,7 @@ export function modelRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is ordered for a model',
           params: byModel,
-          answers: record.array().max(MOST_SUPPLIES),
+          responseSchema: record.array().max(MOST_SUPPLIES),
         }),
       )
       .post(
@@ -74,7 +74,7 @@ export function modelRoutes(host: Host): readonly Api[] {
           summary: 'Map a part to a model',
           params: byModel,
           body: create,
-          answers: record,
+          responseSchema: record,
           status: 201,
         }),
       ),

@@ -30,7 +30,7 @@ export function printerRoutes(host: Host): Api {
         access: { can: 'printers.create' },
         summary: 'Create a printer type, or take a retired one of this name into use again',
         body: types.create,
-        answers: types.record,
+        responseSchema: types.record,
         status: 201,
       }),
     )
@@ -42,7 +42,7 @@ export function printerRoutes(host: Host): Api {
         access: 'optional',
         summary: 'The printer of an asset',
         params: z.object({ assetid: idParam }),
-        answers: record,
+        responseSchema: record,
       }),
     )
     .get(
@@ -52,12 +52,12 @@ export function printerRoutes(host: Host): Api {
         access: 'optional',
         summary: 'The printer at an address, or of a full or a short host name',
         query: z.object({ ip: z.string().max(64).optional(), fqdn: z.string().max(255).optional() }),
-        answers: record,
+        responseSchema: record,
       }),
     )
     .get(
       '/dashboard/summary',
       () => summarise(host),
-      words({ access: 'optional', summary: 'Counts of printers', answers: counts }),
+      words({ access: 'optional', summary: 'Counts of printers', responseSchema: counts }),
     );
 }

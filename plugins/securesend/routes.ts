@@ -55,7 +55,7 @@ export const routes = (host: Host): Api =>
         body: secret,
         maxbody: MOST_BODY,
         toolarge: TOO_LARGE,
-        answers: sent,
+        responseSchema: sent,
         status: 201,
       }),
     )
@@ -72,7 +72,7 @@ export const routes = (host: Host): Api =>
         access: 'open',
         summary: 'Read a secret, once: it is deleted. 404 for one that is spent, has expired or never was',
         params: byToken,
-        answers: z.object({ ciphertext: z.string() }),
+        responseSchema: z.object({ ciphertext: z.string() }),
       }),
     )
     .get(
@@ -85,6 +85,6 @@ export const routes = (host: Host): Api =>
         access: 'open',
         summary: 'Whether a secret can still be read; nothing is spent',
         params: byToken,
-        answers: z.object({ live: z.boolean() }),
+        responseSchema: z.object({ live: z.boolean() }),
       }),
     );

@@ -81,7 +81,7 @@ export const routes = (host: Host): Api =>
         access,
         summary: 'The slides of a surface',
         params: bySurface,
-        answers: slide.array().max(MOST_SLIDES),
+        responseSchema: slide.array().max(MOST_SLIDES),
       }),
     )
     .post(
@@ -98,7 +98,7 @@ export const routes = (host: Host): Api =>
         summary: 'Add pictures: all of a form, or none',
         params: bySurface,
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
-        answers: z.object({ added: z.string().array(), filename: z.string(), slides: slide.array() }),
+        responseSchema: z.object({ added: z.string().array(), filename: z.string(), slides: slide.array() }),
         status: 201,
       }),
     )
@@ -113,7 +113,7 @@ export const routes = (host: Host): Api =>
         summary: 'Put slides into an order; names that there are not are passed over',
         params: bySurface,
         body: z.object({ order: names }),
-        answers: slide.array(),
+        responseSchema: slide.array(),
       }),
     )
     .post(
@@ -126,7 +126,7 @@ export const routes = (host: Host): Api =>
         summary: 'Remove slides by their names',
         params: bySurface,
         body: z.object({ files: names }),
-        answers: z.object({ removed: z.int() }),
+        responseSchema: z.object({ removed: z.int() }),
       }),
     )
     .patch(
@@ -140,6 +140,6 @@ export const routes = (host: Host): Api =>
         summary: 'Say how long a slide stands',
         params: bySurface.extend({ slideid: idParam }),
         body: timing,
-        answers: slide,
+        responseSchema: slide,
       }),
     );

@@ -26,7 +26,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           access,
           summary: 'When an asset was last seen, and the stocktakes in which it stood',
           params: z.object({ assetid: idParam }),
-          answers: seenAnswer,
+          responseSchema: seenAnswer,
         }),
       )
       .post(
@@ -37,7 +37,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Start a stocktake over a location and all within it',
           body: resource.schemas.create,
-          answers: resource.schemas.record,
+          responseSchema: resource.schemas.record,
           status: 201,
         }),
       )
@@ -51,7 +51,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           params: byId,
           body: scanBody,
           maxbody: SCAN_BYTES,
-          answers: scanAnswer.array(),
+          responseSchema: scanAnswer.array(),
         }),
       )
       .delete(
@@ -64,7 +64,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Take a scan back',
           params: byId.extend({ clientid: z.uuid() }),
-          answers: z.object({ removed: z.boolean() }),
+          responseSchema: z.object({ removed: z.boolean() }),
         }),
       )
       .post(
@@ -75,7 +75,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           summary: 'End a stocktake, or with `dryrun` say what that would do',
           params: byId,
           body: finishBody,
-          answers: finishAnswer,
+          responseSchema: finishAnswer,
         }),
       ),
   ];

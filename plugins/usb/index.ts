@@ -96,7 +96,7 @@ export const usbPlugin = definePlugin({
         access: 'optional',
         summary: 'The USB device of an asset',
         params: z.object({ assetid: idParam }),
-        answers: host.resource(usbdevices).schemas.record,
+        responseSchema: host.resource(usbdevices).schemas.record,
       }),
     ),
   ],

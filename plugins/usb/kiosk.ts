@@ -68,18 +68,18 @@ export const kioskRoutes = (host: Host) =>
         ...ON,
         summary: 'A USB device by its tag, for a kiosk',
         params: z.object({ deviceid: tag }),
-        answers: device,
+        responseSchema: device,
       }),
     )
     .post(
       '/checkout',
       ({ call, body }) => book(host, call, 'checkout', body),
-      words({ ...ON, summary: 'Give a USB device out to a badge', body: move, answers: moved }),
+      words({ ...ON, summary: 'Give a USB device out to a badge', body: move, responseSchema: moved }),
     )
     .post(
       '/checkin',
       ({ call, body }) => book(host, call, 'checkin', body),
-      words({ ...ON, summary: 'Take a USB device back from a badge', body: move, answers: moved }),
+      words({ ...ON, summary: 'Take a USB device back from a badge', body: move, responseSchema: moved }),
     );
 
 /** 404 for a tag that no active device has. */

@@ -60,7 +60,7 @@ const figures = z.object({ takes: z.int(), returns: z.int(), devices: z.int(), p
 
 /** What the audit of the devices tells beside its rows. */
 export const custodySummary = {
-  answers: { summary: figures },
+  responseSchema: { summary: figures },
   tell: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({
     summary: custodyFigures.get(reader, given(reader, asked as unknown as Asked))!,
   }),

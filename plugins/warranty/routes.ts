@@ -40,7 +40,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The warranties that cover an asset',
           params: z.object({ assetid: idParam }),
-          answers: resource.schemas.record.array().max(MOST_WARRANTIES),
+          responseSchema: resource.schemas.record.array().max(MOST_WARRANTIES),
         }),
       )
       .get(
@@ -54,7 +54,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What a warranty covers',
           params: byWarranty,
-          answers: coveredAsset.array().max(MOST_COVERED),
+          responseSchema: coveredAsset.array().max(MOST_COVERED),
         }),
       )
       .post(
@@ -71,7 +71,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           summary: 'Add a paper that proves the warranty',
           params: byWarranty,
           raw: { type: ['multipart/form-data', 'application/octet-stream'] },
-          answers: proofs.schemas.record,
+          responseSchema: proofs.schemas.record,
           status: 201,
         }),
       )

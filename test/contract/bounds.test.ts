@@ -81,7 +81,11 @@ test('every list that is served whole says how long it can be', async () => {
 test('a route that serves a list whole without saying how long it can be stops the start', () => {
   const row = z.object({ id: z.int() });
   const list = (answers: z.ZodType, paged = false) => [
-    api('/api/things').get('', () => [], words({ access: 'open', summary: 'Things', answers, paged })),
+    api('/api/things').get(
+      '',
+      () => [],
+      words({ access: 'open', summary: 'Things', responseSchema: answers, paged }),
+    ),
   ];
   expect(() => routesOf(list(row.array()))).toThrow('GET /api/things serves a list whole');
   for (const fit of [list(row.array().max(5)), list(row.array(), true), list(row)]) routesOf(fit);

@@ -44,7 +44,9 @@ const RECORDS: Record<string, { made: [path: string, body: object]; change: obje
 };
 
 const putsOfStamped = (): Route[] =>
-  site.app.routes.filter(({ method, answers }) => method === 'PUT' && 'modifieddate' in shapeOf(answers));
+  site.app.routes.filter(
+    ({ method, responseSchema }) => method === 'PUT' && 'modifieddate' in shapeOf(responseSchema),
+  );
 
 const takesStamp = ({ body }: Route) => 'ifmodifieddate' in shapeOf(body);
 

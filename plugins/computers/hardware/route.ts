@@ -41,6 +41,6 @@ export const hardwareRoute = (host: Host): Api =>
       access: 'optional',
       summary: 'What a computer is made of, as its agents report it',
       params: z.object({ computerid: idParam }),
-      answers: part.array().max(MOST_PARTS * Object.keys(PART_KINDS).length),
+      responseSchema: part.array().max(MOST_PARTS * Object.keys(PART_KINDS).length),
     }),
   );

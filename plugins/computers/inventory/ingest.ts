@@ -82,9 +82,9 @@ export function ingestComputer(
   else stampInventory.run(tx, { computerid, reported: untold, at: tx.at });
   const isChanged = tx.journal.length > mark || apps !== undefined;
   const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
-  const told = apps && { told: { software: apps.change } };
-  if (!apps || !isMore) return { outcome, assetid, ...told };
-  return { outcome, assetid, ...told, ingestMore: restOf(apps, { computerid, untold, reported }) };
+  const auditDetails = apps && { auditDetails: { software: apps.change } };
+  if (!apps || !isMore) return { outcome, assetid, ...auditDetails };
+  return { outcome, assetid, ...auditDetails, ingestMore: restOf(apps, { computerid, untold, reported }) };
 }
 
 /** The record that a report is written to, and the report as it is compared with what the record knows. */

@@ -96,7 +96,7 @@ export const alertRoutes = (host: Host): Api =>
         access,
         summary: 'The alerts that this PC shows now; what is not among them is over',
         query: z.object({ hostname }),
-        answers: alert.array().max(MOST_ALERTS),
+        responseSchema: alert.array().max(MOST_ALERTS),
       }),
     )
     .post(
@@ -111,7 +111,7 @@ export const alertRoutes = (host: Host): Api =>
         params: z.object({ id: idParam }),
         query: z.object({ hostname }),
         body: z.object({ hostname }),
-        answers: acknowledged,
+        responseSchema: acknowledged,
         status: 200,
       }),
     )
@@ -123,7 +123,7 @@ export const alertRoutes = (host: Host): Api =>
         summary: 'The PCs on which somebody has seen the alert, the newest first',
         params: z.object({ id: idParam }),
         query: acknowledgementQuery,
-        answers: acknowledgement.array(),
+        responseSchema: acknowledgement.array(),
         paged: true,
       }),
     );

@@ -20,7 +20,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
         access: 'admin',
         summary: 'Bootstrap tokens, the newest first',
         query: z.object(datedQuery),
-        answers: tokenRow.array(),
+        responseSchema: tokenRow.array(),
         paged: true,
       }),
     )
@@ -31,7 +31,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
         access: 'admin',
         summary: 'Make a bootstrap token: the answer has its secret and the lines that install an agent',
         body: minting,
-        answers: mintedToken,
+        responseSchema: mintedToken,
         status: 201,
       }),
     )

@@ -18,7 +18,7 @@ export function requestRoutes(host: Host): Api {
       words({
         ...common,
         summary: 'The request that waits for its certificate; null when there is none',
-        answers: signingRequest.nullable(),
+        responseSchema: signingRequest.nullable(),
       }),
     )
     .post(
@@ -28,7 +28,7 @@ export function requestRoutes(host: Host): Api {
         ...common,
         summary: 'Make a request (PKCS #10) for a certificate authority; the key stays on this server',
         body: requesting,
-        answers: signingRequest,
+        responseSchema: signingRequest,
         status: 201,
       }),
     )
@@ -41,7 +41,7 @@ export function requestRoutes(host: Host): Api {
       words({
         ...common,
         summary: 'Discard the request and its key',
-        answers: z.object({ deleted: z.literal(true) }),
+        responseSchema: z.object({ deleted: z.literal(true) }),
       }),
     )
     .post(
@@ -54,7 +54,7 @@ export function requestRoutes(host: Host): Api {
         ...common,
         summary: 'Take the certificate that the authority issued for the request',
         body: issued,
-        answers: certificateView,
+        responseSchema: certificateView,
       }),
     );
 }

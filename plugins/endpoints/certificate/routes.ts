@@ -5,7 +5,7 @@ import { certificateView, generating, uploading } from './schemas.ts';
 import { readUpload } from './upload-form.ts';
 import { viewCertificate } from './view.ts';
 
-const common = { access: 'admin', tag: 'endpoints', answers: certificateView } as const;
+const common = { access: 'admin', tag: 'endpoints', responseSchema: certificateView } as const;
 
 export function certificateRoutes(host: Host): Api {
   const changes = host.getInstance(CertificateChanges);

@@ -17,7 +17,7 @@ export const checkinRoutes = (host: Host): Api =>
       summary: 'An agent says how its PC is, and hears what is to be done',
       query: z.object({ hostname: z.string().min(1).max(255).optional() }),
       body: checkin,
-      answers: checkedIn,
+      responseSchema: checkedIn,
       status: 200,
     }),
   );

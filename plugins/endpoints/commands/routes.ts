@@ -104,7 +104,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         summary:
           'The next command of this PC; 204 when there is none, with Retry-After where all come at once',
         query: waiting,
-        answers: claimed,
+        responseSchema: claimed,
       }),
     )
     .post(
@@ -123,7 +123,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         body: result.extend({ hostname }),
         // In JSON a control character takes six bytes, and colours are made of them.
         maxbody: 6 * MOST_OUTPUT + 64 * 1024,
-        answers: outcome,
+        responseSchema: outcome,
         status: 200,
       }),
     );
@@ -138,7 +138,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: SEEING },
         summary: 'Commands, the newest first',
         query: commandQuery,
-        answers: command.array(),
+        responseSchema: command.array(),
         paged: true,
       }),
     )
@@ -149,7 +149,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: SEEING },
         summary: 'One command with its whole output',
         params: byCommand,
-        answers: command,
+        responseSchema: command,
       }),
     )
     .delete(
@@ -162,7 +162,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: ISSUING },
         summary: 'Cancel a command that waits',
         params: byCommand,
-        answers: command,
+        responseSchema: command,
       }),
     )
     .post(
@@ -172,7 +172,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: ISSUING },
         summary: 'Queue a command for many PCs',
         body: enqueuingMany,
-        answers: queuedMany,
+        responseSchema: queuedMany,
         status: 201,
       }),
     )
@@ -187,7 +187,7 @@ export const commandRoutes = (host: Host): Api =>
         summary: 'Queue a command for a PC',
         params: byAsset,
         body: enqueuing,
-        answers: command,
+        responseSchema: command,
         status: 201,
       }),
     )
@@ -202,7 +202,7 @@ export const commandRoutes = (host: Host): Api =>
         summary: 'Hold a PC against every command',
         params: byAsset,
         body: locking,
-        answers: held,
+        responseSchema: held,
       }),
     )
     .delete(
@@ -215,6 +215,6 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: 'endpoints.lock' },
         summary: 'Let a PC go',
         params: byAsset,
-        answers: held,
+        responseSchema: held,
       }),
     );

@@ -32,7 +32,7 @@ export function enrollmentRoutes(host: Host): Api {
         access: 'open',
         summary: 'An agent asks for its credential; it is never refused',
         body: enrolling,
-        answers: enrolled,
+        responseSchema: enrolled,
         status: 200,
       }),
     )
@@ -43,7 +43,7 @@ export function enrollmentRoutes(host: Host): Api {
         access: 'admin',
         summary: 'PCs that ask to be enrolled',
         query: inboxQuery,
-        answers: requestList,
+        responseSchema: requestList,
         paged: true,
       }),
     )
@@ -58,7 +58,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'Let a PC fetch its credential',
         params: byRequest,
         body: approval,
-        answers: request,
+        responseSchema: request,
         status: 200,
       }),
     )
@@ -73,7 +73,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'Turn an enrollment request down',
         params: byRequest,
         body: rejection,
-        answers: request,
+        responseSchema: request,
         status: 200,
       }),
     )
@@ -88,7 +88,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'Take the credential of a PC back',
         params: byAsset,
         body: revocation,
-        answers: standing,
+        responseSchema: standing,
         status: 200,
       }),
     )
@@ -102,7 +102,7 @@ export function enrollmentRoutes(host: Host): Api {
         access: 'admin',
         summary: 'Let a PC enroll again',
         params: byAsset,
-        answers: standing,
+        responseSchema: standing,
         status: 200,
       }),
     );

@@ -17,19 +17,24 @@ export const fleetRoutes = (host: Host): Api =>
         access,
         summary: 'The fleet: PCs with what is known of their agents',
         query: fleetQuery,
-        answers: fleetRow.array(),
+        responseSchema: fleetRow.array(),
         paged: true,
       }),
     )
     .get(
       '/asset/:id/status',
       ({ params }) => statusOf(host, params.id),
-      words({ access, summary: 'What is known of the agent of a PC', params: byAsset, answers: status }),
+      words({
+        access,
+        summary: 'What is known of the agent of a PC',
+        params: byAsset,
+        responseSchema: status,
+      }),
     )
     .get(
       '/asset/:id/health',
       ({ params }) => healthOf(host, params.id),
-      words({ access, summary: 'How the health of a PC turned', params: byAsset, answers: health }),
+      words({ access, summary: 'How the health of a PC turned', params: byAsset, responseSchema: health }),
     )
     .get(
       '/asset/:id/activity',
@@ -38,6 +43,6 @@ export const fleetRoutes = (host: Host): Api =>
         access,
         summary: 'The last things that happened on a PC',
         params: byAsset,
-        answers: activity.array().max(100),
+        responseSchema: activity.array().max(100),
       }),
     );

@@ -64,6 +64,6 @@ export const scopeRoutes = (host: Host): Api =>
             'JSON: hostname, assettype, computertype, location, businessunit. None means every PC.',
         }),
       }),
-      answers: meant,
+      responseSchema: meant,
     }),
   );

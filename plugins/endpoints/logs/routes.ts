@@ -24,7 +24,7 @@ export const logRoutes = (host: Host): Api =>
         body: collected,
         // In JSON a control character takes six bytes.
         maxbody: 6 * MOST_CONTENT + 64 * 1024,
-        answers: logRow,
+        responseSchema: logRow,
         status: 201,
       }),
     )
@@ -36,7 +36,7 @@ export const logRoutes = (host: Host): Api =>
         summary: 'Log files of a PC, the newest first, without their content',
         params: z.object({ id: idParam }),
         query: z.object(datedQuery),
-        answers: logRow.array(),
+        responseSchema: logRow.array(),
         paged: true,
       }),
     )
@@ -47,6 +47,6 @@ export const logRoutes = (host: Host): Api =>
         access,
         summary: 'One log file of a PC',
         params: z.object({ id: idParam, logid: idParam }),
-        answers: logRecord,
+        responseSchema: logRecord,
       }),
     );

@@ -16,7 +16,7 @@ export const migrationRoutes = (host: Host): Api =>
         access,
         summary: 'Which PCs can be brought to the current build of the agent, and what blocks the others',
         query: readinessQuery,
-        answers: readinessRow.array(),
+        responseSchema: readinessRow.array(),
         paged: true,
       }),
     )
@@ -26,7 +26,7 @@ export const migrationRoutes = (host: Host): Api =>
       words({
         access,
         summary: 'How many PCs can be brought to the current build, and how many each reason blocks',
-        answers: readinessCounts,
+        responseSchema: readinessCounts,
       }),
     )
     .post(
@@ -37,7 +37,7 @@ export const migrationRoutes = (host: Host): Api =>
         summary:
           'Bring PCs to the current build: those that are named, or the next so many. Takes the right to run scripts too',
         body: waving,
-        answers: waved,
+        responseSchema: waved,
         status: 201,
       }),
     );

@@ -46,7 +46,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           form: reporting,
           file: { name: 'screenshot', isOptional: true },
         },
-        answers: reportRecord.extend({
+        responseSchema: reportRecord.extend({
           filename: z.string().nullable().meta({ description: 'Of the picture, as it is stored.' }),
         }),
         status: 201,
@@ -59,14 +59,14 @@ export const operatorReportRoutes = (host: Host): Api =>
         access,
         summary: 'Reports of operators, the newest first',
         query: reportQuery,
-        answers: reportRow.array(),
+        responseSchema: reportRow.array(),
         paged: true,
       }),
     )
     .get(
       '/:operatorreportid',
       ({ params }) => reportView(host, params.operatorreportid),
-      words({ access, summary: 'One report of an operator', params: byReport, answers: reportRecord }),
+      words({ access, summary: 'One report of an operator', params: byReport, responseSchema: reportRecord }),
     )
     .get(
       '/:operatorreportid/screenshot',

@@ -22,7 +22,7 @@ export const packageRoutes = (host: Host): Api =>
         access,
         summary: 'Builds of the agent, the newest first',
         query: packageQuery,
-        answers: packageRecord.array(),
+        responseSchema: packageRecord.array(),
         paged: true,
       }),
     )
@@ -45,7 +45,9 @@ export const packageRoutes = (host: Host): Api =>
         access,
         summary: 'Upload a build of the agent',
         raw: { type: 'multipart/form-data', form: staging },
-        answers: packageRecord.extend({ filename: z.string().meta({ description: 'As it is stored.' }) }),
+        responseSchema: packageRecord.extend({
+          filename: z.string().meta({ description: 'As it is stored.' }),
+        }),
         status: 201,
       }),
     )
@@ -56,7 +58,7 @@ export const packageRoutes = (host: Host): Api =>
         access,
         summary: 'Make a build the current one of its platform; an older one rolls back',
         params: byPackage,
-        answers: packageRecord,
+        responseSchema: packageRecord,
         status: 200,
       }),
     )

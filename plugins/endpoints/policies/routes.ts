@@ -12,6 +12,6 @@ export const policyRoutes = (): Api =>
     words({
       access: { can: 'endpoints.view' },
       summary: 'What holds for a PC that no policy means',
-      answers: policyView,
+      responseSchema: policyView,
     }),
   );

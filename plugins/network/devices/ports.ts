@@ -64,7 +64,7 @@ export function portRoutes(host: Host): Api {
       access: 'optional',
       summary: 'The ports of a network device with what is connected to each, and the members of its stack',
       params: z.object({ networkdeviceid: idParam }),
-      answers: answer,
+      responseSchema: answer,
     }),
   );
 }

@@ -55,7 +55,7 @@ export function addressRoutes(host: Host): Api {
       summary: 'Which addresses of a subnet are in use, by what, and which are free',
       params: z.object({ subnetid: idParam }),
       query,
-      answers: answer,
+      responseSchema: answer,
       paged: true,
     }),
   );

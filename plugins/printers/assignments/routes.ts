@@ -109,7 +109,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: "An asset's own printers, without those that it inherits",
         params: byAsset,
-        answers: assigned.array().max(MOST_ASSIGNED),
+        responseSchema: assigned.array().max(MOST_ASSIGNED),
       }),
     )
     .put(
@@ -123,7 +123,7 @@ export function assignmentRoutes(host: Host): Api {
         summary: "Make an asset's own printers these, all of them or none",
         params: byAsset,
         body: wanted,
-        answers: assigned.array(),
+        responseSchema: assigned.array(),
       }),
     )
     .get(
@@ -133,7 +133,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',
         params: byAsset,
-        answers: effective.array().max(MOST_ASSIGNED),
+        responseSchema: effective.array().max(MOST_ASSIGNED),
       }),
     )
     .post(
@@ -146,7 +146,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'Adopt the queues that a PC reported as its own printers',
         body: z.object({ assetid: z.int().positive() }),
-        answers: z.object({
+        responseSchema: z.object({
           assetid: z.int(),
           assignments: assigned.array(),
           refused: z.object({ name: z.string(), reason: z.string() }).array(),
@@ -160,7 +160,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'The queues that a PC reported, each with the printer that it leads to',
         params: byAsset,
-        answers: queue.array().max(MOST_QUEUES),
+        responseSchema: queue.array().max(MOST_QUEUES),
       }),
     )
     .get(
@@ -170,7 +170,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'What prints on a printer, and why',
         params: z.object({ printerid: idParam }),
-        answers: user.array().max(MOST_USERS),
+        responseSchema: user.array().max(MOST_USERS),
       }),
     )
     .get(
@@ -190,7 +190,7 @@ export function assignmentRoutes(host: Host): Api {
             .optional()
             .meta({ description: 'Which PC this is, where it has no credential of its own.' }),
         }),
-        answers: z.object({ assetid: z.int(), printers: toBe.array() }),
+        responseSchema: z.object({ assetid: z.int(), printers: toBe.array() }),
       }),
     );
 }

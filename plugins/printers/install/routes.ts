@@ -67,7 +67,7 @@ export function installRoutes(host: Host): Api {
         summary:
           'Printers in use that are on the network, with where they stand; format=text gives nine values a line with | between',
         query: z.object({ format }),
-        answers: row.array().max(MOST_LISTED),
+        responseSchema: row.array().max(MOST_LISTED),
       }),
     )
     .get(
@@ -106,7 +106,7 @@ export function installRoutes(host: Host): Api {
           machine: z.string().trim().min(1).max(255).meta({ description: 'Its asset number.' }),
           format,
         }),
-        answers: standard,
+        responseSchema: standard,
       }),
     );
 }

@@ -76,7 +76,7 @@ export function supplyRoutes(host: Host): Api {
         access: 'optional',
         summary: 'What is left in a printer; no supplies where nobody tells',
         params: z.object({ printerid: idParam }),
-        answers: supplies,
+        responseSchema: supplies,
       }),
     )
     .get(
@@ -85,7 +85,7 @@ export function supplyRoutes(host: Host): Api {
       words({
         access: 'optional',
         summary: 'All supplies of printers in use, what runs out first',
-        answers: wall,
+        responseSchema: wall,
       }),
     )
     .get(
@@ -94,7 +94,7 @@ export function supplyRoutes(host: Host): Api {
       words({
         access: 'optional',
         summary: 'Supplies that are low or critical',
-        answers: wallRow.array().max(MOST_LOW),
+        responseSchema: wallRow.array().max(MOST_LOW),
       }),
     )
     .post(
@@ -106,7 +106,7 @@ export function supplyRoutes(host: Host): Api {
       words({
         access: { can: 'printers.create' },
         summary: 'Forget the levels that were read, so that the next question reads them anew',
-        answers: z.object({ cleared: z.boolean() }),
+        responseSchema: z.object({ cleared: z.boolean() }),
       }),
     );
 }

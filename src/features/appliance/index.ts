@@ -33,7 +33,7 @@ export const appliance = definePlugin({
       words({
         access: 'admin',
         summary: 'What runs here, what it takes, and how it is',
-        answers: applianceRecord,
+        responseSchema: applianceRecord,
       }),
     ),
     upgradeRoutes(host),

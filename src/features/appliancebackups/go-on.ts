@@ -32,7 +32,7 @@ export const goOnRoute = (host: Host): Api =>
     words({
       access: 'adminsession',
       summary: 'Say that this restored appliance goes on: mail, webhooks and commands for PCs go out again',
-      answers: z
+      responseSchema: z
         .object({ released: z.int().meta({ description: 'Mail and webhooks that waited and go out now.' }) })
         .meta({ id: 'ReleasedDeliveries' }),
     }),

@@ -49,7 +49,7 @@ export const assetfiles = definePlugin({
           access: read,
           summary: 'The files of an asset',
           params: byAsset,
-          answers: record.array().max(MOST_FILES),
+          responseSchema: record.array().max(MOST_FILES),
         }),
       )
       .post(
@@ -65,7 +65,7 @@ export const assetfiles = definePlugin({
           access: edit,
           summary: 'Keep a file with an asset',
           params: byAsset,
-          answers: record,
+          responseSchema: record,
           status: 201,
           raw: { type: 'multipart/form-data' },
         }),

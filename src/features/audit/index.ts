@@ -218,7 +218,7 @@ export const audit = definePlugin({
           access: 'admin',
           summary: 'The audit log, newest first',
           query,
-          answers: record.array(),
+          responseSchema: record.array(),
           paged: true,
         }),
       )
@@ -232,7 +232,7 @@ export const audit = definePlugin({
           access: 'judged',
           summary: 'Undo a change that one could make',
           params: z.object({ auditlogid: idParam }),
-          answers: z.object({ auditlogid: z.int(), reversed: z.int() }),
+          responseSchema: z.object({ auditlogid: z.int(), reversed: z.int() }),
         }),
       ),
   ],

@@ -84,7 +84,7 @@ function versionRoutes(host: Host): readonly Api[] {
           access: view,
           summary: 'Versions of an application',
           params: byApp,
-          answers: versionRecord.array().max(MOST_VERSIONS),
+          responseSchema: versionRecord.array().max(MOST_VERSIONS),
         }),
       )
       .post(
@@ -95,7 +95,7 @@ function versionRoutes(host: Host): readonly Api[] {
           summary: 'Add a version',
           params: byApp,
           body: newVersion,
-          answers: versionRecord,
+          responseSchema: versionRecord,
           status: 201,
         }),
       )
@@ -113,7 +113,7 @@ function versionRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Upload an installer package',
           params: byVersion,
-          answers: packageRecord,
+          responseSchema: packageRecord,
           status: 201,
           raw: { type: 'multipart/form-data' },
         }),

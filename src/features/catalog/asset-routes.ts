@@ -43,7 +43,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'List assets',
           query: listQuery,
-          answers: schemas.record.array(),
+          responseSchema: schemas.record.array(),
           paged: true,
         }),
       )
@@ -59,7 +59,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           summary: 'Get one asset',
           params: byAsset,
           query: z.object(withType),
-          answers: schemas.record,
+          responseSchema: schemas.record,
         }),
       ),
     api('/api/assets')
@@ -70,7 +70,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Change the same fields of many assets',
           body: z.lazy(() => bulkBody(resource)),
-          answers: z.object({ matched: z.int(), changed: z.int() }),
+          responseSchema: z.object({ matched: z.int(), changed: z.int() }),
         }),
       )
       .get(
@@ -86,7 +86,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is to be known of an asset, for example that it is out of calibration',
           params: byAsset,
-          answers: z.array(z.object({ word: z.string(), title: z.string() })).max(100),
+          responseSchema: z.array(z.object({ word: z.string(), title: z.string() })).max(100),
         }),
       )
       .get(
@@ -103,7 +103,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           summary: 'What changed, when and by whom',
           params: byAsset,
           query: z.object(orderedBy('createddate')),
-          answers: historyRecord.array(),
+          responseSchema: historyRecord.array(),
           paged: true,
         }),
       ),

@@ -31,7 +31,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
           access: { can: 'assets.view' },
           summary: 'Records that may be one thing and wait for a decision',
           query: z.object(orderedBy('createddate')),
-          answers: record.array(),
+          responseSchema: record.array(),
           paged: true,
         }),
       )
@@ -52,7 +52,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
               .default(false)
               .meta({ description: 'Says what would move, and changes nothing.' }),
           }),
-          answers: z.object({
+          responseSchema: z.object({
             collisionid: z.int(),
             same: z.boolean(),
             dryrun: z.boolean(),

@@ -62,7 +62,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Addresses of an asset',
           params: byAsset,
-          answers: record.array().max(MOST_ADDRESSES),
+          responseSchema: record.array().max(MOST_ADDRESSES),
         }),
       )
       .post(
@@ -74,7 +74,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           summary: 'Add an address',
           params: byAsset,
           body: z.object(body),
-          answers: record,
+          responseSchema: record,
           status: 201,
         }),
       )
@@ -90,7 +90,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           summary: 'Change an address',
           params: byBoth,
           body: z.object(body).partial().extend({ ifmodifieddate: instantSchema.optional() }),
-          answers: record,
+          responseSchema: record,
         }),
       )
       .delete(

@@ -42,7 +42,7 @@ export const neighbourRoute = (host: Host): Api =>
       access: 'optional',
       summary: 'What an asset is tied to, and what that is tied to, as a graph',
       params: z.object({ assetid: idParam }),
-      answers,
+      responseSchema: answers,
     }),
   );
 

@@ -36,7 +36,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
           access,
           summary: 'Upload a picture',
           params,
-          answers: z.looseObject({ filename: z.string() }),
+          responseSchema: z.looseObject({ filename: z.string() }),
           status: 201,
           raw: { type: 'multipart/form-data' },
         }),

@@ -72,7 +72,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           summary: 'What an asset is tied to',
           params: z.object({ assetid: idParam }),
           query: z.object({ effective: flag.optional() }),
-          answers: seen.array().max(MOST_SEEN),
+          responseSchema: seen.array().max(MOST_SEEN),
         }),
       )
       .post(
@@ -89,7 +89,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Tie two assets together',
           body: newRelationship,
-          answers: record,
+          responseSchema: record,
           status: 201,
         }),
       )

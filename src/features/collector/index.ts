@@ -217,7 +217,7 @@ function collectorRoutes(host: Host): readonly Api[] {
       words({
         access,
         summary: 'Liveness, and what can be reported',
-        answers: z.object({
+        responseSchema: z.object({
           alive: z.boolean(),
           collectors: z.array(z.object({ name: z.string(), path: z.string(), summary: z.string() })),
         }),
@@ -231,7 +231,7 @@ function collectorRoutes(host: Host): readonly Api[] {
           access: reporting(host, collector),
           summary: collector.summary,
           raw: { type: 'application/json', form: reported(collector), file: false },
-          answers: outcome,
+          responseSchema: outcome,
         }),
       ),
     ),
@@ -247,7 +247,7 @@ function collectorRoutes(host: Host): readonly Api[] {
         summary: 'Inventories for the collector of this name; 404 while its plugin is off',
         params: z.object({ plugin: z.string().max(64) }),
         raw: { type: 'application/json' },
-        answers: outcome,
+        responseSchema: outcome,
       }),
     ),
   ];

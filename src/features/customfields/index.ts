@@ -41,7 +41,7 @@ function valueRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: "The plant's own fields of an asset",
           params: byAsset,
-          answers: valueRow.array().max(MOST_FIELDS),
+          responseSchema: valueRow.array().max(MOST_FIELDS),
         }),
       )
       .put(
@@ -55,7 +55,7 @@ function valueRoutes(host: Host): readonly Api[] {
           summary: "Set values of the plant's own fields, all or none",
           params: byAsset,
           body,
-          answers: valueRow.array(),
+          responseSchema: valueRow.array(),
         }),
       ),
   ];

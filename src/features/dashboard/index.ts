@@ -156,7 +156,7 @@ export const dashboard = definePlugin({
           words({
             access: 'public',
             summary: 'The pages the caller can enter',
-            answers: z.array(z.looseObject({ title: z.string(), icon: z.string() })).max(500),
+            responseSchema: z.array(z.looseObject({ title: z.string(), icon: z.string() })).max(500),
           }),
         )
         .get(
@@ -167,13 +167,17 @@ export const dashboard = definePlugin({
             atonce: true,
             summary:
               'Liveness: 503 when the database does not answer; writable is false while the disk has no room',
-            answers: z.object({ healthy: z.boolean(), writable: z.boolean(), version: z.string() }),
+            responseSchema: z.object({ healthy: z.boolean(), writable: z.boolean(), version: z.string() }),
           }),
         )
         .get(
           '/dashboard/summary',
           ({ call: { actor } }) => summary(host, rules, actor),
-          words({ access: 'optional', summary: 'Counts and what needs a person', answers: summaryRecord }),
+          words({
+            access: 'optional',
+            summary: 'Counts and what needs a person',
+            responseSchema: summaryRecord,
+          }),
         )
         .get(
           '/capabilities',
@@ -182,7 +186,7 @@ export const dashboard = definePlugin({
             access: 'public',
             tag: 'dashboard',
             summary: 'What the caller can do',
-            answers: z.record(z.string(), z.boolean()),
+            responseSchema: z.record(z.string(), z.boolean()),
           }),
         )
         .get(
@@ -195,7 +199,7 @@ export const dashboard = definePlugin({
             access: 'open',
             tag: 'dashboard',
             summary: 'The enabled plugins',
-            answers: z
+            responseSchema: z
               .array(z.object({ name: z.string(), title: z.string(), description: z.string() }))
               .max(500),
           }),
@@ -211,7 +215,7 @@ export const dashboard = definePlugin({
             access: 'optional',
             tag: 'dashboard',
             summary: 'The registers, as the UI draws them',
-            answers: z.array(z.looseObject({ name: z.string(), path: z.string() })).max(500),
+            responseSchema: z.array(z.looseObject({ name: z.string(), path: z.string() })).max(500),
           }),
         ),
     ];

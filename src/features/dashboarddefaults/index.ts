@@ -46,7 +46,7 @@ function displayRoutes(host: Host): readonly Api[] {
           const role = canonicalRole(mapping.displayrole);
           return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };
         },
-        words({ access: 'open', summary: 'What a display shows', query: byName, answers: roleAnswer }),
+        words({ access: 'open', summary: 'What a display shows', query: byName, responseSchema: roleAnswer }),
       )
       .get(
         '/visitor-location',
@@ -61,7 +61,7 @@ function displayRoutes(host: Host): readonly Api[] {
           access: 'open',
           summary: 'The business unit that a lobby display stands in',
           query: byNameOrAddress,
-          answers: placeAnswer,
+          responseSchema: placeAnswer,
         }),
       ),
   ];

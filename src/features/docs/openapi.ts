@@ -194,10 +194,12 @@ function headersOf({ ifunmodified, body }: Route): object[] {
 
 function answer(route: Route, components: Record<string, Schema>): Schema {
   if (route.produces) {
-    const schema = route.answers && jsonSchema(route.answers, 'output', components);
+    const schema = route.responseSchema && jsonSchema(route.responseSchema, 'output', components);
     return { description: 'The content', content: { [route.produces]: schema ? { schema } : {} } };
   }
-  const data = route.answers ? jsonSchema(route.answers, 'output', components) : deletedSchema(route);
+  const data = route.responseSchema
+    ? jsonSchema(route.responseSchema, 'output', components)
+    : deletedSchema(route);
   const meta = { $ref: `#/components/schemas/${route.paged ? 'PagedMeta' : 'Meta'}` };
   const schema = {
     type: 'object',

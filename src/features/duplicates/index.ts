@@ -41,7 +41,7 @@ export const duplicates = definePlugin({
         access: 'admin',
         summary: 'Records whose names differ in letter case or in composed letters only',
         query: z.object(orderedBy('register')),
-        answers: duplicate.array(),
+        responseSchema: duplicate.array(),
         paged: true,
       }),
     ),

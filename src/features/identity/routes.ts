@@ -37,7 +37,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           atonce: true,
           summary: 'Sign in',
           body: schema.credentials,
-          answers: schema.session,
+          responseSchema: schema.session,
         }),
       )
       .post(
@@ -52,13 +52,13 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           access: 'open',
           atonce: true,
           summary: 'Get a new access token',
-          answers: schema.renewed,
+          responseSchema: schema.renewed,
         }),
       )
       .get(
         '/me',
         ({ call: { actor } }) => sessions.profile(actor.userid!, actor),
-        words({ access: 'login', summary: 'The signed-in person', answers: schema.profile }),
+        words({ access: 'login', summary: 'The signed-in person', responseSchema: schema.profile }),
       )
       .post(
         '/change-password',
@@ -68,13 +68,13 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           access: 'session',
           summary: "Change one's own password",
           body: schema.passwordChange,
-          answers: schema.session,
+          responseSchema: schema.session,
         }),
       )
       .post(
         '/logout',
         () => ({ loggedout: true }),
-        words({ access: 'login', summary: 'Sign out', answers: z.object({ loggedout: z.boolean() }) }),
+        words({ access: 'login', summary: 'Sign out', responseSchema: z.object({ loggedout: z.boolean() }) }),
       ),
   ];
 }
@@ -90,7 +90,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           host.db.read((reader) =>
             allUsers.all(reader).map((row) => userView(reader, row, (name) => tries.isLocked(name))),
           ),
-        words({ access: 'admin', summary: 'All users', answers: schema.user.array().max(MOST_USERS) }),
+        words({ access: 'admin', summary: 'All users', responseSchema: schema.user.array().max(MOST_USERS) }),
       )
       .post(
         '',
@@ -99,7 +99,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           access: 'admin',
           summary: 'Create a user',
           body: schema.newUser,
-          answers: schema.user,
+          responseSchema: schema.user,
           status: 201,
         }),
       )
@@ -109,7 +109,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
         words({
           access: 'login',
           summary: 'Permissions that roles can hold, and scopes of service tokens',
-          answers: schema.permissionList,
+          responseSchema: schema.permissionList,
         }),
       )
       .get(
@@ -123,7 +123,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           access: 'login',
           summary: "One user; another's record is for admins",
           params: byUser,
-          answers: schema.user,
+          responseSchema: schema.user,
         }),
       )
       .put(
@@ -142,7 +142,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           summary: 'Change a user',
           params: byUser,
           body: schema.userChange,
-          answers: schema.user,
+          responseSchema: schema.user,
         }),
       )
       .delete(
@@ -162,7 +162,11 @@ function roleRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => listRoles(host),
-        words({ access: 'login', summary: 'Roles', answers: schema.roleRecord.array().max(MOST_ROLES) }),
+        words({
+          access: 'login',
+          summary: 'Roles',
+          responseSchema: schema.roleRecord.array().max(MOST_ROLES),
+        }),
       )
       .post(
         '',
@@ -171,7 +175,7 @@ function roleRoutes(host: Host): readonly Api[] {
           access: 'admin',
           summary: 'Create a role',
           body: schema.newRole,
-          answers: schema.roleRecord,
+          responseSchema: schema.roleRecord,
           status: 201,
         }),
       )
@@ -184,7 +188,7 @@ function roleRoutes(host: Host): readonly Api[] {
           summary: 'Change a role',
           params: byRole,
           body: schema.roleChange,
-          answers: schema.roleRecord,
+          responseSchema: schema.roleRecord,
         }),
       )
       .delete(
@@ -213,7 +217,7 @@ function tokenRoutes(host: Host): readonly Api[] {
           access: 'login',
           summary: 'API tokens',
           query: z.object({ all: flag.optional() }),
-          answers: schema.tokenRecord.array().max(MOST_TOKENS),
+          responseSchema: schema.tokenRecord.array().max(MOST_TOKENS),
         }),
       )
       .post(
@@ -223,7 +227,7 @@ function tokenRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Make an API token',
           body: schema.newToken,
-          answers: schema.tokenRecord,
+          responseSchema: schema.tokenRecord,
           status: 201,
         }),
       )
@@ -236,7 +240,7 @@ function tokenRoutes(host: Host): readonly Api[] {
           summary: 'Change an API token',
           params: byToken,
           body: schema.tokenChange,
-          answers: schema.tokenRecord,
+          responseSchema: schema.tokenRecord,
         }),
       )
       .delete(

@@ -62,7 +62,7 @@ function importRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
           maxbody: MAX_BYTES,
-          answers: whole,
+          responseSchema: whole,
           status: 201,
           raw: { type: 'multipart/form-data', form },
         }),
@@ -72,12 +72,22 @@ function importRoutes(host: Host): readonly Api[] {
         ({ call, query }) => {
           return listImports(host, refuseNoImporter(host, call), query);
         },
-        words({ access, summary: 'Imports, newest first', query, answers: summary.array(), paged: true }),
+        words({
+          access,
+          summary: 'Imports, newest first',
+          query,
+          responseSchema: summary.array(),
+          paged: true,
+        }),
       )
       .get(
         '/running',
         ({ call }) => host.getInstance(ImportsUnderway).of(call.actor.userid),
-        words({ access, summary: "One's own imports that run now", answers: underway.array().max(100) }),
+        words({
+          access,
+          summary: "One's own imports that run now",
+          responseSchema: underway.array().max(100),
+        }),
       )
       .get(
         '/:importid',
@@ -85,7 +95,7 @@ function importRoutes(host: Host): readonly Api[] {
           refuseOthers(host, call, params.importid);
           return importView(host, params.importid);
         },
-        words({ access, summary: 'One import with what became of each row', params, answers: whole }),
+        words({ access, summary: 'One import with what became of each row', params, responseSchema: whole }),
       )
       .post(
         '/:importid/undo',
@@ -99,7 +109,7 @@ function importRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Take an import back while nothing that it touched has changed since',
           params,
-          answers: summary.extend({ reversed: z.int() }),
+          responseSchema: summary.extend({ reversed: z.int() }),
         }),
       ),
   ];

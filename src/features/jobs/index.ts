@@ -32,7 +32,7 @@ export const jobs = definePlugin({
       .get(
         '',
         () => host.scheduler.states(),
-        words({ access: 'admin', summary: 'Scheduled jobs', answers: state.array().max(500) }),
+        words({ access: 'admin', summary: 'Scheduled jobs', responseSchema: state.array().max(500) }),
       )
       .post(
         '/:jobname/run',
@@ -50,7 +50,7 @@ export const jobs = definePlugin({
           access: 'admin',
           summary: 'Run a job now',
           params: z.object({ jobname: z.string().max(100) }),
-          answers: state,
+          responseSchema: state,
         }),
       ),
   ],

@@ -76,7 +76,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
           access: 'admin',
           summary: 'Create a kiosk device',
           body: newDevice,
-          answers: response,
+          responseSchema: response,
           status: 201,
         }),
       )
@@ -90,7 +90,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
           access: 'admin',
           summary: 'Replace the token of a kiosk device',
           params: z.object({ kioskdeviceid: idParam }),
-          answers: response,
+          responseSchema: response,
           status: 201,
         }),
       ),

@@ -51,7 +51,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       words({
         access: { can: 'labels.print' },
         summary: 'Printers that can be sent labels: those in use that have an IP address',
-        answers: labelPrinter.array().max(MOST_PRINTERS),
+        responseSchema: labelPrinter.array().max(MOST_PRINTERS),
       }),
     )
     .post(
@@ -67,7 +67,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         access: { can: 'labels.print' },
         summary: 'Print labels on a label printer (ZPL over raw TCP)',
         body: printing,
-        answers: z.object({ printed: z.int(), printer: z.string() }).meta({ id: 'PrintedLabels' }),
+        responseSchema: z.object({ printed: z.int(), printer: z.string() }).meta({ id: 'PrintedLabels' }),
       }),
     )
     .get(
@@ -79,7 +79,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         summary: 'What the labels of several things say',
         params: params.pick({ type: true }),
         query: z.object({ ids: idsText, format: wanted }),
-        answers: label.array().max(MOST),
+        responseSchema: label.array().max(MOST),
       }),
     )
     .get(
@@ -103,7 +103,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         summary: 'What the label of a thing says',
         params,
         query: z.object({ format: wanted }),
-        answers: label,
+        responseSchema: label,
       }),
     );
 }

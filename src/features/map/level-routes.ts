@@ -16,7 +16,12 @@ type LevelChange = z.output<typeof levelChange>;
 
 /** Buildings, their levels and the drawings of those. */
 export function levelRoutes(host: Host): readonly Api[] {
-  const changing = { access: 'admin', params: byLevel, body: levelChange, answers: levelRecord } as const;
+  const changing = {
+    access: 'admin',
+    params: byLevel,
+    body: levelChange,
+    responseSchema: levelRecord,
+  } as const;
   const change = ({ call, params, body }: { call: Call; params: ByLevel; body: LevelChange }) => {
     const { ifmodifieddate, ...input } = body;
     return changeLevel(host, call.context, params.levelid, input, staleness(call.req, ifmodifieddate));
@@ -29,13 +34,13 @@ export function levelRoutes(host: Host): readonly Api[] {
         words({
           access: 'open',
           summary: 'Buildings and their levels',
-          answers: buildingRecord.array().max(MOST_BUILDINGS),
+          responseSchema: buildingRecord.array().max(MOST_BUILDINGS),
         }),
       )
       .get(
         '/:levelid',
         ({ params }) => getLevel(host, params.levelid),
-        words({ access: 'open', summary: 'One level', params: byLevel, answers: levelRecord }),
+        words({ access: 'open', summary: 'One level', params: byLevel, responseSchema: levelRecord }),
       )
       .post(
         '',
@@ -44,7 +49,7 @@ export function levelRoutes(host: Host): readonly Api[] {
           access: 'admin',
           summary: 'Create a level, and its building when that is new',
           body: newLevel,
-          answers: levelRecord,
+          responseSchema: levelRecord,
           status: 201,
         }),
       )
@@ -82,7 +87,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
           access: 'admin',
           summary: 'Upload the drawing of a level for a theme, light or dark',
           params: byLevel,
-          answers: uploaded,
+          responseSchema: uploaded,
           status: 201,
           raw: { type: 'multipart/form-data', form: drawingForm },
         }),

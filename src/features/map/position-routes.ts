@@ -46,7 +46,7 @@ export function positionRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Assets with a known level and position',
           query: markerQuery,
-          answers: markerRecord.array().max(MOST_MARKERS),
+          responseSchema: markerRecord.array().max(MOST_MARKERS),
         }),
       )
       .get(
@@ -56,7 +56,7 @@ export function positionRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Assets without a known level or position',
           query: unplacedQuery,
-          answers: unplacedRecord.array(),
+          responseSchema: unplacedRecord.array(),
           paged: true,
         }),
       )
@@ -67,7 +67,7 @@ export function positionRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Set positions, all or none',
           raw: { type: 'application/json', form: positionsBody, file: false },
-          answers: set,
+          responseSchema: set,
         }),
       )
       .post(
@@ -77,7 +77,7 @@ export function positionRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Say that assets stand where the map shows them',
           body: verifyBody,
-          answers: z.object({ verified: z.int(), mapverifiedat: z.iso.datetime() }),
+          responseSchema: z.object({ verified: z.int(), mapverifiedat: z.iso.datetime() }),
         }),
       )
       .post(
@@ -87,7 +87,7 @@ export function positionRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Move the markers of a level by landmarks; a dry run unless dryrun is false',
           body: recalibrateBody,
-          answers: recalibration,
+          responseSchema: recalibration,
         }),
       ),
     ...snapshotRoutes(host),
@@ -105,7 +105,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Saved positions, newest first',
           query: z.object(orderedBy('createddate')),
-          answers: snapshotRecord.array(),
+          responseSchema: snapshotRecord.array(),
           paged: true,
         }),
       )
@@ -116,7 +116,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Save the positions as they are',
           body: newSnapshot,
-          answers: snapshotRecord,
+          responseSchema: snapshotRecord,
           status: 201,
         }),
       )
@@ -127,7 +127,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Put saved positions back, after a snapshot of the present ones',
           params: bySnapshot,
-          answers: restored,
+          responseSchema: restored,
         }),
       ),
   ];

@@ -33,7 +33,7 @@ export const outbox = definePlugin({
         words({
           access: 'admin',
           summary: 'Try now all deliveries that were given up',
-          answers: z.object({ retried: z.int() }).meta({ id: 'RetriedDeliveries' }),
+          responseSchema: z.object({ retried: z.int() }).meta({ id: 'RetriedDeliveries' }),
         }),
       )
       .post(
@@ -42,7 +42,7 @@ export const outbox = definePlugin({
         words({
           access: 'admin',
           summary: 'Sign webhooks with a new secret from now on',
-          answers: z
+          responseSchema: z
             .object({
               secret: z
                 .string()

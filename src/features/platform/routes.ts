@@ -90,7 +90,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           access: 'public',
           summary: 'Settings; strangers see the public ones',
           query: z.object({ category: z.string().max(64).optional() }),
-          answers: settingRecord.array().max(1000),
+          responseSchema: settingRecord.array().max(1000),
         }),
       )
       .post(
@@ -103,7 +103,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Create a setting',
           body: newSetting,
-          answers: settingRecord,
+          responseSchema: settingRecord,
           status: 201,
         }),
       )
@@ -113,7 +113,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         words({
           access: edit,
           summary: 'Store the defaults of settings that are not stored',
-          answers: z.object({ created: z.int() }),
+          responseSchema: z.object({ created: z.int() }),
         }),
       )
       .post(
@@ -123,7 +123,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           access: edit,
           summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
           body: z.object({ to: z.string().max(65_536).nullable().optional() }),
-          answers: z.object({
+          responseSchema: z.object({
             sent: z.boolean(),
             to: z.string().nullable(),
             error: z.string().nullable(),
@@ -141,7 +141,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           if (!view || !mayRead(host, call, view)) throw notFound('Setting');
           return seenBy(call, view);
         },
-        words({ access: 'public', summary: 'One setting', params: byKey, answers: settingRecord }),
+        words({ access: 'public', summary: 'One setting', params: byKey, responseSchema: settingRecord }),
       )
       .put(
         '/:key',
@@ -155,7 +155,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           summary: 'Change a setting',
           params: z.object({ key: keySchema }),
           body: z.object({ value: valueSchema, ifmodifieddate: instantSchema.optional() }),
-          answers: changedSetting,
+          responseSchema: changedSetting,
         }),
       ),
     ...imageRoutes(host),
@@ -182,7 +182,7 @@ function imageRoutes(host: Host): readonly Api[] {
         words({
           access: 'admin',
           summary: 'Upload the floor plan',
-          answers: stored,
+          responseSchema: stored,
           status: 201,
           raw: { type: 'multipart/form-data', form: planForm },
         }),
@@ -204,7 +204,7 @@ function imageRoutes(host: Host): readonly Api[] {
         words({
           access: 'admin',
           summary: 'Upload a logo',
-          answers: stored,
+          responseSchema: stored,
           status: 201,
           raw: { type: 'multipart/form-data', form: logoForm },
         }),
@@ -217,4 +217,4 @@ function imageRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** Always answers: a mail server that refuses is a result here, not an error. */
+/** Always responseSchema: a mail server that refuses is a result here, not an error. */

@@ -104,7 +104,11 @@ export const pluginadmin = definePlugin({
       .get(
         '',
         () => list(host),
-        words({ access: 'admin', summary: 'All plugins of this version', answers: record.array().max(500) }),
+        words({
+          access: 'admin',
+          summary: 'All plugins of this version',
+          responseSchema: record.array().max(500),
+        }),
       )
       .get(
         '/faults',
@@ -112,7 +116,7 @@ export const pluginadmin = definePlugin({
         words({
           access: 'admin',
           summary: 'What features and plugins could not do since the start, latest first',
-          answers: fault.array().max(MOST_FAULTS),
+          responseSchema: fault.array().max(MOST_FAULTS),
         }),
       )
       .put(
@@ -123,7 +127,7 @@ export const pluginadmin = definePlugin({
           summary: 'Switch a plugin on or off; takes effect at the next start',
           params: z.object({ name: z.string().max(32) }),
           body: z.object({ enabled: z.boolean() }),
-          answers: record,
+          responseSchema: record,
         }),
       ),
   ],

@@ -136,7 +136,10 @@ export function reportAt(
   path: string,
   key: string,
   /** What is told beside the rows, under keys of its own. */
-  beside?: { answers: z.ZodRawShape; tell(reader: Reader, given: Readonly<Record<string, unknown>>): object },
+  beside?: {
+    responseSchema: z.ZodRawShape;
+    tell(reader: Reader, given: Readonly<Record<string, unknown>>): object;
+  },
 ): Api {
   const all = host.contributions.reports(host);
   const own = all.find((report) => report.key === key)!;
@@ -155,8 +158,8 @@ export function reportAt(
       access: accessTo(own.needs),
       summary: own.title,
       query: queryOf(host, [own]).extend(askedQuery(own)),
-      answers: beside
-        ? answer.extend(beside.answers).meta({ id: `Report${key.replace(/\W/g, '')}` })
+      responseSchema: beside
+        ? answer.extend(beside.responseSchema).meta({ id: `Report${key.replace(/\W/g, '')}` })
         : answer,
     }),
   );
@@ -189,7 +192,7 @@ export const reports = definePlugin({
         .get(
           '',
           ({ call: { actor } }) => listed(host, all, actor),
-          words({ access: 'optional', summary: 'List reports', answers: summary.array().max(500) }),
+          words({ access: 'optional', summary: 'List reports', responseSchema: summary.array().max(500) }),
         )
         .get(
           '/:key',
@@ -199,7 +202,7 @@ export const reports = definePlugin({
             summary: 'A report, as rows or as CSV',
             params: z.object({ key: z.string().max(64) }),
             query: queryOf(host, all),
-            answers: answer,
+            responseSchema: answer,
           }),
         ),
     ];

@@ -43,6 +43,6 @@ export const mailRoutes = (host: Host): Api =>
           description: 'One address, several with commas between, or a list; at most 20.',
         }),
       }),
-      answers: mailed,
+      responseSchema: mailed,
     }),
   );

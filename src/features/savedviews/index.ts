@@ -66,13 +66,13 @@ function savedViewRoutes(host: Host): readonly Api[] {
           access,
           summary: "One's own saved views and those that others share",
           query: ofPage,
-          answers: answers.array().max(MOST_VIEWS + MOST_SHARED),
+          responseSchema: answers.array().max(MOST_VIEWS + MOST_SHARED),
         }),
       )
       .get(
         one,
         ({ call, params }) => visible(resource, call, params.savedviewid),
-        words({ access, summary: 'Get one saved view', params: byView, answers }),
+        words({ access, summary: 'Get one saved view', params: byView, responseSchema: answers }),
       )
       .post(
         '',
@@ -80,7 +80,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           refuseSharing(call, body);
           return resource.create({ context, input: { ...body, userid: context.actor.userid } });
         },
-        words({ access, summary: 'Save a view', body: schemas.create, answers, status: 201 }),
+        words({ access, summary: 'Save a view', body: schemas.create, responseSchema: answers, status: 201 }),
       )
       .put(
         one,
@@ -88,7 +88,13 @@ function savedViewRoutes(host: Host): readonly Api[] {
           refuseSharing(call, body, own(resource, call, params.savedviewid));
           return resource.update(changeOf(register, call, body), params.savedviewid);
         },
-        words({ access, summary: 'Change a saved view', params: byView, body: schemas.update, answers }),
+        words({
+          access,
+          summary: 'Change a saved view',
+          params: byView,
+          body: schemas.update,
+          responseSchema: answers,
+        }),
       )
       .delete(
         one,

@@ -30,7 +30,7 @@ export const search = definePlugin({
       .get(
         '',
         ({ call: { actor }, query: { q } }) => searchEverything(host, actor, q),
-        words({ access, summary: 'Search everything', query, answers: hit.array().max(MOST_HITS) }),
+        words({ access, summary: 'Search everything', query, responseSchema: hit.array().max(MOST_HITS) }),
       )
       .get(
         '/suggest',
@@ -39,7 +39,7 @@ export const search = definePlugin({
           access,
           summary: 'A spelling for a search that found nothing',
           query,
-          answers: z.object({ suggestion: z.string().nullable() }),
+          responseSchema: z.object({ suggestion: z.string().nullable() }),
         }),
       ),
   ],

@@ -41,7 +41,7 @@ export const addressRoute = (host: Host): Api =>
     words({
       access: 'admin',
       summary: 'Under which addresses others reach this appliance, and the fingerprint of its certificate',
-      answers: z.object({
+      responseSchema: z.object({
         addresses: z.string().array().meta({ description: 'Empty where it listens to its own box alone.' }),
         siteurl: z.string().nullable().meta({ description: 'The address that the settings give.' }),
         sha256: z.string().nullable().meta({ description: 'Null where it is served without TLS.' }),

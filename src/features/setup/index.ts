@@ -78,7 +78,7 @@ function setupRoutes(host: Host): readonly Api[] {
         words({
           access: 'open',
           summary: 'Whether the first admin is still missing',
-          answers: z.object({
+          responseSchema: z.object({
             needsadmin: z.boolean(),
             needscode: z.boolean().meta({ description: 'Whether the caller must show the setup code.' }),
             restoring: restoring.nullable().meta({ description: 'How the restore of a backup goes.' }),
@@ -92,7 +92,7 @@ function setupRoutes(host: Host): readonly Api[] {
           access: 'open',
           summary: 'Create the first admin',
           body: firstAdmin,
-          answers: userRecord,
+          responseSchema: userRecord,
           status: 201,
         }),
       )
@@ -109,7 +109,7 @@ function setupRoutes(host: Host): readonly Api[] {
         words({
           access: 'admin',
           summary: 'Make sure that reference data, roles and default settings are there',
-          answers: z.object({ settings: z.int() }),
+          responseSchema: z.object({ settings: z.int() }),
         }),
       )
       .post(
@@ -121,7 +121,7 @@ function setupRoutes(host: Host): readonly Api[] {
         words({
           access: 'admin',
           summary: 'Add well-known vendors, and the roles viewer, technician and manager',
-          answers: z.object({ vendors: z.int(), roles: z.int() }),
+          responseSchema: z.object({ vendors: z.int(), roles: z.int() }),
         }),
       )
       .post(
@@ -133,7 +133,7 @@ function setupRoutes(host: Host): readonly Api[] {
         words({
           access: 'admin',
           summary: 'Finish the setup',
-          answers: z.object({ setup_complete: z.boolean() }),
+          responseSchema: z.object({ setup_complete: z.boolean() }),
         }),
       ),
   ];
@@ -149,7 +149,7 @@ const restoreRoute = (host: Host): Api =>
         'Restore a backup on a new appliance, while nobody has an account; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
       query: z.object({ setupcode: z.string().max(100).optional() }),
       raw: { type: 'application/octet-stream' },
-      answers: begunRestore,
+      responseSchema: begunRestore,
       status: 202,
     }),
   );

@@ -35,10 +35,10 @@ export class RowLockTable {
   }
 
   /** 409 for a transaction that meets the rows of long work that is not its own. */
-  refuse(tx: Writing & { claim?: RowLocks }): void {
-    if (tx.claim?.isTakenBack) return;
+  refuse(tx: Writing & { rowLocks?: RowLocks }): void {
+    if (tx.rowLocks?.isTakenBack) return;
     for (const claim of this.open) {
-      if (claim === tx.claim) continue;
+      if (claim === tx.rowLocks) continue;
       if (tx.journal.some((entry) => meets(tx.schema, claim, entry)))
         throw new AppError(
           'CONFLICT',

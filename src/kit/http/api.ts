@@ -38,7 +38,7 @@ export interface RouteWords {
   /** What is said of a body that is larger: what the limit is for, and the limit of the part that it is about. */
   toolarge?: TooLarge;
   /** The shape of `data`, or of the whole answer where it is no envelope: documents it, and tests hold the answers to it. */
-  answers?: z.ZodType;
+  responseSchema?: z.ZodType;
   /** The answer is paged: `meta.pagination` is there. */
   paged?: boolean;
   /** The media type of an answer that is no envelope. */
@@ -67,7 +67,7 @@ const KEPT = [
   'raw',
   'maxbody',
   'toolarge',
-  'answers',
+  'responseSchema',
   'paged',
   'produces',
   'status',
@@ -157,7 +157,7 @@ const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
   raw: kept<Raw>(),
   maxbody: kept<number>(),
   toolarge: kept<TooLarge>(),
-  answers: kept<z.ZodType>(),
+  responseSchema: kept<z.ZodType>(),
   paged: kept<boolean>(),
   produces: kept<string>(),
   status: kept<200 | 201 | 202>(),

@@ -46,8 +46,13 @@ function refuseBadPaths(routes: readonly Route[]): void {
 }
 
 /** A list that is served whole says how long it can be; what makes it longer is refused where it is written. */
-function refuseEndless({ method, path, answers, paged }: Route): void {
-  if (method === 'GET' && !paged && answers instanceof z.ZodArray && mostOf(answers) === undefined)
+function refuseEndless({ method, path, responseSchema, paged }: Route): void {
+  if (
+    method === 'GET' &&
+    !paged &&
+    responseSchema instanceof z.ZodArray &&
+    mostOf(responseSchema) === undefined
+  )
     throw new Error(`GET ${path} serves a list whole: page it, or say with max() how long it can be.`);
 }
 

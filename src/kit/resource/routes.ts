@@ -31,7 +31,7 @@ export function registerRoutes(resource: Resource): Api {
         access: can.read,
         summary: `List ${register.many.toLowerCase()}`,
         query: schemas.list,
-        answers: listedWhole(register, answers),
+        responseSchema: listedWhole(register, answers),
         paged: !register.unpaged,
       }),
     );
@@ -39,7 +39,7 @@ export function registerRoutes(resource: Resource): Api {
     routes.get(
       one,
       ({ call: { actor }, params }) => seenBy(resource, actor, resource.get(id(params))),
-      words({ access: can.read, summary: `Get ${thing}`, params, answers }),
+      words({ access: can.read, summary: `Get ${thing}`, params, responseSchema: answers }),
     );
   if (has('create'))
     routes.post(
@@ -50,14 +50,26 @@ export function registerRoutes(resource: Resource): Api {
           actor,
           resource.create({ context, input: body, stamps: importStamps(register, req, body) }),
         ),
-      words({ access: can.create, summary: `Create ${thing}`, body: schemas.create, answers, status: 201 }),
+      words({
+        access: can.create,
+        summary: `Create ${thing}`,
+        body: schemas.create,
+        responseSchema: answers,
+        status: 201,
+      }),
     );
   if (has('edit'))
     routes.put(
       one,
       ({ call, params, body }) =>
         seenBy(resource, call.actor, resource.update(changeOf(register, call, body), id(params))),
-      words({ access: can.edit, summary: `Change ${thing}`, params, body: schemas.update, answers }),
+      words({
+        access: can.edit,
+        summary: `Change ${thing}`,
+        params,
+        body: schemas.update,
+        responseSchema: answers,
+      }),
     );
   if (has('delete'))
     routes.delete(
@@ -74,8 +86,8 @@ export function registerRoutes(resource: Resource): Api {
 }
 
 /** What bounds each owner's records alone says nothing of how many there are in all. */
-const listedWhole = ({ bound }: Register, answers: RegisterSchemas['record']) =>
-  bound && !bound.per ? answers.array().max(bound.most) : answers.array();
+const listedWhole = ({ bound }: Register, record: RegisterSchemas['record']) =>
+  bound && !bound.per ? record.array().max(bound.most) : record.array();
 
 /** The list as the query asks for it: as a document, whole, or a page of it. */
 export async function served(resource: Resource, actor: Actor, query: Input) {

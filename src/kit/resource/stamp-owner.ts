@@ -24,7 +24,7 @@ export const stampedWithItsParts = (registers: Registers): Invariant[] =>
       {
         name: `a change of what belongs to ${register.many.toLowerCase()} is a change of theirs`,
         tables,
-        hold: (tx: Tx, changes: readonly JournalEntry[]) => {
+        enforce: (tx: Tx, changes: readonly JournalEntry[]) => {
           if (tx.isReversal) return;
           for (const change of changes) {
             // A row that is made with its asset, or goes with it, has its stamp there.

@@ -8,7 +8,7 @@ import type { Rehearsal } from './rehearsal.ts';
 /** What the thread is asked for. */
 export type RehearsalJob = { rehearsing: Rehearsal };
 
-/** What the thread answers: what the backup says of itself, or what is wrong with it. */
+/** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
 export type Rehearsed = { about: Manifest } | { refused: string; kind: FaultKind };
 
 const FAULTS = { file: BackupFault, passphrase: WrongPassphrase, disk: NoDiskSpace };

@@ -117,7 +117,7 @@ const secretsOf = (features: readonly TableRules[]) => ({
     features.flatMap(({ secrets = [] }) => secrets),
     features.flatMap(({ registers = [] }) => registers),
   ),
-  final: new Set(features.flatMap(({ final = [] }) => final.map(tableNameOf))),
+  final: new Set(features.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf))),
 });
 
 interface Present {

@@ -7,16 +7,16 @@ import { lastingSettings } from './lasting-settings.ts';
 
 /** What a plugin says of its tables that a restore goes by. */
 export interface TableRules {
-  lastingEnds?: readonly LastingEnd[];
+  revocationRules?: readonly LastingEnd[];
   restored?(tx: Tx): Readonly<Record<string, number>>;
   settings?: readonly SettingDeclaration[];
   secrets?: readonly AnySQLiteColumn[];
   registers?: readonly Register[];
-  final?: readonly SQLiteTable[];
+  irreversibleTables?: readonly SQLiteTable[];
 }
 
 /** All that stays ended over a restore: what the features say of their tables, and the settings. */
 export const lastingEndsOf = (features: readonly TableRules[]): LastingEnd[] => [
-  ...features.flatMap(({ lastingEnds = [] }) => lastingEnds),
+  ...features.flatMap(({ revocationRules = [] }) => revocationRules),
   lastingSettings(features.flatMap(({ settings = [] }) => settings)),
 ];

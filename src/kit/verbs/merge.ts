@@ -39,7 +39,7 @@ export function mergeRoute(host: Host, register: Register): Api {
       summary: `Merge ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} into another one`,
       params: host.resource(register).schemas.params,
       body,
-      answers,
+      responseSchema: answers,
     }),
   );
 }

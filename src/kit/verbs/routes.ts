@@ -40,7 +40,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       summary,
       params: schemas.params,
       ...(isAsking && { body: askedSchema(verb.asks) }),
-      answers: schemas.record,
+      responseSchema: schemas.record,
       status,
     }),
   );
@@ -86,7 +86,7 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
       summary: `${register.many} of ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`,
       params: z.object({ [id]: idParam }),
       query: withoutOwner(resource.schemas, by),
-      answers: resource.schemas.record.array(),
+      responseSchema: resource.schemas.record.array(),
       paged: true,
     }),
   );

@@ -29,7 +29,7 @@ export function treeRoutes(host: Host, register: Register): Api[] {
       words({
         access: register.can.read,
         summary: `${register.many}, one within the other, with what stands in each`,
-        answers: branch.array().max(register.bound.most),
+        responseSchema: branch.array().max(register.bound.most),
       }),
     ),
   ];

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 /** What the thread is asked: to begin a job, or to go on with it. */
 export type WorkerRequest = { job: unknown } | 'next';
 
-/** What it answers: a piece of the result, the rest of it, or what kept it from one. */
+/** What it responseSchema: a piece of the result, the rest of it, or what kept it from one. */
 export type WorkerResponse<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**

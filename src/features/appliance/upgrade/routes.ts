@@ -36,7 +36,7 @@ export const upgradeRoutes = (host: Host): Api =>
       words({
         access: 'admin',
         summary: 'Whether the program can be upgraded here, and how the last upgrade ended',
-        answers: upgradeRecord,
+        responseSchema: upgradeRecord,
       }),
     )
     .post(
@@ -58,7 +58,7 @@ export const upgradeRoutes = (host: Host): Api =>
             .meta({ description: 'The Ed25519 signature of the body, as base64 or base64url.' }),
         }),
         raw: { type: 'application/octet-stream' },
-        answers: z.object({ restarting: z.literal(true) }).meta({ id: 'UpgradeBegun' }),
+        responseSchema: z.object({ restarting: z.literal(true) }).meta({ id: 'UpgradeBegun' }),
         status: 202,
       }),
     );

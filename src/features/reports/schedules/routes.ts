@@ -27,13 +27,13 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         words({
           access,
           summary: 'List report schedules, those that are paused too',
-          answers: answers.array().max(MOST_SCHEDULES),
+          responseSchema: answers.array().max(MOST_SCHEDULES),
         }),
       )
       .get(
         one,
         ({ params: { reportscheduleid } }) => resource.get(reportscheduleid!),
-        words({ access, summary: 'Get a report schedule', params, answers }),
+        words({ access, summary: 'Get a report schedule', params, responseSchema: answers }),
       )
       .post(
         '',
@@ -43,7 +43,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Mail a report every week or month, as whoever saves this may read it',
           body: schemas.create,
-          answers,
+          responseSchema: answers,
           status: 201,
         }),
       )
@@ -55,7 +55,13 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           const input = { ...change.input, ...vouched(host, call.actor, whole, false) };
           return resource.update({ ...change, input }, reportscheduleid!);
         },
-        words({ access, summary: 'Change a report schedule', params, body: schemas.update, answers }),
+        words({
+          access,
+          summary: 'Change a report schedule',
+          params,
+          body: schemas.update,
+          responseSchema: answers,
+        }),
       )
       .delete(
         one,
@@ -71,7 +77,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           await sendOne(host, rowOf(host, reportscheduleid!), context, true);
           return resource.get(reportscheduleid!);
         },
-        words({ access, summary: 'Send it now, beside its times', params, answers }),
+        words({ access, summary: 'Send it now, beside its times', params, responseSchema: answers }),
       ),
   ];
 }
