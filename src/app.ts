@@ -21,7 +21,7 @@ import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
 import { BodyBudget } from './kit/http/body-budget.ts';
-import { nothingHere } from './kit/http/call.ts';
+import { routeNotFoundError } from './kit/http/call.ts';
 import { failure } from './kit/http/envelope.ts';
 import { Exports } from './kit/http/exports.ts';
 import { Listening } from './kit/http/listening.ts';
@@ -191,7 +191,7 @@ function assemble(
   });
   const certificate = host.getInstance(ServedCertificate);
   const ids = new RequestIds();
-  const nothing = (req: Request) => failure(nothingHere(), ids.of(req), clock.now());
+  const nothing = (req: Request) => failure(routeNotFoundError(), ids.of(req), clock.now());
   const server = serverOf({
     basePath: config.basePath,
     surroundings: {

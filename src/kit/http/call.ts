@@ -60,7 +60,7 @@ interface Judged {
 const STANDS_MS = 100;
 
 /** Where no route is, and where one is that is switched off. */
-export const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
+export const routeNotFoundError = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
 /** One request as its handler sees it beside its parameters, query and body: authenticated and authorised. */
 export class Call implements Caller {
@@ -115,7 +115,7 @@ export class Call implements Caller {
   /** Throws 404 while what the route belongs to is switched off. */
   private refuseOff(): void {
     const { enabledBy } = this.words!;
-    if (enabledBy !== undefined && !this.server.isOn(enabledBy)) throw nothingHere();
+    if (enabledBy !== undefined && !this.server.isOn(enabledBy)) throw routeNotFoundError();
   }
 
   /** It may take its time to arrive. */
