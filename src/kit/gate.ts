@@ -1,6 +1,6 @@
 import { type Actor, ANONYMOUS, ANONYMOUS_ACTORS } from './actor.ts';
 import { AppError } from './errors.ts';
-import { type Access, authorise, shownOn } from './http/access.ts';
+import { type Access, authorise, acceptedCredentialsOf } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
 import type { Route } from './http/routes.ts';
 
@@ -32,7 +32,7 @@ export class Gate {
     for (const { method, path, access, enabledBy } of routes) {
       if (enabledBy !== undefined && !isSwitch(enabledBy))
         throw new Error(`${method} ${path} waits for the setting ${enabledBy}, which is no switch.`);
-      for (const credential of shownOn(access))
+      for (const credential of acceptedCredentialsOf(access))
         if (!this.mechanisms.has(credential))
           throw new Error(
             `${method} ${path} asks for the credential ${credential.kind}, which no feature accepts.`,
@@ -49,7 +49,7 @@ export class Gate {
   }
 
   private async caller(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
-    for (const credential of shownOn(access)) {
+    for (const credential of acceptedCredentialsOf(access)) {
       const machine = await this.mechanisms.get(credential)?.(req, address, asof);
       if (machine) return machine;
     }

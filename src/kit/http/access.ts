@@ -29,7 +29,7 @@ export const machinesOf = (access: Access): readonly Credential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
 
 /** What is read of a request: what opens the route, then what is known and opens other ones. */
-export const shownOn = (access: Access): readonly Credential[] => [
+export const acceptedCredentialsOf = (access: Access): readonly Credential[] => [
   ...machinesOf(access),
   ...(typeof access === 'object' && 'machine' in access ? (access.refused ?? []) : []),
 ];
