@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { accessTo, may } from '../../kit/http/access.ts';
+import { accessTo, isAuthorized } from '../../kit/http/access.ts';
 import { api, words } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
@@ -32,7 +32,7 @@ const GROUPS: [NavigationEntry['group'], string][] = [
 
 /** The pages the caller can enter, in groups; a group without pages is left out. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.contributions.navigation.filter((entry) => may(actor, accessTo(entry.needs)));
+  const entries = host.contributions.navigation.filter((entry) => isAuthorized(actor, accessTo(entry.needs)));
   const groups = GROUPS.map(([title, icon]) => ({
     title,
     icon,
@@ -60,7 +60,7 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
 function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
   const today = host.db.read((reader) => reader.today);
   const told = rules
-    .filter((rule) => may(actor, accessTo(rule.needs)) && rule.isOn())
+    .filter((rule) => isAuthorized(actor, accessTo(rule.needs)) && rule.isOn())
     .map(({ plugin, key, title, severity, by, href, count }): Attention => {
       const counted = () => host.db.remember(`attention ${key} ${by()}`, count);
       const number = host.faults.contain(plugin, `the attention rule ${key}`, 0, counted);
@@ -130,7 +130,7 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'The first page and the navigation',
   core: true,
-  capabilities: { read: (_host, actor) => may(actor, 'optional') },
+  capabilities: { read: (_host, actor) => isAuthorized(actor, 'optional') },
   errors: [UNHEALTHY],
   reports: [
     report({

@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { accessTo, authorise, may } from '../../kit/http/access.ts';
+import { accessTo, authorise, isAuthorized } from '../../kit/http/access.ts';
 import { type Api, api, words } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
@@ -70,7 +70,7 @@ export type ReportAnswer = z.output<typeof answer>;
 /** The reports that the caller may read. */
 const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
   all
-    .filter(({ needs }) => may(actor, accessTo(needs)))
+    .filter(({ needs }) => isAuthorized(actor, accessTo(needs)))
     .map((report) => ({
       key: report.key,
       title: report.title,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { may } from '../../kit/http/access.ts';
+import { isAuthorized } from '../../kit/http/access.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { fold, isInNoText, lookup } from '../../kit/search/condition.ts';
 import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
@@ -71,7 +71,7 @@ function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
 export const visibleKinds = (host: Host, actor: Actor): number[] =>
   host.search
     .all()
-    .filter((source) => !source.listonly && may(actor, source.access))
+    .filter((source) => !source.listonly && isAuthorized(actor, source.access))
     .map((source) => host.search.kindOf(source.kind));
 
 const COLUMNS = `${kindOf('d.docid')} AS kind, ${entityOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityOf('d.docid')} AS isactive`;

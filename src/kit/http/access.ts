@@ -53,7 +53,7 @@ export const permissionsOf = (access: Access): readonly string[] =>
   typeof access === 'object' && 'can' in access ? [access.can].flat() : [];
 
 /** Whether the caller would be let in. */
-export function may(actor: Actor, access: Access): boolean {
+export function isAuthorized(actor: Actor, access: Access): boolean {
   try {
     authorise(actor, access);
     return true;

@@ -1,5 +1,5 @@
 import { type Actor, canSeePersonalData, hasPermission } from '../actor.ts';
-import { may } from '../http/access.ts';
+import { isAuthorized } from '../http/access.ts';
 import type {
   FieldDescriptor,
   FieldKind,
@@ -21,10 +21,10 @@ export function describeRegister(
   actor: Actor,
 ): RegisterDescriptor | undefined {
   const { register, lister } = resource;
-  if (!may(actor, register.can.read)) return undefined;
+  if (!isAuthorized(actor, register.can.read)) return undefined;
   const fields = allFields(registers, register);
   const can = (verb: 'create' | 'edit' | 'delete') =>
-    !register.without?.includes(verb) && may(actor, register.can[verb]);
+    !register.without?.includes(verb) && isAuthorized(actor, register.can[verb]);
   return {
     name: register.name,
     path: register.path,
@@ -114,7 +114,7 @@ function target(registers: Registers, name: string) {
 /** The verbs that the caller may do, each with its form. */
 const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDescriptor[] =>
   Object.entries(register.verbs)
-    .filter(([, verb]) => may(actor, verb.needs))
+    .filter(([, verb]) => isAuthorized(actor, verb.needs))
     .map(([name, { title, icon, asks, when, path = name }]) => ({
       name,
       title,
@@ -128,7 +128,7 @@ const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDe
 const ledgersOf = (registers: Registers, register: Register, actor: Actor): LedgerDescriptor[] =>
   registers
     .ledgersOf(register)
-    .filter(({ register: list }) => may(actor, list.can.read))
+    .filter(({ register: list }) => isAuthorized(actor, list.can.read))
     .map(({ name, by, register: list }) => ({
       name,
       title: list.many,
