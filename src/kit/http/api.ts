@@ -21,7 +21,7 @@ interface Raw {
 }
 
 /** What a route says of itself beside its method, its path and its handler. */
-export interface RouteWords {
+export interface RouteOptions {
   access: Access;
   /** One line of the document. */
   summary: string;
@@ -57,8 +57,8 @@ export interface RouteWords {
 }
 
 /** Types a route's words: a key that there is not, and a route without `access`, do not compile. */
-export const words = <const T extends RouteWords>(
-  given: T & Record<Exclude<keyof T, keyof RouteWords>, never>,
+export const words = <const T extends RouteOptions>(
+  given: T & Record<Exclude<keyof T, keyof RouteOptions>, never>,
 ): T => given;
 
 const KEPT = [
@@ -80,7 +80,7 @@ const KEPT = [
 /** What Elysia itself may find beside our words. */
 const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
 
-interface LocalHook extends Partial<RouteWords> {
+interface LocalHook extends Partial<RouteOptions> {
   detail?: Record<string, unknown>;
   parse?: unknown;
   transform?: unknown;

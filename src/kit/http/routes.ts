@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Access } from './access.ts';
-import type { Api, RouteWords } from './api.ts';
+import type { Api, RouteOptions } from './api.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A route as plain data: what the document, the guide for agents and the contract tests are made from. */
-export interface Route extends Omit<RouteWords, 'tag'> {
+export interface Route extends Omit<RouteOptions, 'tag'> {
   method: Method;
   /** With `:name` parameters, for example `/api/vendors/:vendorid`; below the base path. */
   path: string;
@@ -16,7 +16,7 @@ export interface Route extends Omit<RouteWords, 'tag'> {
 interface Declared {
   method: string;
   path: string;
-  hooks: { detail?: RouteWords; params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  hooks: { detail?: RouteOptions; params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
 }
 
 /** The routes of an application. Throws an Error for one that nobody may judge, a bad path and two of one shape. */

@@ -3,7 +3,7 @@ import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
 import { toUserError as explainDisk } from '../data/disk-errors.ts';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
-import type { Api, Carried, RouteWords } from './api.ts';
+import type { Api, Carried, RouteOptions } from './api.ts';
 import { Call, type ServerContext } from './call.ts';
 import { InTurns } from './csv.ts';
 import { failure, success } from './envelope.ts';
@@ -94,7 +94,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
 
 /** Spellings of a route that end in a slash: they are declared with an asterisk behind it. */
 const slashedPaths = ({ routes }: Api): string[] =>
-  (routes as { path: string; hooks: { detail?: RouteWords } }[]).flatMap(({ path, hooks }) =>
+  (routes as { path: string; hooks: { detail?: RouteOptions } }[]).flatMap(({ path, hooks }) =>
     hooks.detail?.aliasOf === undefined ? [] : [path],
   );
 
