@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../plugins/index.ts';
 import { KIOSK, kioskOf } from '../src/features/kioskdevices/index.ts';
-import { api, words } from '../src/kit/http/api.ts';
+import { api, routeOptions } from '../src/kit/http/api.ts';
 import { definePlugin } from '../src/kit/plugin.ts';
 import { MINUTE } from './support/clock.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -14,7 +14,7 @@ const cabinets = definePlugin({
     api('/api/cabinets').get(
       '/self',
       ({ call }) => kioskOf(call.actor, 'printedparts'),
-      words({ access: { machine: [KIOSK] }, summary: 'Which cabinet calls' }),
+      routeOptions({ access: { machine: [KIOSK] }, summary: 'Which cabinet calls' }),
     ),
   ],
 });

@@ -15,7 +15,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import { attachment } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { forbidden } from '../../src/kit/http/access.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { targetRoutes } from './target-routes.ts';
@@ -38,7 +38,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => backups.list().map((note) => describe(host, note)),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Backups of the appliance, the newest first',
           responseSchema: answer.array().max(MOST),
@@ -47,7 +47,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       .post(
         '',
         async ({ call }) => describe(host, await backups.make(call.context)),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Make a backup of the appliance',
           responseSchema: answer,
@@ -57,7 +57,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       .get(
         '/:backupid',
         ({ params: { backupid } }) => describe(host, backups.get(backupid)),
-        words({ access: 'admin', summary: 'One backup of the appliance', params, responseSchema: answer }),
+        routeOptions({ access: 'admin', summary: 'One backup of the appliance', params, responseSchema: answer }),
       )
       .delete(
         '/:backupid',
@@ -65,7 +65,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
           backups.remove(call.context, backupid);
           return { deleted: backupid };
         },
-        words({
+        routeOptions({
           access: 'adminsession',
           summary: 'Delete a backup of the appliance',
           params,
@@ -83,7 +83,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
           call.hold();
           return backups.verify(backupid, body.passphrase);
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Read a backup to its end and look whether it is whole',
           params,
@@ -113,7 +113,7 @@ function downloads(host: Host): Api {
         refuseOpenToToken(call.actor, note);
         return handOver(host, call, note);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'The file of a backup; API tokens get sealed ones only',
         params,
@@ -126,7 +126,7 @@ function downloads(host: Host): Api {
         tellOfBackup(host, call.context, 'backups.ticket.given', backups.whole(backupid));
         return { url: `${host.config.basePath}/api/backups/ticket/${tickets.give(backupid)}` };
       },
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'An address from which a browser downloads the backup once, within a minute',
         params,
@@ -141,7 +141,7 @@ function downloads(host: Host): Api {
         if (backupid === undefined) throw notFound('Ticket');
         return handOver(host, call, backups.whole(backupid));
       },
-      words({
+      routeOptions({
         access: 'open',
         summary: 'The backup that a ticket is for, once',
         params: z.object({ ticket: z.string().max(100) }),
@@ -177,7 +177,7 @@ function uploads(host: Host): Api {
       call.hold();
       return describe(host, await takeIn(host, call.context, call.req, filename, passphraseOf(call.req)));
     },
-    words({
+    routeOptions({
       access: 'adminsession',
       summary:
         'Take in a backup that was made elsewhere; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
@@ -194,7 +194,7 @@ const restores = (host: Host): Api =>
     '/:backupid/restore',
     ({ call, params: { backupid }, body }) =>
       host.getInstance(Restorer).restore(call.context, backupid, body, () => call.stillMay()),
-    words({
+    routeOptions({
       access: 'adminsession',
       summary:
         'Put a backup into the place of all data: it is rehearsed, then the appliance comes back with it',

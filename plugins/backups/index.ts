@@ -3,7 +3,7 @@ import { reportAt } from '../../src/features/reports/index.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
@@ -28,7 +28,7 @@ function fileRoutes(host: Host): Api {
         );
         return resource.get(assetbackupid);
       },
-      words({
+      routeOptions({
         access: { can: 'backups.edit' },
         summary: 'Keep the file of an equipment backup',
         params: z.object({ assetbackupid: idParam }),
@@ -40,7 +40,7 @@ function fileRoutes(host: Host): Api {
     .get(
       '/file/:filename',
       ({ params }) => host.files.serve(FILE_AREA, params.filename, { download: true }),
-      words({
+      routeOptions({
         access: { can: 'backups.view' },
         summary: 'The file of an equipment backup',
         params: z.object({ filename: z.string().max(255) }),

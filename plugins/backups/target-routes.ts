@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BackupTargets, backupTarget } from '../../src/features/appliancebackups/index.ts';
 import { targetSecret } from '../../src/kit/backup/targets/target-secret.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 
 const params = z.object({ targetid: z.string().max(40) });
 const input = z.object({
@@ -31,7 +31,7 @@ export function targetRoutes(host: Host): Api {
     .get(
       '',
       () => targets.list(),
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Targets for copies of backups',
         responseSchema: backupTarget.array().max(10),
@@ -40,7 +40,7 @@ export function targetRoutes(host: Host): Api {
     .post(
       '',
       ({ call, body }) => targets.add(call.context, body),
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'Add a target; the newest backup is copied there at once',
         body: input,
@@ -55,7 +55,7 @@ export function targetRoutes(host: Host): Api {
         call.hold();
         return targets.test(body);
       },
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'Write a small file to a target and delete it; a line without host key returns the key',
         body: input,
@@ -65,7 +65,7 @@ export function targetRoutes(host: Host): Api {
     .put(
       '/:targetid',
       ({ call, params: { targetid }, body }) => targets.change(call.context, targetid, body),
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'Change a target; its secret goes when the host or the user changes',
         params,
@@ -79,7 +79,7 @@ export function targetRoutes(host: Host): Api {
         targets.remove(call.context, targetid);
         return { deleted: targetid };
       },
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'Copy no more backups to a target; its copies stay there',
         params,

@@ -10,7 +10,7 @@ import {
 import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { failure } from '../../src/kit/http/envelope.ts';
 import { pathOf } from '../../src/kit/http/path-of.ts';
@@ -73,17 +73,17 @@ const asking = {
 export function glpiRoute(host: Host): Api {
   const access = anyReporter(host);
   return api('/api/collector')
-    .post('/glpi', ({ call }) => takeInventory(host, call), words({ ...taking, access }))
+    .post('/glpi', ({ call }) => takeInventory(host, call), routeOptions({ ...taking, access }))
     .post(
       '/glpi/*',
       ({ call }) => takeInventory(host, slashed(call)),
-      words({ ...taking, access, aliasOf: '/glpi' }),
+      routeOptions({ ...taking, access, aliasOf: '/glpi' }),
     )
-    .get('/glpi', ({ query }) => noJobs(query.action), words({ ...asking, access }))
+    .get('/glpi', ({ query }) => noJobs(query.action), routeOptions({ ...asking, access }))
     .get(
       '/glpi/*',
       ({ call, query }) => slashed(call) && noJobs(query.action),
-      words({ ...asking, access, aliasOf: '/glpi' }),
+      routeOptions({ ...asking, access, aliasOf: '/glpi' }),
     );
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { ambiguousHostname } from '../../src/kit/pc-identity.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
@@ -55,7 +55,7 @@ export function computerRoutes(host: Host): readonly Api[] {
       .get(
         '/api/computers/display-kiosks',
         () => displayKiosks(host),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Display computers with their full names',
           responseSchema: z.array(record).max(MOST_KIOSKS),
@@ -64,7 +64,7 @@ export function computerRoutes(host: Host): readonly Api[] {
       .get(
         '/api/computers/by-asset/:assetid',
         ({ params }) => resource.get(params.assetid, 'computers.assetid'),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'The computer of an asset',
           params: z.object({ assetid: idParam }),
@@ -81,7 +81,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
           return resource.get(known.computerid);
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'The computer of a host name; 409 for a name that several computers have',
           params: z.object({ hostname: z.string().max(255) }),
@@ -91,12 +91,12 @@ export function computerRoutes(host: Host): readonly Api[] {
       .get(
         '/api/computers/dashboard/summary',
         () => summarise(host),
-        words({ access: 'optional', summary: 'Counts of computers', responseSchema: counts }),
+        routeOptions({ access: 'optional', summary: 'Counts of computers', responseSchema: counts }),
       )
       .get(
         apps,
         ({ params }) => installedApps(host, params.computerid),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What is installed on a computer',
           params: byComputer,
@@ -106,7 +106,7 @@ export function computerRoutes(host: Host): readonly Api[] {
       .post(
         apps,
         ({ call: { context }, params, body }) => installApp(host, context, params.computerid, body),
-        words({
+        routeOptions({
           access: { can: 'computers.create' },
           summary: 'Record an install',
           params: byComputer,
@@ -124,7 +124,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           removeApp(host, context, params.computerid, params.appid);
           return { deleted: params.appid };
         },
-        words({
+        routeOptions({
           access: { can: 'computers.delete' },
           summary: 'Remove an install',
           params: byComputer.extend({ appid: idParam }),
@@ -136,7 +136,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           reportComputer(host, call.context, params.computerid, body);
           return resource.get(params.computerid);
         },
-        words({
+        routeOptions({
           access: { can: 'computers.create' },
           summary: 'A computer says that it is alive',
           params: byComputer,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canSeePersonalData } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { signInAgain } from '../../src/kit/http/access.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
@@ -62,7 +62,7 @@ export function directoryRoutes(host: Host): Api {
         const isPaged = query.page !== undefined || query.per_page !== undefined;
         return isPaged ? resource.page(query, actor) : resource.all(query, actor);
       },
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'Everybody in the directory that is kept here; a page of it where page or per_page is given',
         query,
@@ -76,7 +76,7 @@ export function directoryRoutes(host: Host): Api {
         if (!canSeePersonalData(actor)) throw signInAgain();
         return found(params.sso);
       },
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'One entry of the directory',
         params: bySsoParam,
@@ -89,7 +89,7 @@ export function directoryRoutes(host: Host): Api {
         refuseExternal(host);
         return resource.create({ context, input: newEntry(body) });
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Add somebody',
         body: newBody,
@@ -106,7 +106,7 @@ export function directoryRoutes(host: Host): Api {
           ? previewPeople(host, bytes, call.turn())
           : importPeople(host, call.context, bytes, call.req.signal);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Add and change people from a CSV file, by SSO; dryrun=true says what it would do',
         maxbody: MAX_BYTES,
@@ -126,7 +126,7 @@ export function directoryRoutes(host: Host): Api {
         const input = changedEntry(body, before);
         return resource.update({ ...change, input }, before.employeeid as number);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Change somebody',
         params: bySsoParam,
@@ -141,7 +141,7 @@ export function directoryRoutes(host: Host): Api {
         resource.remove(context, employeeid as number, staleness(req));
         return { deleted: params.sso };
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Delete somebody',
         params: bySsoParam,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { searchText } from '../../src/kit/http/paging.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
@@ -42,7 +42,7 @@ export const lookupRoutes = (host: Host): Api =>
     .get(
       '/search',
       ({ call: { actor }, query: { q, limit } }) => searchPeople(host, actor, q, limit ?? 10),
-      words({
+      routeOptions({
         access,
         summary: 'People whose SSO, name, team or role contains the text',
         query: z.object({
@@ -65,7 +65,7 @@ export const lookupRoutes = (host: Host): Api =>
         if (!found) throw notFound('Employee');
         return found;
       },
-      words({
+      routeOptions({
         access,
         summary: 'Who has this SSO',
         params: z.object({ sso: z.string().max(255) }),
@@ -85,7 +85,7 @@ export const lookupRoutes = (host: Host): Api =>
           stale: employees.some(({ stale }) => stale),
         };
       },
-      words({
+      routeOptions({
         access,
         summary: 'Who has these SSOs',
         query: z.object({ sso: z.string().max(5000).meta({ description: 'SSOs with commas between.' }) }),
@@ -106,7 +106,7 @@ export const lookupRoutes = (host: Host): Api =>
         const isTold = mode === 'external' && actor.kind !== 'anonymous';
         return { mode, trouble: isTold ? host.getInstance(HrDirectory).trouble : null };
       },
-      words({ access: 'optional', summary: 'Where the people come from', responseSchema: state }),
+      routeOptions({ access: 'optional', summary: 'Where the people come from', responseSchema: state }),
     )
     .post(
       '/connection-test',
@@ -117,7 +117,7 @@ export const lookupRoutes = (host: Host): Api =>
           message: problem ?? 'The HR database answers, and the table has the columns of the settings.',
         };
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Ask the HR database of the settings whether it answers, whatever the mode',
         responseSchema: tried,

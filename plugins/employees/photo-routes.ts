@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bySsoParam } from './directory-routes.ts';
 import { refuseExternalPhoto } from './modes.ts';
 import { PHOTO_AREA } from './person.ts';
@@ -18,7 +18,7 @@ export function photoRoutes(host: Host): Api {
     .get(
       '/photo/:filename',
       ({ params }) => host.files.serve(PHOTO_AREA, params.filename),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'A photo',
         params: z.object({ filename: z.string().max(255) }),
@@ -36,7 +36,7 @@ export function photoRoutes(host: Host): Api {
         });
         return { ...get(sso), filename };
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: "Upload somebody's photo; the one before it goes",
         params: bySsoParam,
@@ -52,7 +52,7 @@ export function photoRoutes(host: Host): Api {
         setPhoto(host, call.context, sso, null);
         return get(sso);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: "Take somebody's photo away",
         params: bySsoParam,

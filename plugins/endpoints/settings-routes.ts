@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { ServerPins } from './checkin/server-pins.ts';
 import { sharedKeyProblem } from './manifest.ts';
 
@@ -70,7 +70,7 @@ export const settingsRoutes = (host: Host): Api =>
     .get(
       '',
       () => shown(host),
-      words({ access: 'admin', summary: 'How agents are met', tag: 'endpoints', responseSchema: view }),
+      routeOptions({ access: 'admin', summary: 'How agents are met', tag: 'endpoints', responseSchema: view }),
     )
     .put(
       '',
@@ -78,7 +78,7 @@ export const settingsRoutes = (host: Host): Api =>
         store(host, call.context, body);
         return shown(host);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Change how agents are met',
         tag: 'endpoints',

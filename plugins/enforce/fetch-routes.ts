@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseHeldBack } from '../../src/kit/outbox/hold.ts';
 import { isNamedIn, Served } from './served.ts';
 import { phaseChoice } from './shapes.ts';
@@ -38,7 +38,7 @@ export const fetchRoutes = (host: Host): Api =>
         headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
       });
     },
-    words({
+    routeOptions({
       access: { machine: [FETCH] },
       summary:
         'The manifest in force for a kind of PC, as raw JSON whose bytes stay the same; 304 for a known ETag',

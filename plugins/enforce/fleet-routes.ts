@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import { complianceOf, pcsOf, simulate } from './fleet.ts';
@@ -66,7 +66,7 @@ export const fleetRoutes = (host: Host): Api =>
             ...simulate(reader, scope, { ...pc, pctype, machinenumbers: [machinenumber ?? []].flat() }),
           };
         }),
-      words({
+      routeOptions({
         access: manage,
         summary: 'What a PC would get of the draft, and why it would not get the rest',
         params: byScope,
@@ -102,7 +102,7 @@ export const fleetRoutes = (host: Host): Api =>
           pcs: rows,
         });
       },
-      words({
+      routeOptions({
         access: manage,
         summary: 'The PCs of the fleet that a scope is for, by name',
         params: byScope,
@@ -118,7 +118,7 @@ export const fleetRoutes = (host: Host): Api =>
           computersplugin: host.contributions.fleet !== undefined,
           entries: complianceOf(host, reader, mustScope(reader, params.scopeid)),
         })),
-      words({
+      routeOptions({
         access: manage,
         summary: 'How many PCs have what the entries bring; no counts while nobody keeps PCs',
         params: byScope,
@@ -131,7 +131,7 @@ export const fleetRoutes = (host: Host): Api =>
         refuseOutside(call.actor, body.scopename);
         return takeReport(host, call.context, body);
       },
-      words({
+      routeOptions({
         access: { machine: [REPORT] },
         summary: 'What a PC says came of a manifest',
         body: report,

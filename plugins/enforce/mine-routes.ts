@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { askingPc, asPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
 import { everyMinutes, manifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
@@ -60,7 +60,7 @@ export function mineRoutes(host: Host): Api {
           manifests: manifestsFor(host, call.actor, assetid, query.phase, query.appid),
         };
       },
-      words({
+      routeOptions({
         access,
         summary: 'What the PC that asks must have: of each manifest in force, the entries that are for it',
         query: z.object({
@@ -86,7 +86,7 @@ export function mineRoutes(host: Host): Api {
           isServed: () => isNamedTo(host, call.actor, assetid, sha256),
         });
       },
-      words({
+      routeOptions({
         access,
         summary: 'A payload that a manifest in force names to the PC that asks',
         params: z.object({ sha256: z.string() }),
@@ -101,7 +101,7 @@ export function mineRoutes(host: Host): Api {
         const assetid = pcOf(call.actor, query.hostname, body.hostname);
         return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) }, assetid);
       },
-      words({
+      routeOptions({
         access: asPc(host, REPORT.scope),
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
 import { AREA, refuseLarge, refuseOtherHash, rule, takePayload } from './blobs.ts';
@@ -35,7 +35,7 @@ export const payloadRoutes = (host: Host): Api =>
           return takePayload(host, call.context, entryid, file);
         });
       },
-      words({
+      routeOptions({
         access: { can: 'enforce.publish' },
         summary: 'Upload the payload of an entry: a form, or raw with ?filename= and, if you like, &sha256=',
         params: byEntry,
@@ -50,7 +50,7 @@ export const payloadRoutes = (host: Host): Api =>
       '/payload/:sha256',
       ({ call, params: { sha256 } }) =>
         payload(host, call, sha256, { who: call.address(), isServed: () => isServedTo(host, call, sha256) }),
-      words({
+      routeOptions({
         access: { machine: [FETCH] },
         summary:
           'A payload by the SHA-256 of its bytes, whole or in ranges; 304 for one that is known, 413 for one that is larger than payloads may be',

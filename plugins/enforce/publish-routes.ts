@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pageOf, pagingOf, pagingQuery } from '../../src/kit/http/paging.ts';
 import { historyOf } from './history.ts';
 import { compare, publish, rollBack } from './publish.ts';
@@ -70,7 +70,7 @@ export const publishRoutes = (host: Host): Api =>
     .post(
       '/publish',
       ({ call, params, body }) => publish(host, call.context, params.scopeid, body),
-      words({
+      routeOptions({
         access: release,
         summary: 'Publish the draft as the next revision',
         params: byScope,
@@ -93,7 +93,7 @@ export const publishRoutes = (host: Host): Api =>
     .post(
       '/rollback',
       ({ call, params, body }) => rollBack(host, call.context, params.scopeid, body),
-      words({
+      routeOptions({
         access: release,
         summary: 'Publish an old revision again, as a new one',
         params: byScope,
@@ -109,7 +109,7 @@ export const publishRoutes = (host: Host): Api =>
         const { rows, total } = host.db.read((reader) => historyOf(reader, params.scopeid, paging));
         return pageOf(rows, total, paging);
       },
-      words({
+      routeOptions({
         access: manage,
         summary: 'What was published, the newest first',
         params: byScope,
@@ -121,7 +121,7 @@ export const publishRoutes = (host: Host): Api =>
     .get(
       '/diff',
       ({ params, query }) => host.db.read((reader) => compare(reader, params.scopeid, query)),
-      words({
+      routeOptions({
         access: manage,
         summary: 'How a revision differs from another or from the draft',
         params: byScope,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { staleness } from '../../src/kit/staleness.ts';
 import { addEntry, changeEntry, draftEntries, removeEntry, reorder } from './entries.ts';
@@ -22,7 +22,7 @@ export const draftRoutes = (host: Host): Api =>
     .get(
       '/applications',
       () => host.db.read((reader) => activeApplications.all(reader, { most: MOST_OFFERED })),
-      words({
+      routeOptions({
         access: manage,
         summary: 'Applications that an entry may bring',
         responseSchema: z.object({ appid: z.int(), appname: z.string() }).array().max(MOST_OFFERED),
@@ -31,7 +31,7 @@ export const draftRoutes = (host: Host): Api =>
     .get(
       '/scopes/:scopeid/preview',
       ({ params }) => host.db.read((reader) => draftManifest(reader, mustScope(reader, params.scopeid))),
-      words({
+      routeOptions({
         access: manage,
         summary: 'The draft as a manifest',
         params: byScope,
@@ -41,7 +41,7 @@ export const draftRoutes = (host: Host): Api =>
     .post(
       '/scopes/:scopeid/entries',
       ({ call, params, body }) => addEntry(host, call.context, params.scopeid, body),
-      words({
+      routeOptions({
         access: manage,
         summary: 'Add an entry to the draft of a scope',
         params: byScope,
@@ -56,7 +56,7 @@ export const draftRoutes = (host: Host): Api =>
         reorder(host, call.context, params.scopeid, body.order);
         return host.db.read((reader) => draftEntries(reader, params.scopeid));
       },
-      words({
+      routeOptions({
         access: manage,
         summary: 'Put the entries of a scope into another order',
         params: byScope,
@@ -68,7 +68,7 @@ export const draftRoutes = (host: Host): Api =>
       '/entries/:entryid',
       ({ call, params, body }) =>
         changeEntry(host, call.context, params.entryid, body, staleness(call.req, body.ifmodifieddate)),
-      words({
+      routeOptions({
         access: manage,
         summary: 'Change an entry: what is given replaces what was there, null takes it away',
         params: byEntry,
@@ -82,7 +82,7 @@ export const draftRoutes = (host: Host): Api =>
         removeEntry(host, call.context, params.entryid, staleness(call.req));
         return { deleted: params.entryid };
       },
-      words({
+      routeOptions({
         access: manage,
         summary: 'Take an entry out of the draft',
         params: byEntry,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { whileArriving } from '../../src/kit/http/arrival.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { entryRecord } from './entry-shape.ts';
@@ -48,7 +48,7 @@ export const uploadRoutes = (host: Host): Api =>
         call.headers.Location = `../../uploads/${begun.uploadkey}`;
         return begun;
       },
-      words({
+      routeOptions({
         access,
         summary:
           'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}; at most 5 of one person at a time, and 40 in all',
@@ -61,7 +61,7 @@ export const uploadRoutes = (host: Host): Api =>
     .get(
       '/uploads/:uploadkey',
       ({ call, params }) => told(call, host.getInstance(Uploads).progress(params.uploadkey)),
-      words({
+      routeOptions({
         access,
         summary: 'How far an upload is; HEAD says it in Upload-Offset',
         params: byUpload,
@@ -85,7 +85,7 @@ export const uploadRoutes = (host: Host): Api =>
         );
         return told(call, reached);
       },
-      words({
+      routeOptions({
         access,
         summary:
           'Send the next piece of an upload, which begins at the byte in Upload-Offset; an empty one makes use of an upload that is whole',
@@ -101,5 +101,5 @@ export const uploadRoutes = (host: Host): Api =>
         host.getInstance(Uploads).end(params.uploadkey);
         return { deleted: params.uploadkey };
       },
-      words({ access, summary: 'Give an upload up', params: byUpload }),
+      routeOptions({ access, summary: 'Give an upload up', params: byUpload }),
     );

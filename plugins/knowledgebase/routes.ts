@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { countClick } from './queries.ts';
 import { articles } from './register.ts';
@@ -14,7 +14,7 @@ export function clickRoutes(host: Host): Api {
       host.db.writeUnaudited((tx) => countClick.run(tx, { articleid }));
       return resource.get(articleid);
     },
-    words({
+    routeOptions({
       access: 'login',
       summary:
         'Count that somebody read the article, which is no change of it: a form that is open stays fresh',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { behind, behindMachine } from './behind.ts';
 import { activeByController, activeByStatus, activeByType, activeMachines } from './queries.ts';
@@ -37,7 +37,7 @@ export function machineRoutes(host: Host): readonly Api[] {
       .get(
         '/by-asset/:assetid',
         ({ params }) => resource.get(params.assetid, 'machines.assetid'),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'The machine of an asset',
           params: z.object({ assetid: idParam }),
@@ -47,7 +47,7 @@ export function machineRoutes(host: Host): readonly Api[] {
       .get(
         '/dashboard/summary',
         () => summarise(host),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Counts of machines by type, controller, status and dual path',
           responseSchema: counts,
@@ -56,7 +56,7 @@ export function machineRoutes(host: Host): readonly Api[] {
       .get(
         '/:machineid/behind',
         ({ call: { actor }, params }) => behindMachine(host, actor, params.machineid),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What stands behind a machine: PCs, partner bay, printers, gauges, notices',
           params: z.object({ machineid: idParam }),

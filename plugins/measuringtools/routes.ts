@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reportAt } from '../../src/features/reports/index.ts';
 import { attachIfAny } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { readJson } from '../../src/kit/http/body.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { readFields } from '../../src/kit/http/form-fields.ts';
@@ -50,7 +50,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       .get(
         '/by-asset/:assetid',
         ({ params }) => resource.get(params.assetid, 'measuringtools.assetid'),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'The measuring tool of an asset',
           params: z.object({ assetid: idParam }),
@@ -60,12 +60,12 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       .get(
         '/dashboard/summary',
         () => host.db.read((reader) => ({ ...countsOf(reader), bytype: activeByType.all(reader) })),
-        words({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
+        routeOptions({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
       )
       .get(
         '/certificates/:filename',
         ({ params }) => host.files.serve(CERTIFICATE_AREA, params.filename, { download: true }),
-        words({
+        routeOptions({
           access: { can: 'measuringtools.view' },
           summary: 'The certificate of a calibration',
           params: z.object({ filename: z.string().max(255) }),
@@ -75,7 +75,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       .post(
         '/:measuringtoolid/calibrations',
         async ({ call, params }) => ledger.get(await calibrated(host, call, params.measuringtoolid)),
-        words({
+        routeOptions({
           access: { can: 'measuringtools.edit' },
           summary: 'Record a calibration, with its certificate as a form or without it as JSON',
           params: byTool,

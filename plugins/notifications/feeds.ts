@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { ofEmployee, ofShopfloor } from './queries.ts';
 
@@ -50,7 +50,7 @@ export const feedRoutes = (host: Host): Api =>
             .filter(({ businessunitid }) => asked === undefined || (businessunitid ?? asked) === asked),
         );
       },
-      words({
+      routeOptions({
         access: 'open',
         summary: 'What displays in the halls show: now, and within three days',
         query: z.object({
@@ -63,7 +63,7 @@ export const feedRoutes = (host: Host): Api =>
     .get(
       '/employee/:sso',
       ({ params }) => feedOf(host, (reader, times) => ofEmployee.all(reader, { ...times, sso: params.sso })),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'What one person is told: now, and within three days',
         params: z.object({ sso: z.string().min(1).max(60) }),

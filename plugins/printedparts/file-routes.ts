@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../src/kit/errors.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam, orderedBy, pagingOf } from '../../src/kit/http/paging.ts';
 import { dropRevision, FILE_AREA, FILE_RULE, filesOf, keepRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
@@ -38,7 +38,7 @@ export function fileRoutes(host: Host): Api {
         parts.get(itemid);
         return filesOf(host, itemid, pagingOf(query));
       },
-      words({
+      routeOptions({
         access: { can: 'printedparts.view' },
         summary: 'The print-file revisions of a printed part, newest first',
         params: byItem,
@@ -56,7 +56,7 @@ export function fileRoutes(host: Host): Api {
           keepRevision(host, call.context, itemid, upload),
         );
       },
-      words({
+      routeOptions({
         access: { can: 'printedparts.edit' },
         summary: 'Keep a file as the next print-file revision of a printed part',
         params: byItem,
@@ -76,7 +76,7 @@ export function fileRoutes(host: Host): Api {
         if (!row) throw notFound('Print file');
         return host.files.serve(FILE_AREA, row.filename, { download: true });
       },
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'Download a print file under the name that it came with',
         params: byFile,
@@ -86,7 +86,7 @@ export function fileRoutes(host: Host): Api {
     .delete(
       '/files/:fileid',
       ({ call: { context }, params }) => dropRevision(host, context, params.fileid),
-      words({
+      routeOptions({
         access: { can: 'printedparts.delete' },
         summary: 'Remove a print-file revision with its content',
         params: byFile,

@@ -12,7 +12,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { conflict } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
@@ -70,7 +70,7 @@ export const kioskRoutes = (host: Host) =>
     .get(
       '/item/:itemcode',
       ({ params }) => host.db.read((reader) => found(reader, params.itemcode)),
-      words({
+      routeOptions({
         ...ON,
         summary: 'A printed part by what was scanned or typed, for a kiosk',
         params: z.object({ itemcode: code }),
@@ -80,7 +80,7 @@ export const kioskRoutes = (host: Host) =>
     .post(
       '/take',
       ({ call, body }) => book(host, call, body),
-      words({ ...ON, summary: 'Take printed parts with a badge', body: take, responseSchema: taken }),
+      routeOptions({ ...ON, summary: 'Take printed parts with a badge', body: take, responseSchema: taken }),
     );
 
 function found(reader: Reader, scan: string) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { flag, idParam, orderedBy, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
@@ -28,7 +28,7 @@ export function modelRoutes(host: Host): readonly Api[] {
           capacitytier: Object.keys(CAPACITY_TIERS),
           titles: { supplytype: SUPPLY_TYPES, color: SUPPLY_COLORS, capacitytier: CAPACITY_TIERS },
         }),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What a model supply can be',
           responseSchema: z.object({
@@ -42,7 +42,7 @@ export function modelRoutes(host: Host): readonly Api[] {
       .get(
         '/models',
         ({ query }) => listModels(host, query),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Models of printers, with what is ordered for each',
           query: z.object({
@@ -59,7 +59,7 @@ export function modelRoutes(host: Host): readonly Api[] {
       .get(
         '/models/:modelnumberid/supplies',
         ({ params }) => suppliesOf(host, params.modelnumberid),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What is ordered for a model',
           params: byModel,
@@ -69,7 +69,7 @@ export function modelRoutes(host: Host): readonly Api[] {
       .post(
         '/models/:modelnumberid/supplies',
         ({ call: { context }, params, body }) => addSupply(host, context, params.modelnumberid, body),
-        words({
+        routeOptions({
           access: { can: 'printers.create' },
           summary: 'Map a part to a model',
           params: byModel,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { seenBy } from '../../src/kit/resource/routes.ts';
 import { printers, printertypes } from './registers.ts';
@@ -26,7 +26,7 @@ export function printerRoutes(host: Host): Api {
     .post(
       '/types',
       ({ call: { context }, body }) => addType(host, context, body),
-      words({
+      routeOptions({
         access: { can: 'printers.create' },
         summary: 'Create a printer type, or take a retired one of this name into use again',
         body: types.create,
@@ -38,7 +38,7 @@ export function printerRoutes(host: Host): Api {
       '/by-asset/:assetid',
       ({ call: { actor }, params }) =>
         seenBy(resource, actor, resource.get(params.assetid, 'printers.assetid')),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'The printer of an asset',
         params: z.object({ assetid: idParam }),
@@ -48,7 +48,7 @@ export function printerRoutes(host: Host): Api {
     .get(
       '/lookup',
       ({ call: { actor }, query }) => seenBy(resource, actor, lookUp(host, actor, query)),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'The printer at an address, or of a full or a short host name',
         query: z.object({ ip: z.string().max(64).optional(), fqdn: z.string().max(255).optional() }),
@@ -58,6 +58,6 @@ export function printerRoutes(host: Host): Api {
     .get(
       '/dashboard/summary',
       () => summarise(host),
-      words({ access: 'optional', summary: 'Counts of printers', responseSchema: counts }),
+      routeOptions({ access: 'optional', summary: 'Counts of printers', responseSchema: counts }),
     );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { tooLarge } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MOST_CIPHERTEXT } from './limits.ts';
 import { liveSecret, redeem, send } from './service.ts';
@@ -49,7 +49,7 @@ export const routes = (host: Host): Api =>
         if (body.ciphertext.length > MOST_CIPHERTEXT) throw tooLarge(MOST_CIPHERTEXT, TOO_LARGE);
         return send(host, call.context, body);
       },
-      words({
+      routeOptions({
         access: { can: 'securesend.create' },
         summary: 'Keep an encrypted secret that can be read once',
         body: secret,
@@ -68,7 +68,7 @@ export const routes = (host: Host): Api =>
         if (!found) throw new AppError('NOT_FOUND', GONE);
         return found;
       },
-      words({
+      routeOptions({
         access: 'open',
         summary: 'Read a secret, once: it is deleted. 404 for one that is spent, has expired or never was',
         params: byToken,
@@ -81,7 +81,7 @@ export const routes = (host: Host): Api =>
         const found = host.getInstance(Strangers).answer(call, () => liveSecret(host, params.token));
         return { live: found !== undefined };
       },
-      words({
+      routeOptions({
         access: 'open',
         summary: 'Whether a secret can still be read; nothing is spent',
         params: byToken,

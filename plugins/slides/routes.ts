@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachMany } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
@@ -49,7 +49,7 @@ export const publicRoutes = (host: Host): Api =>
         const feed = feedOf(host, isSurface(query.surface) ? query.surface : 'lobby');
         return Response.json(feed, { headers: { 'Cache-Control': 'no-cache' } });
       },
-      words({
+      routeOptions({
         access: 'open',
         summary: 'What a display shows in turn, without the envelope',
         query: z.object({
@@ -61,7 +61,7 @@ export const publicRoutes = (host: Host): Api =>
     .get(
       '/img/:surface/:filename',
       ({ call, params }) => imageOf(host, call, params.surface, params.filename),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'The picture of a slide',
         params: bySurface.extend({ filename: z.string().max(255) }),
@@ -77,7 +77,7 @@ export const routes = (host: Host): Api =>
     .get(
       '/:surface',
       ({ params }) => slidesAt(host, params.surface),
-      words({
+      routeOptions({
         access,
         summary: 'The slides of a surface',
         params: bySurface,
@@ -93,7 +93,7 @@ export const routes = (host: Host): Api =>
         );
         return { added, filename: added[0]!, slides: slidesAt(host, params.surface) };
       },
-      words({
+      routeOptions({
         access,
         summary: 'Add pictures: all of a form, or none',
         params: bySurface,
@@ -108,7 +108,7 @@ export const routes = (host: Host): Api =>
         orderSlides(host, call.context, params.surface, body.order);
         return slidesAt(host, params.surface);
       },
-      words({
+      routeOptions({
         access,
         summary: 'Put slides into an order; names that there are not are passed over',
         params: bySurface,
@@ -121,7 +121,7 @@ export const routes = (host: Host): Api =>
       ({ call, params, body }) => ({
         removed: removeSlides(host, call.context, params.surface, body.files),
       }),
-      words({
+      routeOptions({
         access,
         summary: 'Remove slides by their names',
         params: bySurface,
@@ -135,7 +135,7 @@ export const routes = (host: Host): Api =>
         timeSlide(host, call.context, params, body.seconds);
         return slidesAt(host, params.surface).find(({ slideid }) => slideid === params.slideid)!;
       },
-      words({
+      routeOptions({
         access,
         summary: 'Say how long a slide stands',
         params: bySurface.extend({ slideid: idParam }),

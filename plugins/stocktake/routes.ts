@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { finishStocktake } from './finish.ts';
 import { stocktakes } from './registers.ts';
@@ -22,7 +22,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
       .get(
         '/by-asset/:assetid',
         ({ params: { assetid } }) => host.db.read((reader) => seenOf(reader, assetid)),
-        words({
+        routeOptions({
           access,
           summary: 'When an asset was last seen, and the stocktakes in which it stood',
           params: z.object({ assetid: idParam }),
@@ -33,7 +33,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
         '',
         ({ call: { context }, body }) =>
           resource.get(startStocktake(host, context, body as unknown as Start)),
-        words({
+        routeOptions({
           access,
           summary: 'Start a stocktake over a location and all within it',
           body: resource.schemas.create,
@@ -45,7 +45,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
         '/:stocktakeid/scans',
         ({ call: { context, req }, params, body }) =>
           takeScans(host, context, params.stocktakeid, body.scans, ownHosts(host, req.headers)),
-        words({
+        routeOptions({
           access,
           summary: 'Take scans into a stocktake; one that comes again changes nothing',
           params: byId,
@@ -60,7 +60,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           takeBackScan(host, context, params.stocktakeid, params.clientid);
           return { removed: true };
         },
-        words({
+        routeOptions({
           access,
           summary: 'Take a scan back',
           params: byId.extend({ clientid: z.uuid() }),
@@ -70,7 +70,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
       .post(
         '/:stocktakeid/finish',
         ({ call: { context }, params, body }) => finishStocktake(host, context, params.stocktakeid, body),
-        words({
+        routeOptions({
           access,
           summary: 'End a stocktake, or with `dryrun` say what that would do',
           params: byId,

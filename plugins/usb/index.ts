@@ -3,7 +3,7 @@ import { rights } from '../../src/features/catalog/index.ts';
 import { reportAt } from '../../src/features/reports/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
@@ -92,7 +92,7 @@ export const usbPlugin = definePlugin({
     api('/api/usb').get(
       '/by-asset/:assetid',
       ({ params }) => host.resource(usbdevices).get(params.assetid, 'usbdevices.assetid'),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'The USB device of an asset',
         params: z.object({ assetid: idParam }),

@@ -13,7 +13,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { conflict, notFound } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
@@ -64,7 +64,7 @@ export const kioskRoutes = (host: Host) =>
     .get(
       '/device/:deviceid',
       ({ params }) => host.db.read((reader) => found(reader, params.deviceid)),
-      words({
+      routeOptions({
         ...ON,
         summary: 'A USB device by its tag, for a kiosk',
         params: z.object({ deviceid: tag }),
@@ -74,12 +74,12 @@ export const kioskRoutes = (host: Host) =>
     .post(
       '/checkout',
       ({ call, body }) => book(host, call, 'checkout', body),
-      words({ ...ON, summary: 'Give a USB device out to a badge', body: move, responseSchema: moved }),
+      routeOptions({ ...ON, summary: 'Give a USB device out to a badge', body: move, responseSchema: moved }),
     )
     .post(
       '/checkin',
       ({ call, body }) => book(host, call, 'checkin', body),
-      words({ ...ON, summary: 'Take a USB device back from a badge', body: move, responseSchema: moved }),
+      routeOptions({ ...ON, summary: 'Take a USB device back from a badge', body: move, responseSchema: moved }),
     );
 
 /** 404 for a tag that no active device has. */

@@ -3,7 +3,7 @@ import { assets } from '../../src/features/catalog/index.ts';
 import { reportAt } from '../../src/features/reports/index.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Api, api, words } from '../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { MOST_COVERED, MOST_WARRANTIES } from './bounds.ts';
 import { assetsUnder } from './queries.ts';
@@ -36,7 +36,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           host.resource(assets).get(assetid);
           return resource.all({ assetid });
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'The warranties that cover an asset',
           params: z.object({ assetid: idParam }),
@@ -50,7 +50,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           const rows = host.db.read((reader) => assetsUnder.all(reader, { warrantyid }));
           return rows.map((row) => ({ ...row, isactive: row.isactive === 1 }));
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What a warranty covers',
           params: byWarranty,
@@ -66,7 +66,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           );
           return proofs.get(id);
         },
-        words({
+        routeOptions({
           access: { can: 'warranty.edit' },
           summary: 'Add a paper that proves the warranty',
           params: byWarranty,
@@ -78,7 +78,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
       .get(
         '/proof/:filename',
         ({ params }) => host.files.serve(PROOF_AREA, params.filename, { download: true }),
-        words({
+        routeOptions({
           access: { can: 'warranty.view' },
           summary: 'A paper of a warranty',
           params: z.object({ filename: z.string().max(255) }),

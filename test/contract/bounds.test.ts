@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { index, integer, serial, sqliteTable, stamps, text } from '../../src/kit/data/columns.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { routesOf } from '../../src/kit/http/routes.ts';
 import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
 import { registerOf } from '../../src/kit/resource/define.ts';
@@ -84,7 +84,7 @@ test('a route that serves a list whole without saying how long it can be stops t
     api('/api/things').get(
       '',
       () => [],
-      words({ access: 'open', summary: 'Things', responseSchema: answers, paged }),
+      routeOptions({ access: 'open', summary: 'Things', responseSchema: answers, paged }),
     ),
   ];
   expect(() => routesOf(list(row.array()))).toThrow('GET /api/things serves a list whole');

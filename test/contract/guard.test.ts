@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { runtime } from '#runtime';
 import { plugins } from '../../plugins/index.ts';
 import { AppError } from '../../src/kit/errors.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { routesOf } from '../../src/kit/http/routes.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { generateCertificate } from '../../src/kit/tls/certificate.ts';
@@ -22,11 +22,11 @@ const trial = definePlugin({
   routes: () => [
     api('/api/trial')
       // Read as text, this handler does not look as if it answered a promise.
-      .get('/late', () => [lost][0]!(), words({ access: 'open', summary: 'Rejects late' }))
+      .get('/late', () => [lost][0]!(), routeOptions({ access: 'open', summary: 'Rejects late' }))
       .get(
         '/echo',
         ({ query }) => query,
-        words({
+        routeOptions({
           access: 'open',
           summary: 'Says the query',
           query: z.object({ search: z.string().optional(), other: z.string().optional() }),
@@ -35,7 +35,7 @@ const trial = definePlugin({
       .post(
         '/raw',
         async ({ call }) => ({ bytes: (await call.req.arrayBuffer()).byteLength }),
-        words({ access: 'login', summary: 'Counts the bytes', raw: { type: 'application/octet-stream' } }),
+        routeOptions({ access: 'login', summary: 'Counts the bytes', raw: { type: 'application/octet-stream' } }),
       ),
   ],
 });
@@ -107,17 +107,17 @@ test('a route that says nothing of who may call it, or that misspells a word, st
 
 test('what tsc refuses', () => {
   // @ts-expect-error a misspelt key
-  words({ access: 'open', summary: 's', sumary: 's' });
+  routeOptions({ access: 'open', summary: 's', sumary: 's' });
   // @ts-expect-error no access
-  words({ summary: 's' });
+  routeOptions({ summary: 's' });
   // @ts-expect-error a right that there is not
-  words({ access: 'logn', summary: 's' });
+  routeOptions({ access: 'logn', summary: 's' });
   const body = z.object({ name: z.string() });
   const routes = api('/api/slip')
     // @ts-expect-error no such key of the body
-    .post('', ({ body }) => body.naem, words({ access: 'open', summary: 's', body }))
+    .post('', ({ body }) => body.naem, routeOptions({ access: 'open', summary: 's', body }))
     // @ts-expect-error no such thing on the call
-    .get('', ({ call }) => call.actr, words({ access: 'open', summary: 's' }));
+    .get('', ({ call }) => call.actr, routeOptions({ access: 'open', summary: 's' }));
   expect(routesOf([routes])).toHaveLength(2);
 });
 

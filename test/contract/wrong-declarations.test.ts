@@ -4,7 +4,7 @@ import { build, query } from '../../src/kit/data/query.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { inDependencyOrder } from '../../src/kit/dependency-order.ts';
 import { invalid } from '../../src/kit/errors.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
@@ -48,7 +48,7 @@ const wrong: [string, Plugin, string][] = [
         api('/api/toolbox').get(
           '',
           () => 1,
-          words({ access: { machine: [{ kind: 'box' }] }, summary: 'Open' }),
+          routeOptions({ access: { machine: [{ kind: 'box' }] }, summary: 'Open' }),
         ),
       ],
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
 import { TimeSlice, yieldToEventLoop } from '../../src/kit/give-way.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { csvResponse } from '../../src/kit/http/csv.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -34,7 +34,7 @@ const effort = definePlugin({
           work(ms);
           return { ms };
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'At once',
           params: z.object({ kind: z.string(), ms: z.coerce.number() }),
@@ -46,7 +46,7 @@ const effort = definePlugin({
           work(260);
           return {};
         },
-        words({ access: 'open', summary: 'Whoever asks' }),
+        routeOptions({ access: 'open', summary: 'Whoever asks' }),
       )
       .get(
         '/waits',
@@ -54,7 +54,7 @@ const effort = definePlugin({
           for (let n = 0; n < 20; n++) await yieldToEventLoop();
           return {};
         },
-        words({ access: 'optional', summary: 'Waits, and does nothing' }),
+        routeOptions({ access: 'optional', summary: 'Waits, and does nothing' }),
       )
       .get(
         '/turns',
@@ -66,7 +66,7 @@ const effort = definePlugin({
           }
           return {};
         },
-        words({ access: 'optional', summary: 'In turns' }),
+        routeOptions({ access: 'optional', summary: 'In turns' }),
       )
       .post(
         '/body',
@@ -74,7 +74,7 @@ const effort = definePlugin({
           work(260);
           return {};
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'After a body',
           body: z.object({ text: z.string() }),
@@ -88,7 +88,7 @@ const effort = definePlugin({
             rows: rows(40, 10),
             close: () => undefined,
           })),
-        words({ access: 'optional', summary: 'As a document', produces: 'text/csv' }),
+        routeOptions({ access: 'optional', summary: 'As a document', produces: 'text/csv' }),
       ),
   ],
 });

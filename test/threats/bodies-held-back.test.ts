@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
-import { api, words } from '../../src/kit/http/api.ts';
+import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { head, openRaw } from '../runtime/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -34,7 +34,7 @@ const effort = definePlugin({
         work();
         return {};
       },
-      words({ access: 'login', summary: 'After a body', body: z.object({ text: z.string() }), status: 200 }),
+      routeOptions({ access: 'login', summary: 'After a body', body: z.object({ text: z.string() }), status: 200 }),
     ),
     api('/api/effort').post(
       '/at-once',
@@ -42,7 +42,7 @@ const effort = definePlugin({
         work();
         return {};
       },
-      words({
+      routeOptions({
         access: 'open',
         atonce: true,
         summary: 'After a body of a stranger whom nobody refuses',

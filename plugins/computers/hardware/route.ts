@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canSeePersonalData } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { partsOf } from '../inventory/part-queries.ts';
 import { knownComputer } from '../queries.ts';
@@ -37,7 +37,7 @@ export const hardwareRoute = (host: Host): Api =>
         // The MAC address of an interface tells how the computer is reached.
         return canSeePersonalData(actor) ? parts : parts.filter(({ kind }) => kind !== 'interface');
       }),
-    words({
+    routeOptions({
       access: 'optional',
       summary: 'What a computer is made of, as its agents report it',
       params: z.object({ computerid: idParam }),

@@ -3,7 +3,7 @@ import { COLLECTOR } from '../../../src/features/identity/index.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { factsOf, type Meaning, meaningOf } from '../scope.ts';
@@ -92,7 +92,7 @@ export const alertRoutes = (host: Host): Api =>
     .get(
       '',
       ({ call, query }) => alertsFor(host, callingPc(host, call.actor, query.hostname).assetid),
-      words({
+      routeOptions({
         access,
         summary: 'The alerts that this PC shows now; what is not among them is over',
         query: z.object({ hostname }),
@@ -105,7 +105,7 @@ export const alertRoutes = (host: Host): Api =>
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
         return acknowledgeAs(host, call.context, assetid, params.id);
       },
-      words({
+      routeOptions({
         access,
         summary: 'This PC has shown the alert, and somebody has seen it',
         params: z.object({ id: idParam }),
@@ -118,7 +118,7 @@ export const alertRoutes = (host: Host): Api =>
     .get(
       '/:id/acknowledgements',
       ({ params, query }) => acknowledgementsOf(host, params.id, query),
-      words({
+      routeOptions({
         access: { can: 'endpoints.view' },
         summary: 'The PCs on which somebody has seen the alert, the newest first',
         params: z.object({ id: idParam }),

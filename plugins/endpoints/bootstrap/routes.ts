@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, minting, tokenRow } from './schemas.ts';
 import { answering, linuxInstaller, packageFor, windowsInstaller } from './siteagent.ts';
@@ -16,7 +16,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
     .get(
       '',
       ({ query }) => listTokens(host, pagingOf(query), query.dir ?? 'desc'),
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Bootstrap tokens, the newest first',
         query: z.object(datedQuery),
@@ -27,7 +27,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
     .post(
       '',
       ({ call, body }) => mint(host, call.context, body),
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Make a bootstrap token: the answer has its secret and the lines that install an agent',
         body: minting,
@@ -41,7 +41,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
         revoke(host, call.context, params.bootstraptokenid);
         return { deleted: params.bootstraptokenid };
       },
-      words({ access: 'admin', summary: 'Revoke a bootstrap token', params: byToken }),
+      routeOptions({ access: 'admin', summary: 'Revoke a bootstrap token', params: byToken }),
     );
 
 /** What whoever installs an agent fetches with a token. */
@@ -50,7 +50,7 @@ export const siteAgentRoutes = (host: Host): Api =>
     .get(
       '/bootstrap.ps1',
       ({ call, query }) => answering(host, call, () => windowsInstaller(host, query.t)),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'The installer for Windows; 404 for any problem with the token',
         query: showing,
@@ -60,7 +60,7 @@ export const siteAgentRoutes = (host: Host): Api =>
     .get(
       '/bootstrap.sh',
       ({ call, query }) => answering(host, call, () => linuxInstaller(host, query.t)),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'The installer for Linux; 404 for any problem with the token',
         query: showing,
@@ -70,7 +70,7 @@ export const siteAgentRoutes = (host: Host): Api =>
     .get(
       '/package',
       ({ call, query }) => answering(host, call, () => packageFor(host, call, query.t, query.platform)),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'The current build of a platform, for one use of the token; 404 for any problem with it',
         query: showing.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { issued, requesting, signingRequest } from './request-schemas.ts';
 import { CertificateRequests } from './requests.ts';
 import { certificateView } from './schemas.ts';
@@ -15,7 +15,7 @@ export function requestRoutes(host: Host): Api {
     .get(
       '',
       () => requests.view(),
-      words({
+      routeOptions({
         ...common,
         summary: 'The request that waits for its certificate; null when there is none',
         responseSchema: signingRequest.nullable(),
@@ -24,7 +24,7 @@ export function requestRoutes(host: Host): Api {
     .post(
       '',
       ({ call, body }) => requests.create(call.context, body),
-      words({
+      routeOptions({
         ...common,
         summary: 'Make a request (PKCS #10) for a certificate authority; the key stays on this server',
         body: requesting,
@@ -38,7 +38,7 @@ export function requestRoutes(host: Host): Api {
         requests.discard(call.context);
         return { deleted: true };
       },
-      words({
+      routeOptions({
         ...common,
         summary: 'Discard the request and its key',
         responseSchema: z.object({ deleted: z.literal(true) }),
@@ -50,7 +50,7 @@ export function requestRoutes(host: Host): Api {
         await requests.take(call.context, body);
         return viewCertificate(host);
       },
-      words({
+      routeOptions({
         ...common,
         summary: 'Take the certificate that the authority issued for the request',
         body: issued,

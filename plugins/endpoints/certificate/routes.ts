@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { CertificateChanges } from './change.ts';
 import { certificateView, generating, uploading } from './schemas.ts';
 import { readUpload } from './upload-form.ts';
@@ -10,14 +10,14 @@ const common = { access: 'admin', tag: 'endpoints', responseSchema: certificateV
 export function certificateRoutes(host: Host): Api {
   const changes = host.getInstance(CertificateChanges);
   return api('/api/endpoints/settings/server-cert')
-    .get('', () => viewCertificate(host), words({ ...common, summary: 'The certificate of this server' }))
+    .get('', () => viewCertificate(host), routeOptions({ ...common, summary: 'The certificate of this server' }))
     .post(
       '/generate',
       async ({ call, body }) => {
         await changes.generate(call.context, body);
         return viewCertificate(host);
       },
-      words({ ...common, summary: 'Make a self-signed certificate', body: generating }),
+      routeOptions({ ...common, summary: 'Make a self-signed certificate', body: generating }),
     )
     .post(
       '/upload',
@@ -25,7 +25,7 @@ export function certificateRoutes(host: Host): Api {
         await changes.upload(call.context, await readUpload(call.req));
         return viewCertificate(host);
       },
-      words({
+      routeOptions({
         ...common,
         summary: 'Bring a certificate and its key, in PEM',
         raw: { type: ['application/json', 'multipart/form-data'], form: uploading, file: false },
@@ -37,7 +37,7 @@ export function certificateRoutes(host: Host): Api {
         await changes.activate(call.context);
         return viewCertificate(host);
       },
-      words({ ...common, summary: 'Serve the announced certificate now' }),
+      routeOptions({ ...common, summary: 'Serve the announced certificate now' }),
     )
     .delete(
       '/next',
@@ -45,6 +45,6 @@ export function certificateRoutes(host: Host): Api {
         await changes.takeBack(call.context);
         return viewCertificate(host);
       },
-      words({ ...common, summary: 'Take the announced certificate back' }),
+      routeOptions({ ...common, summary: 'Take the announced certificate back' }),
     );
 }

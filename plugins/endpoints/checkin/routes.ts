@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { checkIn } from './check-in.ts';
 import { checkedIn, checkin } from './schemas.ts';
@@ -12,7 +12,7 @@ export const checkinRoutes = (host: Host): Api =>
       const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
       return checkIn(host, assetid, call.actor.kind === SHARED_KEY.kind, body);
     },
-    words({
+    routeOptions({
       access: { machine: [AGENT, SHARED_KEY] },
       summary: 'An agent says how its PC is, and hears what is to be done',
       query: z.object({ hostname: z.string().min(1).max(255).optional() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUING, SEEING } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
@@ -99,7 +99,7 @@ export const agentCommandRoutes = (host: Host): Api =>
           isStill: () => shown === null || pcOfCredential(host, shown)?.assetid === assetid,
         });
       },
-      words({
+      routeOptions({
         access: AGENTS,
         summary:
           'The next command of this PC; 204 when there is none, with Retry-After where all come at once',
@@ -115,7 +115,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         takeResult(host, call.context, assetid, params.commandid, told);
         return { commandid: params.commandid, state: told.status };
       },
-      words({
+      routeOptions({
         access: AGENTS,
         summary: 'What came of a command',
         params: byCommand,
@@ -134,7 +134,7 @@ export const commandRoutes = (host: Host): Api =>
     .get(
       '/commands',
       ({ call, query }) => listCommands(host, call.actor, query),
-      words({
+      routeOptions({
         access: { can: SEEING },
         summary: 'Commands, the newest first',
         query: commandQuery,
@@ -145,7 +145,7 @@ export const commandRoutes = (host: Host): Api =>
     .get(
       '/commands/:commandid',
       ({ call, params }) => host.db.read((reader) => commandView(reader, call.actor, params.commandid)),
-      words({
+      routeOptions({
         access: { can: SEEING },
         summary: 'One command with its whole output',
         params: byCommand,
@@ -158,7 +158,7 @@ export const commandRoutes = (host: Host): Api =>
         cancel(host, call.context, params.commandid);
         return host.db.read((reader) => commandView(reader, call.actor, params.commandid));
       },
-      words({
+      routeOptions({
         access: { can: ISSUING },
         summary: 'Cancel a command that waits',
         params: byCommand,
@@ -168,7 +168,7 @@ export const commandRoutes = (host: Host): Api =>
     .post(
       '/commands/bulk',
       ({ call, body }) => enqueueMany(host, call.context, body),
-      words({
+      routeOptions({
         access: { can: ISSUING },
         summary: 'Queue a command for many PCs',
         body: enqueuingMany,
@@ -182,7 +182,7 @@ export const commandRoutes = (host: Host): Api =>
         const commandid = enqueue(host, call.context, params.id, body);
         return host.db.read((reader) => commandView(reader, call.actor, commandid));
       },
-      words({
+      routeOptions({
         access: { can: ISSUING },
         summary: 'Queue a command for a PC',
         params: byAsset,
@@ -197,7 +197,7 @@ export const commandRoutes = (host: Host): Api =>
         lock(host, call.context, params.id, { reason: body.reason, minutes: body.minutes });
         return lockView(host, params.id);
       },
-      words({
+      routeOptions({
         access: { can: 'endpoints.lock' },
         summary: 'Hold a PC against every command',
         params: byAsset,
@@ -211,7 +211,7 @@ export const commandRoutes = (host: Host): Api =>
         unlock(host, call.context, params.id);
         return lockView(host, params.id);
       },
-      words({
+      routeOptions({
         access: { can: 'endpoints.lock' },
         summary: 'Let a PC go',
         params: byAsset,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { standingOf } from '../fleet/standing.ts';
 import { allowReenroll, approve, reject, revoke } from './decide.ts';
@@ -28,7 +28,7 @@ export function enrollmentRoutes(host: Host): Api {
     .post(
       '/enroll',
       ({ call, body }) => enroll(host, call, body),
-      words({
+      routeOptions({
         access: 'open',
         summary: 'An agent asks for its credential; it is never refused',
         body: enrolling,
@@ -39,7 +39,7 @@ export function enrollmentRoutes(host: Host): Api {
     .get(
       '/enrollment',
       ({ query }) => inbox(host, query),
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'PCs that ask to be enrolled',
         query: inboxQuery,
@@ -53,7 +53,7 @@ export function enrollmentRoutes(host: Host): Api {
         approve(host, call.context, params.requestid, body);
         return shown(params.requestid);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Let a PC fetch its credential',
         params: byRequest,
@@ -68,7 +68,7 @@ export function enrollmentRoutes(host: Host): Api {
         reject(host, call.context, params.requestid, body.reason ?? null);
         return shown(params.requestid);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Turn an enrollment request down',
         params: byRequest,
@@ -83,7 +83,7 @@ export function enrollmentRoutes(host: Host): Api {
         revoke(host, call.context, params.assetid, body);
         return standingOf(host, params.assetid);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Take the credential of a PC back',
         params: byAsset,
@@ -98,7 +98,7 @@ export function enrollmentRoutes(host: Host): Api {
         allowReenroll(host, call.context, params.assetid);
         return standingOf(host, params.assetid);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Let a PC enroll again',
         params: byAsset,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { fleetQuery, fleetRow, listFleet } from './list.ts';
 import { activity, activityOf, health, healthOf, status, statusOf } from './panel.ts';
@@ -13,7 +13,7 @@ export const fleetRoutes = (host: Host): Api =>
     .get(
       '',
       ({ query }) => listFleet(host, query),
-      words({
+      routeOptions({
         access,
         summary: 'The fleet: PCs with what is known of their agents',
         query: fleetQuery,
@@ -24,7 +24,7 @@ export const fleetRoutes = (host: Host): Api =>
     .get(
       '/asset/:id/status',
       ({ params }) => statusOf(host, params.id),
-      words({
+      routeOptions({
         access,
         summary: 'What is known of the agent of a PC',
         params: byAsset,
@@ -34,12 +34,12 @@ export const fleetRoutes = (host: Host): Api =>
     .get(
       '/asset/:id/health',
       ({ params }) => healthOf(host, params.id),
-      words({ access, summary: 'How the health of a PC turned', params: byAsset, responseSchema: health }),
+      routeOptions({ access, summary: 'How the health of a PC turned', params: byAsset, responseSchema: health }),
     )
     .get(
       '/asset/:id/activity',
       ({ call, params }) => activityOf(host, call.actor, params.id),
-      words({
+      routeOptions({
         access,
         summary: 'The last things that happened on a PC',
         params: byAsset,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { SEEING } from '../actions.ts';
 import { type Policy, policies, policyView, viewOf } from '../policies/effective.ts';
 import { type Facts, pcsInScope } from '../scope.ts';
@@ -55,7 +55,7 @@ export const scopeRoutes = (host: Host): Api =>
   api('/api/endpoints/scope').get(
     '',
     ({ query }) => meantBy(host, readScope(query.scope)),
-    words({
+    routeOptions({
       access: { can: SEEING },
       summary: 'Which PCs a scope means',
       query: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { keepLog, listLogs, logView } from './collect.ts';
@@ -17,7 +17,7 @@ export const logRoutes = (host: Host): Api =>
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
         return keepLog(host, call.context, assetid, body);
       },
-      words({
+      routeOptions({
         access: { machine: [AGENT, SHARED_KEY] },
         summary: 'The end of a log file that the agent was asked for',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
@@ -31,7 +31,7 @@ export const logRoutes = (host: Host): Api =>
     .get(
       '/asset/:id/logs',
       ({ params, query }) => listLogs(host, params.id, pagingOf(query), query.dir === 'asc'),
-      words({
+      routeOptions({
         access,
         summary: 'Log files of a PC, the newest first, without their content',
         params: z.object({ id: idParam }),
@@ -43,7 +43,7 @@ export const logRoutes = (host: Host): Api =>
     .get(
       '/asset/:id/logs/:logid',
       ({ params }) => logView(host, params.id, params.logid),
-      words({
+      routeOptions({
         access,
         summary: 'One log file of a PC',
         params: z.object({ id: idParam, logid: idParam }),

@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { countReadiness, listReadiness } from './list.ts';
 import { readinessCounts, readinessQuery, readinessRow, waved, waving } from './schemas.ts';
 import { Waves } from './waves.ts';
@@ -12,7 +12,7 @@ export const migrationRoutes = (host: Host): Api =>
     .get(
       '',
       ({ query }) => listReadiness(host, query),
-      words({
+      routeOptions({
         access,
         summary: 'Which PCs can be brought to the current build of the agent, and what blocks the others',
         query: readinessQuery,
@@ -23,7 +23,7 @@ export const migrationRoutes = (host: Host): Api =>
     .get(
       '/counts',
       () => countReadiness(host),
-      words({
+      routeOptions({
         access,
         summary: 'How many PCs can be brought to the current build, and how many each reason blocks',
         responseSchema: readinessCounts,
@@ -32,7 +32,7 @@ export const migrationRoutes = (host: Host): Api =>
     .post(
       '/waves',
       ({ call, body }) => host.getInstance(Waves).send(call.context, body),
-      words({
+      routeOptions({
         access,
         summary:
           'Bring PCs to the current build: those that are named, or the next so many. Takes the right to run scripts too',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachIfAny } from '../../../src/kit/files/upload.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
@@ -36,7 +36,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           },
         );
       },
-      words({
+      routeOptions({
         access: { machine: [AGENT, SHARED_KEY] },
         summary:
           'Somebody at a PC reports something, with or without a picture of the screen: ten times an hour',
@@ -55,7 +55,7 @@ export const operatorReportRoutes = (host: Host): Api =>
     .get(
       '',
       ({ query }) => listReports(host, query),
-      words({
+      routeOptions({
         access,
         summary: 'Reports of operators, the newest first',
         query: reportQuery,
@@ -66,10 +66,10 @@ export const operatorReportRoutes = (host: Host): Api =>
     .get(
       '/:operatorreportid',
       ({ params }) => reportView(host, params.operatorreportid),
-      words({ access, summary: 'One report of an operator', params: byReport, responseSchema: reportRecord }),
+      routeOptions({ access, summary: 'One report of an operator', params: byReport, responseSchema: reportRecord }),
     )
     .get(
       '/:operatorreportid/screenshot',
       ({ params }) => screenshotOf(host, params.operatorreportid),
-      words({ access, summary: 'The picture of a report', params: byReport, produces: 'image/*' }),
+      routeOptions({ access, summary: 'The picture of a report', params: byReport, produces: 'image/*' }),
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attach } from '../../../src/kit/files/upload.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
@@ -18,7 +18,7 @@ export const packageRoutes = (host: Host): Api =>
     .get(
       '',
       ({ query }) => listPackages(host, query),
-      words({
+      routeOptions({
         access,
         summary: 'Builds of the agent, the newest first',
         query: packageQuery,
@@ -41,7 +41,7 @@ export const packageRoutes = (host: Host): Api =>
           }),
         );
       },
-      words({
+      routeOptions({
         access,
         summary: 'Upload a build of the agent',
         raw: { type: 'multipart/form-data', form: staging },
@@ -54,7 +54,7 @@ export const packageRoutes = (host: Host): Api =>
     .post(
       '/:packageid/current',
       ({ call, params }) => makeCurrent(host, call.context, params.packageid),
-      words({
+      routeOptions({
         access,
         summary: 'Make a build the current one of its platform; an older one rolls back',
         params: byPackage,
@@ -68,7 +68,7 @@ export const packageRoutes = (host: Host): Api =>
         remove(host, call.context, params.packageid);
         return { deleted: params.packageid };
       },
-      words({ access, summary: 'Remove a build that is not current', params: byPackage }),
+      routeOptions({ access, summary: 'Remove a build that is not current', params: byPackage }),
     )
     .get(
       '/:packageid/file',
@@ -77,7 +77,7 @@ export const packageRoutes = (host: Host): Api =>
         call.hold();
         return packageFile(host, params.packageid);
       },
-      words({
+      routeOptions({
         access: { machine: [AGENT, SHARED_KEY] },
         summary: 'The build itself, for agents',
         params: byPackage,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { policyView, STANDING, viewOf } from './effective.ts';
 
 const standing = (): z.output<typeof policyView> => viewOf(STANDING);
@@ -9,7 +9,7 @@ export const policyRoutes = (): Api =>
   api('/api/endpoints/policies').get(
     '/standing',
     standing,
-    words({
+    routeOptions({
       access: { can: 'endpoints.view' },
       summary: 'What holds for a PC that no policy means',
       responseSchema: policyView,

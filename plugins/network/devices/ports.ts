@@ -3,7 +3,7 @@ import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { membersOf, peersOfDevice, portsOfAssets, portsOfDevice } from './queries.ts';
 import { networkdevices } from './register.ts';
@@ -60,7 +60,7 @@ export function portRoutes(host: Host): Api {
   return api('/api/network').get(
     '/:networkdeviceid/ports',
     ({ call: { actor }, params }) => portsOf(host, actor, params.networkdeviceid),
-    words({
+    routeOptions({
       access: 'optional',
       summary: 'The ports of a network device with what is connected to each, and the members of its stack',
       params: z.object({ networkdeviceid: idParam }),

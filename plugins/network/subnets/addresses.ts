@@ -3,7 +3,7 @@ import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
@@ -50,7 +50,7 @@ export function addressRoutes(host: Host): Api {
   return api('/api/network/subnets').get(
     '/:subnetid/addresses',
     ({ call: { actor }, params, query: asked }) => addressesOf(host, actor, params.subnetid, asked),
-    words({
+    routeOptions({
       access: 'optional',
       summary: 'Which addresses of a subnet are in use, by what, and which are free',
       params: z.object({ subnetid: idParam }),

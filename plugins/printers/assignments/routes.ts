@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { staleness } from '../../../src/kit/staleness.ts';
@@ -105,7 +105,7 @@ export function assignmentRoutes(host: Host): Api {
     .get(
       '/assignments/for-asset/:id',
       ({ params }) => of(host, params.id, ownSet),
-      words({
+      routeOptions({
         access: 'login',
         summary: "An asset's own printers, without those that it inherits",
         params: byAsset,
@@ -118,7 +118,7 @@ export function assignmentRoutes(host: Host): Api {
         reconcile(host, undoable(call.context), params.id, body, staleness(call.req, ifmodifieddate));
         return of(host, params.id, ownSet);
       },
-      words({
+      routeOptions({
         access: 'login',
         summary: "Make an asset's own printers these, all of them or none",
         params: byAsset,
@@ -129,7 +129,7 @@ export function assignmentRoutes(host: Host): Api {
     .get(
       '/assignments/effective/:id',
       ({ params }) => of(host, params.id, effectiveSet),
-      words({
+      routeOptions({
         access: 'login',
         summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',
         params: byAsset,
@@ -142,7 +142,7 @@ export function assignmentRoutes(host: Host): Api {
         const refused = seedFromObserved(host, undoable(context), assetid);
         return { assetid, assignments: of(host, assetid, ownSet), refused };
       },
-      words({
+      routeOptions({
         access: 'login',
         summary: 'Adopt the queues that a PC reported as its own printers',
         body: z.object({ assetid: z.int().positive() }),
@@ -156,7 +156,7 @@ export function assignmentRoutes(host: Host): Api {
     .get(
       '/observed/:id',
       ({ params }) => of(host, params.id, observedOn),
-      words({
+      routeOptions({
         access: 'login',
         summary: 'The queues that a PC reported, each with the printer that it leads to',
         params: byAsset,
@@ -166,7 +166,7 @@ export function assignmentRoutes(host: Host): Api {
     .get(
       '/:printerid/users',
       ({ params }) => usersNow(host, params.printerid),
-      words({
+      routeOptions({
         access: 'login',
         summary: 'What prints on a printer, and why',
         params: z.object({ printerid: idParam }),
@@ -179,7 +179,7 @@ export function assignmentRoutes(host: Host): Api {
         host.db.read((reader) => {
           return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname }));
         }),
-      words({
+      routeOptions({
         access: asPc(host),
         summary: 'The printers that the PC which asks is to have',
         query: z.object({

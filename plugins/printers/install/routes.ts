@@ -3,7 +3,7 @@ import { canSeePersonalData } from '../../../src/kit/actor.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInAgain } from '../../../src/kit/http/access.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { effectiveSet } from '../assignments/view.ts';
 import { installBatch, MOST_PRINTERS } from './batch.ts';
 import { asText, installList, MOST_LISTED } from './list.ts';
@@ -62,7 +62,7 @@ export function installRoutes(host: Host): Api {
         const rows = installList(host);
         return query.format === 'text' ? text(asText(rows, actor)) : rows;
       },
-      words({
+      routeOptions({
         access: 'optional',
         summary:
           'Printers in use that are on the network, with where they stand; format=text gives nine values a line with | between',
@@ -84,7 +84,7 @@ export function installRoutes(host: Host): Api {
           },
         });
       },
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'A batch file that installs printers on Windows and then deletes itself',
         query: z.object({
@@ -99,7 +99,7 @@ export function installRoutes(host: Host): Api {
         const found = defaultOf(host, query.machine);
         return query.format === 'text' ? text(found?.windowsname ?? '') : found;
       },
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'The default printer of a machine or a PC; nothing where none is set',
         query: z.object({

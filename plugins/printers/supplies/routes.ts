@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Api, api, words } from '../../../src/kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinter } from './queries.ts';
@@ -72,7 +72,7 @@ export function supplyRoutes(host: Host): Api {
     .get(
       '/:printerid/supplies',
       ({ params }) => suppliesNow(host, params.printerid),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'What is left in a printer; no supplies where nobody tells',
         params: z.object({ printerid: idParam }),
@@ -82,7 +82,7 @@ export function supplyRoutes(host: Host): Api {
     .get(
       '/supplies',
       () => wallOf(host),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'All supplies of printers in use, what runs out first',
         responseSchema: wall,
@@ -91,7 +91,7 @@ export function supplyRoutes(host: Host): Api {
     .get(
       '/lowsupplies',
       async () => (await wallOf(host)).rows.filter(isLow).slice(0, MOST_LOW),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'Supplies that are low or critical',
         responseSchema: wallRow.array().max(MOST_LOW),
@@ -103,7 +103,7 @@ export function supplyRoutes(host: Host): Api {
         host.getInstance(SupplyWatch).refresh();
         return { cleared: true };
       },
-      words({
+      routeOptions({
         access: { can: 'printers.create' },
         summary: 'Forget the levels that were read, so that the next question reads them anew',
         responseSchema: z.object({ cleared: z.boolean() }),

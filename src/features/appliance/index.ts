@@ -1,4 +1,4 @@
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { applianceFigures } from './figures.ts';
 import { Measures } from './measures.ts';
@@ -30,7 +30,7 @@ export const appliance = definePlugin({
     api('/api/appliance').get(
       '',
       () => applianceState(host),
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'What runs here, what it takes, and how it is',
         responseSchema: applianceRecord,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, isSignedIn } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { heldSince, letGoOut } from '../../kit/outbox/hold.ts';
 import { Copies } from './targets/copies.ts';
 
@@ -29,7 +29,7 @@ export const goOnRoute = (host: Host): Api =>
   api('/api/backups/continue').post(
     '',
     ({ call }) => goOn(host, call.context),
-    words({
+    routeOptions({
       access: 'adminsession',
       summary: 'Say that this restored appliance goes on: mail, webhooks and commands for PCs go out again',
       responseSchema: z

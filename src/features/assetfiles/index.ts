@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { historyRule } from '../../kit/contributions.ts';
 import { attach } from '../../kit/files/upload.ts';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
@@ -45,7 +45,7 @@ export const assetfiles = definePlugin({
       .get(
         '/:assetid/files',
         ({ params }) => filesOf(host, params.assetid),
-        words({
+        routeOptions({
           access: read,
           summary: 'The files of an asset',
           params: byAsset,
@@ -61,7 +61,7 @@ export const assetfiles = definePlugin({
             keepFile(host, call.context, params.assetid, upload),
           );
         },
-        words({
+        routeOptions({
           access: edit,
           summary: 'Keep a file with an asset',
           params: byAsset,
@@ -76,7 +76,7 @@ export const assetfiles = definePlugin({
           call.hold();
           return host.files.serve(AREA, params.filename, { download: true });
         },
-        words({
+        routeOptions({
           access: read,
           summary: 'Download a file of an asset',
           params: z.object({ filename: z.string().max(255) }),
@@ -86,7 +86,7 @@ export const assetfiles = definePlugin({
       .delete(
         '/files/:assetfileid',
         ({ call: { context }, params }) => dropFile(host, context, params.assetfileid),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Remove a file of an asset',
           params: z.object({ assetfileid: idParam }),

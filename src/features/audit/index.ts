@@ -3,7 +3,7 @@ import { UNDO_DAYS } from '../../kit/audit/verify.ts';
 import { addDays, daysAgo } from '../../kit/clock.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
@@ -214,7 +214,7 @@ export const audit = definePlugin({
       .get(
         '',
         ({ query: asked }) => list(host, asked),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'The audit log, newest first',
           query,
@@ -228,7 +228,7 @@ export const audit = definePlugin({
           host.db.read((reader) => refuseForeign(reader, actor, params.auditlogid));
           return undo(host, context, params.auditlogid);
         },
-        words({
+        routeOptions({
           access: 'judged',
           summary: 'Undo a change that one could make',
           params: z.object({ auditlogid: idParam }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { dateSchema, inputSchema } from '../../kit/resource/validate.ts';
@@ -60,7 +60,7 @@ export function applicationRoutes(host: Host): readonly Api[] {
       '/:appid',
       ({ call: { context, req }, params, body }) =>
         deleteApplication(host, context, params.appid, body.confirm, staleness(req)),
-      words({
+      routeOptions({
         access: edit,
         summary: 'Delete an application with its versions, files and install records',
         params: byApp,
@@ -80,7 +80,7 @@ function versionRoutes(host: Host): readonly Api[] {
       .get(
         base,
         ({ params }) => versionsOf(host, params.appid),
-        words({
+        routeOptions({
           access: view,
           summary: 'Versions of an application',
           params: byApp,
@@ -90,7 +90,7 @@ function versionRoutes(host: Host): readonly Api[] {
       .post(
         base,
         ({ call: { context }, params, body }) => addVersion(host, context, params.appid, body),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Add a version',
           params: byApp,
@@ -109,7 +109,7 @@ function versionRoutes(host: Host): readonly Api[] {
             addPackage(host, call.context, appid, appversionid, file),
           );
         },
-        words({
+        routeOptions({
           access: edit,
           summary: 'Upload an installer package',
           params: byVersion,
@@ -124,7 +124,7 @@ function versionRoutes(host: Host): readonly Api[] {
           call.hold();
           return host.files.serve('packages', params.filename, { download: true });
         },
-        words({
+        routeOptions({
           access: { can: 'applications.download' },
           summary: 'Download an installer package',
           params: z.object({ filename: z.string().max(255) }),

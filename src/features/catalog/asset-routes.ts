@@ -3,7 +3,7 @@ import { canSeePersonalData } from '../../kit/actor.ts';
 import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assets } from './asset-register.ts';
@@ -39,7 +39,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           if (query.include_type_data) addTypeData(host, page.rows);
           return page;
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'List assets',
           query: listQuery,
@@ -54,7 +54,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           if (query.include_type_data ?? true) addTypeData(host, [record]);
           return record;
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Get one asset',
           params: byAsset,
@@ -66,7 +66,7 @@ export function assetRoutes(host: Host): readonly Api[] {
       .patch(
         '/bulk',
         ({ call: { context }, body }) => bulkEdit(host, context, body),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Change the same fields of many assets',
           body: z.lazy(() => bulkBody(resource)),
@@ -82,7 +82,7 @@ export function assetRoutes(host: Host): readonly Api[] {
               host.contributions.assetFlags(host, reader, [assetid]).get(assetid)?.map(shownFlag) ?? [],
           );
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What is to be known of an asset, for example that it is out of calibration',
           params: byAsset,
@@ -98,7 +98,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           const { rows, total } = assetHistory(host, actor, params.assetid, paging);
           return pageOf(rows, total, paging);
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What changed, when and by whom',
           params: byAsset,

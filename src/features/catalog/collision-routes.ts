@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam, orderedBy, pagingOf } from '../../kit/http/paging.ts';
 import { decideCollision } from './collision-decision.ts';
 import { waitingCollisions } from './collisions.ts';
@@ -27,7 +27,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
       .get(
         '',
         ({ query }) => waitingCollisions(host, pagingOf(query)),
-        words({
+        routeOptions({
           access: { can: 'assets.view' },
           summary: 'Records that may be one thing and wait for a decision',
           query: z.object(orderedBy('createddate')),
@@ -38,7 +38,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
       .post(
         '/:collisionid/decide',
         ({ call: { context }, params, body }) => decideCollision(host, context, params.collisionid, body),
-        words({
+        routeOptions({
           access: { can: 'assets.edit' },
           summary: 'Say whether two records are the same thing',
           params: z.object({ collisionid: idParam }),

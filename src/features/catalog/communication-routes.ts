@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canSeePersonalData } from '../../kit/actor.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { staleness } from '../../kit/staleness.ts';
@@ -58,7 +58,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
             const rows = communicationsOf(reader, params.assetid);
             return canSeePersonalData(actor) ? rows : rows.filter((row) => !isPersonalAddress(row));
           }),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Addresses of an asset',
           params: byAsset,
@@ -69,7 +69,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
         base,
         ({ call: { context }, params, body: input }) =>
           one(addCommunication(host, context, params.assetid, input)),
-        words({
+        routeOptions({
           access,
           summary: 'Add an address',
           params: byAsset,
@@ -85,7 +85,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           changeCommunication(host, context, params.assetid, params.communicationid, input, unless);
           return one(params.communicationid);
         },
-        words({
+        routeOptions({
           access,
           summary: 'Change an address',
           params: byBoth,
@@ -99,7 +99,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           removeCommunication(host, context, params.assetid, params.communicationid, staleness(req));
           return { deleted: params.communicationid };
         },
-        words({ access, summary: 'Remove an address', params: byBoth, ifunmodified: true }),
+        routeOptions({ access, summary: 'Remove an address', params: byBoth, ifunmodified: true }),
       ),
   ];
 }

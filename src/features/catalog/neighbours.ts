@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { assetsNamed, tiesAround } from './neighbour-queries.ts';
 import { knownAsset } from './queries.ts';
@@ -38,7 +38,7 @@ export const neighbourRoute = (host: Host): Api =>
         if (!knownAsset.get(reader, { assetid })) throw notFound('Asset');
         return neighbourhood(reader, assetid);
       }),
-    words({
+    routeOptions({
       access: 'optional',
       summary: 'What an asset is tied to, and what that is tied to, as a graph',
       params: z.object({ assetid: idParam }),

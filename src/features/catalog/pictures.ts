@@ -5,7 +5,7 @@ import type { StoredFile } from '../../kit/files/store.ts';
 import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Access } from '../../kit/http/access.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { picturesOf, type Register } from '../../kit/resource/register.ts';
 
@@ -32,7 +32,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
           });
           return { ...host.resource(register).get(id), filename };
         },
-        words({
+        routeOptions({
           access,
           summary: 'Upload a picture',
           params,
@@ -44,7 +44,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
       .get(
         `/api${picturesOf(register)}/:filename`,
         ({ params: { filename } }) => host.files.serve(area, filename),
-        words({
+        routeOptions({
           access: 'open',
           summary: 'A picture',
           params: z.object({ filename: z.string().max(255) }),

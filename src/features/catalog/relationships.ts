@@ -4,7 +4,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { MOST_SEEN } from './bounds.ts';
 import { knownAsset } from './queries.ts';
@@ -67,7 +67,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           if (!host.db.read((reader) => knownAsset.get(reader, params))) throw notFound('Asset');
           return seenOf(host, call.turn(), params.assetid, query.effective ?? false);
         },
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'What an asset is tied to',
           params: z.object({ assetid: idParam }),
@@ -85,7 +85,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
             replaced: made.replaced,
           }));
         },
-        words({
+        routeOptions({
           access,
           summary: 'Tie two assets together',
           body: newRelationship,
@@ -99,7 +99,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           unrelate(host, context, params.relationshipid);
           return { deleted: params.relationshipid };
         },
-        words({ access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) }),
+        routeOptions({ access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) }),
       ),
   ];
 }

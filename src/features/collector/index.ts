@@ -6,7 +6,7 @@ import { notFound } from '../../kit/errors.ts';
 import { TimeSlice, yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Access, authorise } from '../../kit/http/access.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import type { IgnoredFields } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';
@@ -214,7 +214,7 @@ function collectorRoutes(host: Host): readonly Api[] {
           summary,
         })),
       }),
-      words({
+      routeOptions({
         access,
         summary: 'Liveness, and what can be reported',
         responseSchema: z.object({
@@ -227,7 +227,7 @@ function collectorRoutes(host: Host): readonly Api[] {
       api(`/api/collector/${collector.name}`).post(
         '',
         ({ call }) => take(collector, call),
-        words({
+        routeOptions({
           access: reporting(host, collector),
           summary: collector.summary,
           raw: { type: 'application/json', form: reported(collector), file: false },
@@ -242,7 +242,7 @@ function collectorRoutes(host: Host): readonly Api[] {
         if (!collector) throw notFound('Collector');
         return take(collector, call);
       },
-      words({
+      routeOptions({
         access,
         summary: 'Inventories for the collector of this name; 404 while its plugin is off',
         params: z.object({ plugin: z.string().max(64) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foreignPermission } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { permissions as platformPermissions } from '../platform/index.ts';
@@ -37,7 +37,7 @@ function valueRoutes(host: Host): readonly Api[] {
       .get(
         path,
         ({ params }) => customValues(host, params.assetid),
-        words({
+        routeOptions({
           access: 'optional',
           summary: "The plant's own fields of an asset",
           params: byAsset,
@@ -50,7 +50,7 @@ function valueRoutes(host: Host): readonly Api[] {
           setCustomValues(host, call.context, params.assetid, body.values);
           return customValues(host, params.assetid);
         },
-        words({
+        routeOptions({
           access: { can: 'assets.edit' },
           summary: "Set values of the plant's own fields, all or none",
           params: byAsset,

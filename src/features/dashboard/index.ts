@@ -4,7 +4,7 @@ import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contr
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, isAuthorized } from '../../kit/http/access.ts';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
@@ -153,7 +153,7 @@ export const dashboard = definePlugin({
         .get(
           '/dashboard/navigation',
           ({ call: { actor } }) => navigation(host, actor),
-          words({
+          routeOptions({
             access: 'public',
             summary: 'The pages the caller can enter',
             responseSchema: z.array(z.looseObject({ title: z.string(), icon: z.string() })).max(500),
@@ -162,7 +162,7 @@ export const dashboard = definePlugin({
         .get(
           '/dashboard/health',
           () => health(host),
-          words({
+          routeOptions({
             access: 'open',
             atonce: true,
             summary:
@@ -173,7 +173,7 @@ export const dashboard = definePlugin({
         .get(
           '/dashboard/summary',
           ({ call: { actor } }) => summary(host, rules, actor),
-          words({
+          routeOptions({
             access: 'optional',
             summary: 'Counts and what needs a person',
             responseSchema: summaryRecord,
@@ -182,7 +182,7 @@ export const dashboard = definePlugin({
         .get(
           '/capabilities',
           ({ call: { actor } }) => host.contributions.capabilities(host, actor),
-          words({
+          routeOptions({
             access: 'public',
             tag: 'dashboard',
             summary: 'What the caller can do',
@@ -195,7 +195,7 @@ export const dashboard = definePlugin({
             host.contributions.running
               .filter((plugin) => !plugin.core)
               .map(({ id, title, description }) => ({ name: id, title, description })),
-          words({
+          routeOptions({
             access: 'open',
             tag: 'dashboard',
             summary: 'The enabled plugins',
@@ -211,7 +211,7 @@ export const dashboard = definePlugin({
               .all()
               .filter((register) => !register.unlisted)
               .flatMap((register) => describeRegister(host.resource(register), host.registers, actor) ?? []),
-          words({
+          routeOptions({
             access: 'optional',
             tag: 'dashboard',
             summary: 'The registers, as the UI draws them',

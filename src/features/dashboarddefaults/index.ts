@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { canonicalAddress, publicAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
@@ -46,7 +46,7 @@ function displayRoutes(host: Host): readonly Api[] {
           const role = canonicalRole(mapping.displayrole);
           return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };
         },
-        words({ access: 'open', summary: 'What a display shows', query: byName, responseSchema: roleAnswer }),
+        routeOptions({ access: 'open', summary: 'What a display shows', query: byName, responseSchema: roleAnswer }),
       )
       .get(
         '/visitor-location',
@@ -57,7 +57,7 @@ function displayRoutes(host: Host): readonly Api[] {
             businessunit: mapping?.businessunit ?? null,
           };
         },
-        words({
+        routeOptions({
           access: 'open',
           summary: 'The business unit that a lobby display stands in',
           query: byNameOrAddress,

@@ -1,4 +1,4 @@
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { pageHeaders } from '../../kit/http/static-ui-headers.ts';
 import { llmsText } from './llms.ts';
 import { type Documented, openApi } from './openapi.ts';
@@ -69,21 +69,21 @@ export function docsApi(documented: () => Documented, basePath: string): Api {
     .get(
       '',
       serve('text/html; charset=utf-8', () => page(basePath)),
-      words({ access: 'open', summary: 'The interactive API page', produces: 'text/html' }),
+      routeOptions({ access: 'open', summary: 'The interactive API page', produces: 'text/html' }),
     )
     .get(
       '/start.js',
       serve('text/javascript; charset=utf-8', () => start),
-      words({ access: 'open', summary: 'Starts the interactive page', produces: 'text/javascript' }),
+      routeOptions({ access: 'open', summary: 'Starts the interactive page', produces: 'text/javascript' }),
     )
     .get(
       '/openapi.json',
       serve('application/json; charset=utf-8', () => documents().json),
-      words({ access: 'open', summary: 'The OpenAPI 3.1 document', produces: 'application/json' }),
+      routeOptions({ access: 'open', summary: 'The OpenAPI 3.1 document', produces: 'application/json' }),
     )
     .get(
       '/llms.txt',
       serve('text/plain; charset=utf-8', () => documents().guide),
-      words({ access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }),
+      routeOptions({ access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }),
     );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -37,7 +37,7 @@ export const duplicates = definePlugin({
         const all = host.db.remember('duplicates', (reader) => findDuplicates(reader, host));
         return pageOf(all.slice(paging.offset, paging.offset + paging.perpage), all.length, paging);
       },
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Records whose names differ in letter case or in composed letters only',
         query: z.object(orderedBy('register')),

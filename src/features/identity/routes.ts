@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { staleness } from '../../kit/staleness.ts';
 import { MOST_ROLES, MOST_TOKENS, MOST_USERS } from './bounds.ts';
@@ -32,7 +32,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       .post(
         '/login',
         ({ call, body }) => sessions.login(call.context, body.username, body.password, call.req.signal),
-        words({
+        routeOptions({
           access: 'open',
           atonce: true,
           summary: 'Sign in',
@@ -48,7 +48,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           await call.goOn();
           return sessions.refresh(token);
         },
-        words({
+        routeOptions({
           access: 'open',
           atonce: true,
           summary: 'Get a new access token',
@@ -58,13 +58,13 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       .get(
         '/me',
         ({ call: { actor } }) => sessions.profile(actor.userid!, actor),
-        words({ access: 'login', summary: 'The signed-in person', responseSchema: schema.profile }),
+        routeOptions({ access: 'login', summary: 'The signed-in person', responseSchema: schema.profile }),
       )
       .post(
         '/change-password',
         ({ call: { actor, context }, body }) =>
           sessions.changePassword(context, actor.userid!, body.new_password, body.current_password),
-        words({
+        routeOptions({
           access: 'session',
           summary: "Change one's own password",
           body: schema.passwordChange,
@@ -74,7 +74,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       .post(
         '/logout',
         () => ({ loggedout: true }),
-        words({ access: 'login', summary: 'Sign out', responseSchema: z.object({ loggedout: z.boolean() }) }),
+        routeOptions({ access: 'login', summary: 'Sign out', responseSchema: z.object({ loggedout: z.boolean() }) }),
       ),
   ];
 }
@@ -90,12 +90,12 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           host.db.read((reader) =>
             allUsers.all(reader).map((row) => userView(reader, row, (name) => tries.isLocked(name))),
           ),
-        words({ access: 'admin', summary: 'All users', responseSchema: schema.user.array().max(MOST_USERS) }),
+        routeOptions({ access: 'admin', summary: 'All users', responseSchema: schema.user.array().max(MOST_USERS) }),
       )
       .post(
         '',
         async ({ call: { context }, body }) => view(await createUser(host, context, body)),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Create a user',
           body: schema.newUser,
@@ -106,7 +106,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
       .get(
         '/permissions',
         () => listPermissions(host),
-        words({
+        routeOptions({
           access: 'login',
           summary: 'Permissions that roles can hold, and scopes of service tokens',
           responseSchema: schema.permissionList,
@@ -119,7 +119,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
             throw new AppError('FORBIDDEN', 'You may only see your own record.');
           return view(params.userid);
         },
-        words({
+        routeOptions({
           access: 'login',
           summary: "One user; another's record is for admins",
           params: byUser,
@@ -137,7 +137,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           await changeUser(host, context, params.userid, { input: body, unless, tries });
           return view(params.userid);
         },
-        words({
+        routeOptions({
           access: 'login',
           summary: 'Change a user',
           params: byUser,
@@ -151,7 +151,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           deleteUser(host, context, params.userid, staleness(req));
           return { deleted: params.userid };
         },
-        words({ access: 'admin', summary: 'Delete a user', params: byUser, ifunmodified: true }),
+        routeOptions({ access: 'admin', summary: 'Delete a user', params: byUser, ifunmodified: true }),
       ),
   ];
 }
@@ -162,7 +162,7 @@ function roleRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => listRoles(host),
-        words({
+        routeOptions({
           access: 'login',
           summary: 'Roles',
           responseSchema: schema.roleRecord.array().max(MOST_ROLES),
@@ -171,7 +171,7 @@ function roleRoutes(host: Host): readonly Api[] {
       .post(
         '',
         ({ call: { context }, body }) => createRole(host, context, body),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Create a role',
           body: schema.newRole,
@@ -183,7 +183,7 @@ function roleRoutes(host: Host): readonly Api[] {
         '/:roleid',
         ({ call: { context, req }, params, body: { ifmodifieddate, ...body } }) =>
           changeRole(host, context, params.roleid, body, staleness(req, ifmodifieddate)),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Change a role',
           params: byRole,
@@ -197,7 +197,7 @@ function roleRoutes(host: Host): readonly Api[] {
           deleteRole(host, context, params.roleid, staleness(req));
           return { deleted: params.roleid };
         },
-        words({ access: 'admin', summary: 'Delete a role', params: byRole, ifunmodified: true }),
+        routeOptions({ access: 'admin', summary: 'Delete a role', params: byRole, ifunmodified: true }),
       ),
   ];
 }
@@ -213,7 +213,7 @@ function tokenRoutes(host: Host): readonly Api[] {
             throw new AppError('FORBIDDEN', "Only an admin sees everybody's tokens.");
           return listTokens(host, query.all ? null : actor.userid);
         },
-        words({
+        routeOptions({
           access: 'login',
           summary: 'API tokens',
           query: z.object({ all: flag.optional() }),
@@ -223,7 +223,7 @@ function tokenRoutes(host: Host): readonly Api[] {
       .post(
         '',
         ({ call: { context }, body }) => createToken(host, context, body),
-        words({
+        routeOptions({
           access,
           summary: 'Make an API token',
           body: schema.newToken,
@@ -235,7 +235,7 @@ function tokenRoutes(host: Host): readonly Api[] {
         '/:tokenid',
         ({ call: { context, req }, params, body: { ifmodifieddate, ...body } }) =>
           changeToken(host, context, params.tokenid, body, staleness(req, ifmodifieddate)),
-        words({
+        routeOptions({
           access,
           summary: 'Change an API token',
           params: byToken,
@@ -249,7 +249,7 @@ function tokenRoutes(host: Host): readonly Api[] {
           revokeToken(host, context, params.tokenid, staleness(req));
           return { deleted: params.tokenid };
         },
-        words({ access, summary: 'Revoke an API token', params: byToken, ifunmodified: true }),
+        routeOptions({ access, summary: 'Revoke an API token', params: byToken, ifunmodified: true }),
       ),
   ];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { foreignPermission } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
@@ -58,7 +58,7 @@ function importRoutes(host: Host): readonly Api[] {
           await call.turn().next();
           return importView(host, importid);
         },
-        words({
+        routeOptions({
           access,
           summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
           maxbody: MAX_BYTES,
@@ -72,7 +72,7 @@ function importRoutes(host: Host): readonly Api[] {
         ({ call, query }) => {
           return listImports(host, refuseNoImporter(host, call), query);
         },
-        words({
+        routeOptions({
           access,
           summary: 'Imports, newest first',
           query,
@@ -83,7 +83,7 @@ function importRoutes(host: Host): readonly Api[] {
       .get(
         '/running',
         ({ call }) => host.getInstance(ImportsUnderway).of(call.actor.userid),
-        words({
+        routeOptions({
           access,
           summary: "One's own imports that run now",
           responseSchema: underway.array().max(100),
@@ -95,7 +95,7 @@ function importRoutes(host: Host): readonly Api[] {
           refuseOthers(host, call, params.importid);
           return importView(host, params.importid);
         },
-        words({ access, summary: 'One import with what became of each row', params, responseSchema: whole }),
+        routeOptions({ access, summary: 'One import with what became of each row', params, responseSchema: whole }),
       )
       .post(
         '/:importid/undo',
@@ -105,7 +105,7 @@ function importRoutes(host: Host): readonly Api[] {
           const reversed = await undoImport(host, call.context, importid);
           return { ...importSummary(host, importid), reversed };
         },
-        words({
+        routeOptions({
           access,
           summary: 'Take an import back while nothing that it touched has changed since',
           params,

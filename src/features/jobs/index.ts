@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { failedJobs } from '../../kit/job-queries.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 
@@ -32,7 +32,7 @@ export const jobs = definePlugin({
       .get(
         '',
         () => host.scheduler.states(),
-        words({ access: 'admin', summary: 'Scheduled jobs', responseSchema: state.array().max(500) }),
+        routeOptions({ access: 'admin', summary: 'Scheduled jobs', responseSchema: state.array().max(500) }),
       )
       .post(
         '/:jobname/run',
@@ -46,7 +46,7 @@ export const jobs = definePlugin({
           );
           return after;
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Run a job now',
           params: z.object({ jobname: z.string().max(100) }),

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Credential } from '../../kit/http/credential.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin, type Plugin } from '../../kit/plugin.ts';
@@ -72,7 +72,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
           const { id, secret } = createDevice(host, call.context, body);
           return shown(id, secret);
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Create a kiosk device',
           body: newDevice,
@@ -86,7 +86,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
           const { kioskdeviceid } = params;
           return shown(kioskdeviceid, renewToken(host, call.context, kioskdeviceid));
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Replace the token of a kiosk device',
           params: z.object({ kioskdeviceid: idParam }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LabelSource } from '../../kit/contributions.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { FORMATS, layoutInBody, layoutInQuery } from './formats.ts';
 import { label } from './label.ts';
@@ -48,7 +48,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
           .read((reader) => host.contributions.labelPrinters(host, reader))
           .slice(0, MOST_PRINTERS)
           .map(({ printerid, name }) => ({ printerid, name })),
-      words({
+      routeOptions({
         access: { can: 'labels.print' },
         summary: 'Printers that can be sent labels: those in use that have an IP address',
         responseSchema: labelPrinter.array().max(MOST_PRINTERS),
@@ -63,7 +63,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         const printer = await sendToPrinter(host, call.context, { type, ids, printerid, copies, zpl });
         return { printed: ids.length * copies, printer: printer.name };
       },
-      words({
+      routeOptions({
         access: { can: 'labels.print' },
         summary: 'Print labels on a label printer (ZPL over raw TCP)',
         body: printing,
@@ -74,7 +74,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       '/:type',
       ({ call, params: { type }, query: { ids, format } }) =>
         maker.many({ type, ids, turn: call.turn() }, format),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'What the labels of several things say',
         params: params.pick({ type: true }),
@@ -86,7 +86,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       '/:type/zpl',
       async ({ call, params: { type }, query: { ids, ...layout } }) =>
         asZpl(await maker.zpl({ type, ids, turn: call.turn() }, layout)),
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'Labels in ZPL, the language of label printers',
         params: params.pick({ type: true }),
@@ -98,7 +98,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       '/:type/:id',
       async ({ call, params: { type, id }, query: { format } }) =>
         (await maker.many({ type, ids: [id], turn: call.turn() }, format))[0]!,
-      words({
+      routeOptions({
         access: 'optional',
         summary: 'What the label of a thing says',
         params,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
 import { staleness } from '../../kit/staleness.ts';
@@ -31,7 +31,7 @@ export function levelRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => listLevels(host),
-        words({
+        routeOptions({
           access: 'open',
           summary: 'Buildings and their levels',
           responseSchema: buildingRecord.array().max(MOST_BUILDINGS),
@@ -40,12 +40,12 @@ export function levelRoutes(host: Host): readonly Api[] {
       .get(
         '/:levelid',
         ({ params }) => getLevel(host, params.levelid),
-        words({ access: 'open', summary: 'One level', params: byLevel, responseSchema: levelRecord }),
+        routeOptions({ access: 'open', summary: 'One level', params: byLevel, responseSchema: levelRecord }),
       )
       .post(
         '',
         ({ call: { context }, body }) => createLevel(host, context, body),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Create a level, and its building when that is new',
           body: newLevel,
@@ -53,12 +53,12 @@ export function levelRoutes(host: Host): readonly Api[] {
           status: 201,
         }),
       )
-      .put('/:levelid', change, words({ ...changing, summary: 'Change a level' }))
-      .patch('/:levelid', change, words({ ...changing, summary: 'Change a level' }))
+      .put('/:levelid', change, routeOptions({ ...changing, summary: 'Change a level' }))
+      .patch('/:levelid', change, routeOptions({ ...changing, summary: 'Change a level' }))
       .delete(
         '/:levelid',
         ({ call: { context, req }, params }) => deleteLevel(host, context, params.levelid, staleness(req)),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Delete a level on which nothing stands',
           params: byLevel,
@@ -83,7 +83,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
             setBlueprint(host, context, params.levelid, file, readFields(drawingForm, fields).theme),
           );
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Upload the drawing of a level for a theme, light or dark',
           params: byLevel,
@@ -95,7 +95,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
       .get(
         '/:levelid/blueprint/:filename',
         ({ params }) => serveBlueprint(host, params.levelid, params.filename),
-        words({ access: 'open', summary: 'The drawing of a level', params: byDrawing, produces: 'image/*' }),
+        routeOptions({ access: 'open', summary: 'The drawing of a level', params: byDrawing, produces: 'image/*' }),
       ),
   ];
 }

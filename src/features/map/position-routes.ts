@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { orderedBy } from '../../kit/http/paging.ts';
 import { listMarkers, listUnplaced, MOST_MARKERS } from './markers.ts';
 import { setPositions, verifyPositions } from './positions.ts';
@@ -42,7 +42,7 @@ export function positionRoutes(host: Host): readonly Api[] {
       .get(
         '/map/markers',
         ({ call: { actor }, query }) => listMarkers(host, query, actor),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Assets with a known level and position',
           query: markerQuery,
@@ -52,7 +52,7 @@ export function positionRoutes(host: Host): readonly Api[] {
       .get(
         '/map/unplaced',
         ({ call: { actor }, query }) => listUnplaced(host, query, actor),
-        words({
+        routeOptions({
           access: 'optional',
           summary: 'Assets without a known level or position',
           query: unplacedQuery,
@@ -63,7 +63,7 @@ export function positionRoutes(host: Host): readonly Api[] {
       .put(
         '/mappositions',
         async ({ call }) => setPositions(host, call.context, await readPositions(host, call)),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Set positions, all or none',
           raw: { type: 'application/json', form: positionsBody, file: false },
@@ -73,7 +73,7 @@ export function positionRoutes(host: Host): readonly Api[] {
       .post(
         '/mappositions/verify',
         ({ call: { context }, body }) => verifyPositions(host, context, body.assetids),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Say that assets stand where the map shows them',
           body: verifyBody,
@@ -83,7 +83,7 @@ export function positionRoutes(host: Host): readonly Api[] {
       .post(
         '/mappositions/recalibrate',
         ({ call: { context }, body }) => recalibrate(host, context, body),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Move the markers of a level by landmarks; a dry run unless dryrun is false',
           body: recalibrateBody,
@@ -101,7 +101,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
       .get(
         '',
         ({ query }) => listSnapshots(host, query),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Saved positions, newest first',
           query: z.object(orderedBy('createddate')),
@@ -112,7 +112,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
       .post(
         '',
         ({ call: { context }, body }) => createSnapshot(host, context, body),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Save the positions as they are',
           body: newSnapshot,
@@ -123,7 +123,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
       .post(
         '/:snapshotid/restore',
         ({ call: { context }, params }) => restoreSnapshot(host, context, params.snapshotid),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Put saved positions back, after a snapshot of the present ones',
           params: bySnapshot,

@@ -1,4 +1,4 @@
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { exposition } from './exposition.ts';
 import { gather } from './gather.ts';
@@ -23,7 +23,7 @@ export const metrics = definePlugin({
             'Cache-Control': 'no-store',
           },
         }),
-      words({
+      routeOptions({
         access: { can: 'settings.edit', orScope: 'metrics.read' },
         summary: 'Figures in the Prometheus text format',
         produces: 'text/plain',

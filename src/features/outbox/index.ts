@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { givenUp } from './queries.ts';
 import { register } from './register.ts';
@@ -30,7 +30,7 @@ export const outbox = definePlugin({
       .post(
         '/retry',
         ({ call }) => retryFailed(host, call.context),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Try now all deliveries that were given up',
           responseSchema: z.object({ retried: z.int() }).meta({ id: 'RetriedDeliveries' }),
@@ -39,7 +39,7 @@ export const outbox = definePlugin({
       .post(
         '/secret',
         ({ call }) => renewSecret(host, call.context),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Sign webhooks with a new secret from now on',
           responseSchema: z

@@ -3,7 +3,7 @@ import { hasPermission, isPerson } from '../../kit/actor.ts';
 import { notFound } from '../../kit/errors.ts';
 import { attach } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
@@ -86,7 +86,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         '',
         ({ call, query }) =>
           visible(call).filter((view) => !query.category || view.category === query.category),
-        words({
+        routeOptions({
           access: 'public',
           summary: 'Settings; strangers see the public ones',
           query: z.object({ category: z.string().max(64).optional() }),
@@ -99,7 +99,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           settings.create(call.context, body);
           return seenBy(call, settings.view(body.key)!);
         },
-        words({
+        routeOptions({
           access: edit,
           summary: 'Create a setting',
           body: newSetting,
@@ -110,7 +110,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
       .post(
         '/seed',
         ({ call: { context } }) => ({ created: settings.seed(context) }),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Store the defaults of settings that are not stored',
           responseSchema: z.object({ created: z.int() }),
@@ -119,7 +119,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
       .post(
         '/test-email',
         ({ call: { context }, body }) => testMail(host, body.to ?? undefined, context),
-        words({
+        routeOptions({
           access: edit,
           summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
           body: z.object({ to: z.string().max(65_536).nullable().optional() }),
@@ -141,7 +141,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           if (!view || !mayRead(host, call, view)) throw notFound('Setting');
           return seenBy(call, view);
         },
-        words({ access: 'public', summary: 'One setting', params: byKey, responseSchema: settingRecord }),
+        routeOptions({ access: 'public', summary: 'One setting', params: byKey, responseSchema: settingRecord }),
       )
       .put(
         '/:key',
@@ -150,7 +150,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           const cleared = settings.set(call.context, params.key, body.value, unless);
           return { ...seenBy(call, settings.view(params.key)!), ...(cleared.length > 0 && { cleared }) };
         },
-        words({
+        routeOptions({
           access: edit,
           summary: 'Change a setting',
           params: z.object({ key: keySchema }),
@@ -179,7 +179,7 @@ function imageRoutes(host: Host): readonly Api[] {
             setBlueprint(host, context, file, readFields(planForm, fields).theme),
           );
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Upload the floor plan',
           responseSchema: stored,
@@ -190,7 +190,7 @@ function imageRoutes(host: Host): readonly Api[] {
       .get(
         '/map-blueprint/:filename',
         ({ params }) => host.files.serve(PLAN_AREA, params.filename),
-        words({ access: 'open', summary: 'The floor plan', params: byName, produces: 'image/*' }),
+        routeOptions({ access: 'open', summary: 'The floor plan', params: byName, produces: 'image/*' }),
       )
       .post(
         '/branding-logo',
@@ -201,7 +201,7 @@ function imageRoutes(host: Host): readonly Api[] {
             setLogo(host, context, file, readFields(logoForm, fields).kind),
           );
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Upload a logo',
           responseSchema: stored,
@@ -212,7 +212,7 @@ function imageRoutes(host: Host): readonly Api[] {
       .get(
         '/branding/:filename',
         ({ params }) => host.files.serve(LOGO_AREA, params.filename),
-        words({ access: 'open', summary: 'A logo', params: byName, produces: 'image/*' }),
+        routeOptions({ access: 'open', summary: 'A logo', params: byName, produces: 'image/*' }),
       ),
   ];
 }

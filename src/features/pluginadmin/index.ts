@@ -5,7 +5,7 @@ import { disabledPlugins, storeDisabledPlugins } from '../../kit/disabled-plugin
 import { AppError, notFound } from '../../kit/errors.ts';
 import { MOST_FAULTS } from '../../kit/faults.ts';
 import type { Host } from '../../kit/host.ts';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 
 const record = z
@@ -104,7 +104,7 @@ export const pluginadmin = definePlugin({
       .get(
         '',
         () => list(host),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'All plugins of this version',
           responseSchema: record.array().max(500),
@@ -113,7 +113,7 @@ export const pluginadmin = definePlugin({
       .get(
         '/faults',
         () => faults(host),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'What features and plugins could not do since the start, latest first',
           responseSchema: fault.array().max(MOST_FAULTS),
@@ -122,7 +122,7 @@ export const pluginadmin = definePlugin({
       .put(
         '/:name',
         ({ call: { context }, params, body }) => setEnabled(host, context, params.name, body.enabled),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Switch a plugin on or off; takes effect at the next start',
           params: z.object({ name: z.string().max(32) }),

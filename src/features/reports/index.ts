@@ -6,7 +6,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise, isAuthorized } from '../../kit/http/access.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -154,7 +154,7 @@ export function reportAt(
       );
       return { ...answer, ...told };
     },
-    words({
+    routeOptions({
       access: accessTo(own.needs),
       summary: own.title,
       query: queryOf(host, [own]).extend(askedQuery(own)),
@@ -192,12 +192,12 @@ export const reports = definePlugin({
         .get(
           '',
           ({ call: { actor } }) => listed(host, all, actor),
-          words({ access: 'optional', summary: 'List reports', responseSchema: summary.array().max(500) }),
+          routeOptions({ access: 'optional', summary: 'List reports', responseSchema: summary.array().max(500) }),
         )
         .get(
           '/:key',
           ({ call, params: { key }, query }) => answered(host, all, call, key, query),
-          words({
+          routeOptions({
             access: 'optional',
             summary: 'A report, as rows or as CSV',
             params: z.object({ key: z.string().max(64) }),

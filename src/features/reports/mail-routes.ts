@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { MailPace } from './mail-pace.ts';
 import { composed, parametersSchema, recipientsSchema } from './request.ts';
 
@@ -33,7 +33,7 @@ export const mailRoutes = (host: Host): Api =>
       });
       return { queued: true, report, to, rows, attached };
     },
-    words({
+    routeOptions({
       access: 'login',
       summary: 'Send a report by mail: its first rows in the text, the whole as CSV beside it',
       body: z.object({

@@ -4,7 +4,7 @@ import { rowLimit } from '../../kit/data/ceiling.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
@@ -62,7 +62,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
       .get(
         '',
         ({ call, query }) => resource.all({ ...query, visibleto: call.actor.userid }),
-        words({
+        routeOptions({
           access,
           summary: "One's own saved views and those that others share",
           query: ofPage,
@@ -72,7 +72,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
       .get(
         one,
         ({ call, params }) => visible(resource, call, params.savedviewid),
-        words({ access, summary: 'Get one saved view', params: byView, responseSchema: answers }),
+        routeOptions({ access, summary: 'Get one saved view', params: byView, responseSchema: answers }),
       )
       .post(
         '',
@@ -80,7 +80,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           refuseSharing(call, body);
           return resource.create({ context, input: { ...body, userid: context.actor.userid } });
         },
-        words({ access, summary: 'Save a view', body: schemas.create, responseSchema: answers, status: 201 }),
+        routeOptions({ access, summary: 'Save a view', body: schemas.create, responseSchema: answers, status: 201 }),
       )
       .put(
         one,
@@ -88,7 +88,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           refuseSharing(call, body, own(resource, call, params.savedviewid));
           return resource.update(changeOf(register, call, body), params.savedviewid);
         },
-        words({
+        routeOptions({
           access,
           summary: 'Change a saved view',
           params: byView,
@@ -102,7 +102,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           own(resource, call, params.savedviewid);
           return resource.remove(call.context, params.savedviewid, staleness(call.req));
         },
-        words({ access, summary: 'Delete a saved view', params: byView, ifunmodified: true }),
+        routeOptions({ access, summary: 'Delete a saved view', params: byView, ifunmodified: true }),
       ),
   ];
 }

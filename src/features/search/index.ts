@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { MOST_HITS, searchEverything } from './search.ts';
@@ -30,12 +30,12 @@ export const search = definePlugin({
       .get(
         '',
         ({ call: { actor }, query: { q } }) => searchEverything(host, actor, q),
-        words({ access, summary: 'Search everything', query, responseSchema: hit.array().max(MOST_HITS) }),
+        routeOptions({ access, summary: 'Search everything', query, responseSchema: hit.array().max(MOST_HITS) }),
       )
       .get(
         '/suggest',
         ({ call: { actor }, query: { q } }) => ({ suggestion: suggest(host, actor, q) }),
-        words({
+        routeOptions({
           access,
           summary: 'A spelling for a search that found nothing',
           query,

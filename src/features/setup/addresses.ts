@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { isLoopback } from '../../kit/http/client-address.ts';
 import { namesOfThisBox } from '../../kit/tls/certificate.ts';
@@ -38,7 +38,7 @@ export const addressRoute = (host: Host): Api =>
       siteurl: host.settings.text('site_url') || null,
       sha256: host.getInstance(ServedCertificate).details?.sha256 ?? null,
     }),
-    words({
+    routeOptions({
       access: 'admin',
       summary: 'Under which addresses others reach this appliance, and the fingerprint of its certificate',
       responseSchema: z.object({

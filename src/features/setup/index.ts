@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isUnderWay, restoring } from '../../kit/backup/shelf.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Api, api, words } from '../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { begunRestore, FirstRestore } from '../appliancebackups/index.ts';
@@ -75,7 +75,7 @@ function setupRoutes(host: Host): readonly Api[] {
             restoring: needsadmin ? host.getInstance(FirstRestore).toldToStrangers : null,
           };
         },
-        words({
+        routeOptions({
           access: 'open',
           summary: 'Whether the first admin is still missing',
           responseSchema: z.object({
@@ -88,7 +88,7 @@ function setupRoutes(host: Host): readonly Api[] {
       .post(
         '/create-admin',
         ({ call, body }) => createFirstAdmin(host, call, body),
-        words({
+        routeOptions({
           access: 'open',
           summary: 'Create the first admin',
           body: firstAdmin,
@@ -106,7 +106,7 @@ function setupRoutes(host: Host): readonly Api[] {
           host.contributions.seed(host, context);
           return { settings: host.settings.seed({ ...context }) };
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Make sure that reference data, roles and default settings are there',
           responseSchema: z.object({ settings: z.int() }),
@@ -118,7 +118,7 @@ function setupRoutes(host: Host): readonly Api[] {
           vendors: seedStarterVendors(host, context),
           roles: seedStarterRoles(host, context),
         }),
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Add well-known vendors, and the roles viewer, technician and manager',
           responseSchema: z.object({ vendors: z.int(), roles: z.int() }),
@@ -130,7 +130,7 @@ function setupRoutes(host: Host): readonly Api[] {
           host.settings.set(context, 'setup_complete', 'true');
           return { setup_complete: true };
         },
-        words({
+        routeOptions({
           access: 'admin',
           summary: 'Finish the setup',
           responseSchema: z.object({ setup_complete: z.boolean() }),
@@ -143,7 +143,7 @@ const restoreRoute = (host: Host): Api =>
   api('/api/setup').post(
     '/restore',
     ({ call, query: { setupcode } }) => restoreFirst(host, call, setupcode),
-    words({
+    routeOptions({
       access: 'open',
       summary:
         'Restore a backup on a new appliance, while nobody has an account; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',

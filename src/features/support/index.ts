@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachment } from '../../kit/files/store.ts';
-import { api, words } from '../../kit/http/api.ts';
+import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { fileNameOf } from './file-name.ts';
 import { SupportBundles } from './support-bundles.ts';
@@ -32,7 +32,7 @@ export const support = definePlugin({
           },
         });
       },
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'A support bundle: state, settings and log without secrets; 409 while another one is made',
         body: request,

@@ -57,7 +57,7 @@ export interface RouteOptions {
 }
 
 /** Types a route's words: a key that there is not, and a route without `access`, do not compile. */
-export const words = <const T extends RouteOptions>(
+export const routeOptions = <const T extends RouteOptions>(
   given: T & Record<Exclude<keyof T, keyof RouteOptions>, never>,
 ): T => given;
 

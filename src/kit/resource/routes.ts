@@ -1,7 +1,7 @@
 import { type Actor, hasPermission } from '../actor.ts';
 import type { Row } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
-import { type Api, api, words } from '../http/api.ts';
+import { type Api, api, routeOptions } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
 import { Page } from '../http/page.ts';
 import { staleness } from '../staleness.ts';
@@ -27,7 +27,7 @@ export function registerRoutes(resource: Resource): Api {
     routes.get(
       '',
       ({ call: { actor }, query }) => served(resource, actor, query),
-      words({
+      routeOptions({
         access: can.read,
         summary: `List ${register.many.toLowerCase()}`,
         query: schemas.list,
@@ -39,7 +39,7 @@ export function registerRoutes(resource: Resource): Api {
     routes.get(
       one,
       ({ call: { actor }, params }) => seenBy(resource, actor, resource.get(id(params))),
-      words({ access: can.read, summary: `Get ${thing}`, params, responseSchema: answers }),
+      routeOptions({ access: can.read, summary: `Get ${thing}`, params, responseSchema: answers }),
     );
   if (has('create'))
     routes.post(
@@ -50,7 +50,7 @@ export function registerRoutes(resource: Resource): Api {
           actor,
           resource.create({ context, input: body, stamps: importStamps(register, req, body) }),
         ),
-      words({
+      routeOptions({
         access: can.create,
         summary: `Create ${thing}`,
         body: schemas.create,
@@ -63,7 +63,7 @@ export function registerRoutes(resource: Resource): Api {
       one,
       ({ call, params, body }) =>
         seenBy(resource, call.actor, resource.update(changeOf(register, call, body), id(params))),
-      words({
+      routeOptions({
         access: can.edit,
         summary: `Change ${thing}`,
         params,
@@ -75,7 +75,7 @@ export function registerRoutes(resource: Resource): Api {
     routes.delete(
       one,
       ({ call: { context, req }, params }) => resource.remove(context, id(params), staleness(req)),
-      words({
+      routeOptions({
         access: can.delete,
         summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} ${thing}`,
         params,

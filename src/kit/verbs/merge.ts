@@ -5,7 +5,7 @@ import type { Schema } from '../data/schema.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { type Api, api, words } from '../http/api.ts';
+import { type Api, api, routeOptions } from '../http/api.ts';
 import { Merging } from '../resource/merging.ts';
 import type { Register } from '../resource/register.ts';
 import { subtreeOf } from '../resource/subtree.ts';
@@ -34,7 +34,7 @@ export function mergeRoute(host: Host, register: Register): Api {
       if (!body.dryrun) return merge(host, context, register, { gone, into: body.into });
       return { into: body.into, dryrun: true, references };
     },
-    words({
+    routeOptions({
       access: register.can.delete,
       summary: `Merge ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} into another one`,
       params: host.resource(register).schemas.params,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { type Api, api, words } from '../http/api.ts';
+import { type Api, api, routeOptions } from '../http/api.ts';
 import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
@@ -35,7 +35,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       verb.run(host as never, call.context, id, ((isAsking ? body : null) ?? {}) as never);
       return seenBy(resource, call.actor, resource.get(id));
     },
-    words({
+    routeOptions({
       access,
       summary,
       params: schemas.params,
@@ -81,7 +81,7 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
       owner.get(params[id]!);
       return served(resource, actor, { ...query, [by]: params[id] });
     },
-    words({
+    routeOptions({
       access: register.can.read,
       summary: `${register.many} of ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`,
       params: z.object({ [id]: idParam }),

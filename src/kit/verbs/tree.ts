@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../host.ts';
-import { type Api, api, words } from '../http/api.ts';
+import { type Api, api, routeOptions } from '../http/api.ts';
 import type { Register } from '../resource/register.ts';
 import { standingIn, treeOf } from '../resource/tree.ts';
 
@@ -26,7 +26,7 @@ export function treeRoutes(host: Host, register: Register): Api[] {
     api(`/api${register.path}`).get(
       '/tree',
       () => host.db.remember(`tree ${register.name}`, (reader) => treeOf(reader, host.registers, register)),
-      words({
+      routeOptions({
         access: register.can.read,
         summary: `${register.many}, one within the other, with what stands in each`,
         responseSchema: branch.array().max(register.bound.most),

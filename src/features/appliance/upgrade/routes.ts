@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../../kit/host.ts';
-import { type Api, api, words } from '../../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import { upgradeState } from '../../../kit/program/upgrade-state.ts';
 import { Upgrades } from './upgrades.ts';
 
@@ -33,7 +33,7 @@ export const upgradeRoutes = (host: Host): Api =>
     .get(
       '',
       () => describeUpgrade(host),
-      words({
+      routeOptions({
         access: 'admin',
         summary: 'Whether the program can be upgraded here, and how the last upgrade ended',
         responseSchema: upgradeRecord,
@@ -47,7 +47,7 @@ export const upgradeRoutes = (host: Host): Api =>
         await host.getInstance(Upgrades).receive(call.context, call.req, signature, () => call.stillMay());
         return { restarting: true as const };
       },
-      words({
+      routeOptions({
         access: 'adminsession',
         summary: 'Upgrade the program: the new one is tried out on a copy of the data, then it takes over',
         query: z.object({

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../kit/actor.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
-import { type Api, api, words } from '../../../kit/http/api.ts';
+import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import type { Input } from '../../../kit/resource/register.ts';
 import { changeOf } from '../../../kit/resource/routes.ts';
 import { staleness } from '../../../kit/staleness.ts';
@@ -24,7 +24,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
       .get(
         '',
         () => resource.all({ active: false }),
-        words({
+        routeOptions({
           access,
           summary: 'List report schedules, those that are paused too',
           responseSchema: answers.array().max(MOST_SCHEDULES),
@@ -33,13 +33,13 @@ export function scheduleRoutes(host: Host): readonly Api[] {
       .get(
         one,
         ({ params: { reportscheduleid } }) => resource.get(reportscheduleid!),
-        words({ access, summary: 'Get a report schedule', params, responseSchema: answers }),
+        routeOptions({ access, summary: 'Get a report schedule', params, responseSchema: answers }),
       )
       .post(
         '',
         ({ call: { context }, body }) =>
           resource.create({ context, input: vouched(host, context.actor, body) }),
-        words({
+        routeOptions({
           access,
           summary: 'Mail a report every week or month, as whoever saves this may read it',
           body: schemas.create,
@@ -55,7 +55,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           const input = { ...change.input, ...vouched(host, call.actor, whole, false) };
           return resource.update({ ...change, input }, reportscheduleid!);
         },
-        words({
+        routeOptions({
           access,
           summary: 'Change a report schedule',
           params,
@@ -67,7 +67,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         one,
         ({ call, params: { reportscheduleid } }) =>
           resource.remove(call.context, reportscheduleid!, staleness(call.req)),
-        words({ access, summary: 'Delete a report schedule', params, ifunmodified: true }),
+        routeOptions({ access, summary: 'Delete a report schedule', params, ifunmodified: true }),
       )
       .post(
         `${one}/send`,
@@ -77,7 +77,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           await sendOne(host, rowOf(host, reportscheduleid!), context, true);
           return resource.get(reportscheduleid!);
         },
-        words({ access, summary: 'Send it now, beside its times', params, responseSchema: answers }),
+        routeOptions({ access, summary: 'Send it now, beside its times', params, responseSchema: answers }),
       ),
   ];
 }
