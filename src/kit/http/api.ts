@@ -140,14 +140,14 @@ const kept =
   (_value: T) => ({ seed: 'kept' });
 
 /** What every handler finds in its context: the root puts it there, before anything else runs. */
-export interface Carried {
+export interface HandlerContext {
   decorator: { call: Call };
   store: Record<string, never>;
   derive: Record<never, never>;
   resolve: Record<never, never>;
 }
 
-const vocabulary = new Elysia<'', Carried>({ name: 'vocabulary' }).macro({
+const vocabulary = new Elysia<'', HandlerContext>({ name: 'vocabulary' }).macro({
   access: (access: Access) => ({
     seed: crypto.randomUUID(),
     introspect: (hook: unknown) => guard(access, hook as LocalHook),

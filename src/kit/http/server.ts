@@ -3,7 +3,7 @@ import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia';
 import { toUserError as explainDisk } from '../data/disk-errors.ts';
 import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
-import type { Api, Carried, RouteOptions } from './api.ts';
+import type { Api, HandlerContext, RouteOptions } from './api.ts';
 import { Call, type ServerContext } from './call.ts';
 import { InTurns } from './csv.ts';
 import { failure, success } from './envelope.ts';
@@ -49,7 +49,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     call.account?.end();
     return page;
   };
-  const root = new Elysia<string, Carried>({
+  const root = new Elysia<string, HandlerContext>({
     prefix: basePath,
     normalize: false,
     nativeStaticResponse: false,
