@@ -6,7 +6,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import { refusalOf, writeArriving } from '../../src/kit/files/arriving.ts';
 import type { Host } from '../../src/kit/host.ts';
-import type { Arrival } from '../../src/kit/http/arrival.ts';
+import type { IncomingBody } from '../../src/kit/http/arrival.ts';
 import {
   forgetExpiredUploads,
   forgetUpload,
@@ -40,7 +40,7 @@ export interface Progress {
  */
 export class Uploads {
   private readonly root: string;
-  private readonly arriving = new Map<string, Arrival>();
+  private readonly arriving = new Map<string, IncomingBody>();
 
   constructor(private readonly host: Host) {
     this.root = join(host.config.data, 'uploads');
@@ -74,7 +74,7 @@ export class Uploads {
   }
 
   /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
-  async add(context: WriteContext, uploadkey: string, from: number, piece: Arrival): Promise<Progress> {
+  async add(context: WriteContext, uploadkey: string, from: number, piece: IncomingBody): Promise<Progress> {
     // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
     // look for one and this piece taking its place, nothing is awaited.
     for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
@@ -116,7 +116,7 @@ export class Uploads {
       if (!kept.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
   }
 
-  private async append(upload: Upload, before: number, piece: Arrival): Promise<void> {
+  private async append(upload: Upload, before: number, piece: IncomingBody): Promise<void> {
     let size = before;
     try {
       await writeArriving(this.path(upload.uploadkey), piece, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Arrival } from './arrival.ts';
+import { IncomingBody } from './arrival.ts';
 
 interface Sender {
   req: Request;
@@ -33,7 +33,7 @@ function sender(): Sender {
   };
 }
 
-async function sizeOf(arrival: Arrival): Promise<number> {
+async function sizeOf(arrival: IncomingBody): Promise<number> {
   let size = 0;
   for await (const { byteLength } of arrival) size += byteLength;
   return size;
@@ -42,7 +42,7 @@ async function sizeOf(arrival: Arrival): Promise<number> {
 test('a body that trickles is given up, however often a little of it comes', async () => {
   const slow = sender();
   const trickling = setInterval(() => slow.isLetGo() || slow.send(1), 5);
-  await expect(new Arrival(slow.req, 60).within(sizeOf)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
+  await expect(new IncomingBody(slow.req, 60).within(sizeOf)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
   clearInterval(trickling);
   expect(slow.isLetGo()).toBe(true);
 });
@@ -50,7 +50,7 @@ test('a body that trickles is given up, however often a little of it comes', asy
 test('a large body may take long, as long as it goes on', async () => {
   const large = sender();
   const steady = setInterval(() => large.send(300_000), 40);
-  const taken = new Arrival(large.req, 150).within(async (arrival) => {
+  const taken = new IncomingBody(large.req, 150).within(async (arrival) => {
     let pieces = 0;
     for await (const _piece of arrival) if (++pieces === 10) return 'taken';
     return 'ended';
@@ -61,7 +61,7 @@ test('a large body may take long, as long as it goes on', async () => {
 
 test('who leaves ends the work, also where no byte is waited for', async () => {
   const left = sender();
-  const reading = new Arrival(left.req, 10_000).within(sizeOf);
+  const reading = new IncomingBody(left.req, 10_000).within(sizeOf);
   await delay(5);
   left.leave();
   await expect(reading).rejects.toThrow('The request did not arrive whole.');
@@ -69,7 +69,7 @@ test('who leaves ends the work, also where no byte is waited for', async () => {
 
 test('what is said first of a body is what is told of it', async () => {
   const silent = sender();
-  const told = new Arrival(silent.req, 10_000).within((arrival) => {
+  const told = new IncomingBody(silent.req, 10_000).within((arrival) => {
     arrival.end(new Error('first'));
     arrival.end(new Error('second'));
     return sizeOf(arrival);

@@ -9,7 +9,7 @@ const STRETCH_BYTES = 256 * 1024;
  * A body that is taken piece by piece while it arrives. It ends once: with its last byte, with the first thing that is
  * wrong with it, when the caller leaves, or when it is too slow. Whatever waits for it ends with it, by `signal`.
  */
-export class Arrival implements AsyncIterable<Uint8Array> {
+export class IncomingBody implements AsyncIterable<Uint8Array> {
   private readonly over = new AbortController();
   private readonly closed = Promise.withResolvers<void>();
   private clock: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export class Arrival implements AsyncIterable<Uint8Array> {
   }
 
   /** Does the work with the body; afterwards nothing is left of it, read or not. */
-  async within<T>(work: (arrival: Arrival) => Promise<T>): Promise<T> {
+  async within<T>(work: (arrival: IncomingBody) => Promise<T>): Promise<T> {
     const { signal } = this.req;
     const left = () => this.end(notWhole());
     signal.addEventListener('abort', left, { once: true });
@@ -95,8 +95,8 @@ export class Arrival implements AsyncIterable<Uint8Array> {
 }
 
 /** Does the work with the body of a request while it arrives. */
-export const whileArriving = <T>(req: Request, work: (arrival: Arrival) => Promise<T>): Promise<T> =>
-  new Arrival(req, SLOW_BODY_MS).within(work);
+export const whileArriving = <T>(req: Request, work: (arrival: IncomingBody) => Promise<T>): Promise<T> =>
+  new IncomingBody(req, SLOW_BODY_MS).within(work);
 
 const notWhole = () => new AppError('BAD_REQUEST', 'The request did not arrive whole.');
 
