@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { whileArriving } from '../../src/kit/http/arrival.ts';
+import { withIncomingBody } from '../../src/kit/http/arrival.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { entryRecord } from './entry-shape.ts';
 import { byEntry } from './scope-routes.ts';
@@ -80,7 +80,7 @@ export const uploadRoutes = (host: Host): Api =>
           throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
         call.hold();
         const { uploadkey } = params;
-        const reached = await whileArriving(req, (piece) =>
+        const reached = await withIncomingBody(req, (piece) =>
           host.getInstance(Uploads).add(call.context, uploadkey, Number(offset), piece),
         );
         return told(call, reached);

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
-import { whileArriving } from '../../kit/http/arrival.ts';
+import { withIncomingBody } from '../../kit/http/arrival.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
 import { findMissingKeys } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';
@@ -71,7 +71,7 @@ function refuseTaken(shelf: Shelf, filename: string): void {
 
 /** Writes the body of a request to a file that is to be a backup. */
 export async function received(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {
-  const { size, sha256 } = await whileArriving(req, (content) =>
+  const { size, sha256 } = await withIncomingBody(req, (content) =>
     writeHashed(file, { content, signal: content.signal }, () => undefined),
   );
   if (size === 0) throw invalid('file', 'The file is empty.');

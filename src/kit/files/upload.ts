@@ -1,6 +1,6 @@
 import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
-import { whileArriving } from '../http/arrival.ts';
+import { withIncomingBody } from '../http/arrival.ts';
 import { judgeField } from '../http/form-fields.ts';
 import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
 import { type AcceptRule, type FileStore, fileTooLarge, type StoredFile } from './store.ts';
@@ -119,7 +119,7 @@ async function readUpload(
     const query = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : '';
     const { filename = '', ...fields } = Object.fromEntries(new URLSearchParams(query));
     if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
-    const file = await whileArriving(req, (content) =>
+    const file = await withIncomingBody(req, (content) =>
       store.save(area, { filename, content, signal: content.signal }, rule),
     );
     return { file, files: [file], fields };

@@ -95,7 +95,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
 }
 
 /** Does the work with the body of a request while it arrives. */
-export const whileArriving = <T>(req: Request, work: (arrival: IncomingBody) => Promise<T>): Promise<T> =>
+export const withIncomingBody = <T>(req: Request, work: (arrival: IncomingBody) => Promise<T>): Promise<T> =>
   new IncomingBody(req, SLOW_BODY_MS).within(work);
 
 const notWhole = () => new AppError('BAD_REQUEST', 'The request did not arrive whole.');

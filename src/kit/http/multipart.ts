@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
-import { whileArriving } from './arrival.ts';
+import { withIncomingBody } from './arrival.ts';
 import { type Form, type FormReader, FormReading, MAX_FIELDS } from './form-reading.ts';
 
 export type { Form } from './form-reading.ts';
@@ -10,7 +10,7 @@ export const isMultipart = (req: Request): boolean =>
 
 /** Reads a multipart body while it arrives. When it is refused, nothing of its files is left. */
 export const readMultipart = <F>(req: Request, reader: FormReader<F>): Promise<Form<F>> =>
-  whileArriving(req, (arrival) => new FormReading(parserFor(req, reader), arrival, reader).form());
+  withIncomingBody(req, (arrival) => new FormReading(parserFor(req, reader), arrival, reader).form());
 
 function parserFor<F>(req: Request, { texts = [], most = 1 }: FormReader<F>): BusboyInstance {
   try {

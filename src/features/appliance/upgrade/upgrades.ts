@@ -3,7 +3,7 @@ import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../../kit/files/arriving.ts';
 import type { Host } from '../../../kit/host.ts';
-import { whileArriving } from '../../../kit/http/arrival.ts';
+import { withIncomingBody } from '../../../kit/http/arrival.ts';
 import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
 import {
   describeOwnProgram,
@@ -101,7 +101,7 @@ export class Upgrades {
   }
 
   private async write(req: Request, file: string): Promise<void> {
-    const { size } = await whileArriving(req, (content) =>
+    const { size } = await withIncomingBody(req, (content) =>
       writeHashed(file, { content, signal: content.signal }, refuseLarge),
     ).catch((cause) => Promise.reject(refusalOf(cause, this.host.log)));
     if (size === 0) throw invalid('file', 'The file is empty.');
