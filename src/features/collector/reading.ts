@@ -3,7 +3,7 @@ import { AppError, invalidFields } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
-import { BodyRoom } from '../../kit/http/body-room.ts';
+import { BodyMemoryBudget } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';
@@ -40,7 +40,7 @@ export function withBody<T>(
   };
   return declared <= SMALL_BYTES || declared > most
     ? call.server.bodies.within(call.who, Math.min(declared, SMALL_BYTES), receive).then(inTurn)
-    : host.getInstance(BodyRoom).within(from.line, declared, receive, inTurn);
+    : host.getInstance(BodyMemoryBudget).within(from.line, declared, receive, inTurn);
 }
 
 /** The records of a body, and beside each what of it was converted, cut or left out. */

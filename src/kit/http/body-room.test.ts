@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
-import { BodyRoom } from './body-room.ts';
+import { BodyMemoryBudget } from './body-room.ts';
 
 const MB = 1024 * 1024;
 /** A room in which a second of a body's time lasts a millisecond. */
-class HastyRoom extends BodyRoom {
+class HastyRoom extends BodyMemoryBudget {
   protected override readonly secondMs = 1;
 }
 /** All of the bodies here are late by then. */
 const LATE_MS = 12;
 
 /** A body that hardly comes; answers whether it was told to give way. */
-function trickling(room: BodyRoom, caller: string, bytes: number): { hurried: boolean } {
+function trickling(room: BodyMemoryBudget, caller: string, bytes: number): { hurried: boolean } {
   const told = { hurried: false };
   const receive = (hurry: AbortSignal) => {
     hurry.addEventListener('abort', () => {

@@ -25,7 +25,7 @@ interface Arriving {
 }
 
 /** Keeps large bodies from filling the memory together: each is read once there is room for all of it. */
-export class BodyRoom {
+export class BodyMemoryBudget {
   private free = ROOM;
   private readonly line: Waiting[] = [];
   private readonly arriving = new Set<Arriving>();
