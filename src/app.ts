@@ -32,7 +32,7 @@ import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
 import { hiddenFrom } from './kit/http/veil.ts';
-import { WorkLimit } from './kit/http/work-limit.ts';
+import { AnonymousCpuLimit } from './kit/http/work-limit.ts';
 import type { Log } from './kit/log.ts';
 import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
@@ -206,7 +206,7 @@ function assemble(
       hidden: (actor) => hiddenFrom(actor, host.contributions.personal),
       settled: () => db.whenDurable,
       isOn: (setting) => host.settings.boolean(setting),
-      work: new WorkLimit(clock, parts.strangersMs, parts.elapsed),
+      work: new AnonymousCpuLimit(clock, parts.strangersMs, parts.elapsed),
       bodies: new BodyBudget(clock),
       exports: new Exports(),
       isKnown: (req, address) => gate.isKnown(req, address),

@@ -17,7 +17,7 @@ import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { refuseChanged } from './same-rights.ts';
 import { type Caller, waitForTurn } from './turn-account.ts';
-import type { AccountName, WorkLimit } from './work-limit.ts';
+import type { AccountName, AnonymousCpuLimit } from './work-limit.ts';
 
 /** What answering a request needs of the application. */
 export interface ServerContext {
@@ -37,7 +37,7 @@ export interface ServerContext {
   /** 403 for a write that a page of another site sends. */
   checkOrigin(req: Request): Promise<void> | undefined;
   /** What callers may cost. */
-  work: WorkLimit;
+  work: AnonymousCpuLimit;
   /** What their bodies may take. */
   bodies: BodyBudget;
   /** Documents that are read while they are sent. */

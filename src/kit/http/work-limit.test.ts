@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test';
 import { type CpuAccount, TimeSlice, yieldToEventLoop } from '../give-way.ts';
 import { waitForTurn } from './turn-account.ts';
-import { WorkLimit } from './work-limit.ts';
+import { AnonymousCpuLimit } from './work-limit.ts';
 
 /** Time goes on by work alone. */
 let elapsed = 0;
-const limit = () => new WorkLimit({ now: () => new Date(0) } as never, undefined, () => elapsed);
+const limit = () => new AnonymousCpuLimit({ now: () => new Date(0) } as never, undefined, () => elapsed);
 
 const { signal } = new AbortController();
 const from = (address: string) => ({ address: () => address, left: () => signal });
 
 /** Keeps the loop at work for one of them. */
-function work(of: WorkLimit, address: string, ms: number): void {
+function work(of: AnonymousCpuLimit, address: string, ms: number): void {
   workFor(of.ofStranger(from(address)), ms);
 }
 

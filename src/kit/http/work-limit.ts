@@ -16,7 +16,7 @@ export type AccountName = number | string;
  * the account of the one before. All strangers have one share of a turn of the loop together, and so much time that
  * each address may take. Everybody else has a share of his own, without a bound on what he takes in all.
  */
-export class WorkLimit {
+export class AnonymousCpuLimit {
   private readonly limit: RateLimit;
   private readonly strangers = new Share(() => this.stop());
   /** What nobody waits for whom strangers keep busy, such as sign-ins: it has a share to itself. */
