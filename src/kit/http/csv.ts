@@ -56,7 +56,7 @@ interface Making {
 }
 
 /** An answer that is made in turns while it is sent. */
-export class InTurns extends Response {
+export class StreamedResponse extends Response {
   constructor(
     private readonly making: Making,
     body: ReadableStream<Uint8Array>,
@@ -127,7 +127,7 @@ export function csvResponse({ filename, columns, bom }: CsvDocument, open: () =>
     cancel: close,
   };
   // Nothing is read before somebody asks for it.
-  return new InTurns(making, new ReadableStream(source, { highWaterMark: 0 }), {
+  return new StreamedResponse(making, new ReadableStream(source, { highWaterMark: 0 }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,

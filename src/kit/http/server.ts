@@ -5,7 +5,7 @@ import { AppError, type Issue, invalidFields, notFound } from '../errors.ts';
 import { type Access, machinesOf } from './access.ts';
 import type { Api, HandlerContext, RouteOptions } from './api.ts';
 import { Call, type ServerContext } from './call.ts';
-import { InTurns } from './csv.ts';
+import { StreamedResponse } from './csv.ts';
 import { failure, success } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
@@ -116,7 +116,7 @@ const declared = (path: string, basePath: string): string => path.slice(basePath
 
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
-    if (value instanceof InTurns) value.putDownTo(call.account, () => call.beginDocument());
+    if (value instanceof StreamedResponse) value.putDownTo(call.account, () => call.beginDocument());
     if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
     value.headers.set('X-Content-Type-Options', 'nosniff');
     return value;
