@@ -10,7 +10,7 @@ import { failure, success } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
 import { Sweeper } from './sweeper.ts';
-import { veil } from './veil.ts';
+import { redact } from './veil.ts';
 
 const SLOW_MS = 500;
 
@@ -123,7 +123,7 @@ function answerOf(call: Call, value: unknown): Response {
   }
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
-  const shown = veil(value, call.server.hidden(call.actor));
+  const shown = redact(value, call.server.hidden(call.actor));
   const status = call.isAccepted ? 202 : (call.words?.status ?? 200);
   return success(shown, call.requestid, call.server.clock.now(), status, headers);
 }

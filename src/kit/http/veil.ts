@@ -8,7 +8,7 @@ export const hiddenFrom = (actor: Actor, personal: ReadonlySet<string>): Readonl
   canSeePersonalData(actor) ? NOTHING : personal;
 
 /** An answer without these keys, however deep they lie: who serves it by hand need not think of them. */
-export function veil(data: unknown, hidden: ReadonlySet<string>): unknown {
+export function redact(data: unknown, hidden: ReadonlySet<string>): unknown {
   if (hidden.size === 0) return data;
   if (data instanceof Page) return new Page(data.rows, data.pagination, without(data.data, hidden));
   return without(data, hidden);
