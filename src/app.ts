@@ -31,7 +31,7 @@ import { RequestIds } from './kit/http/request-id.ts';
 import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
-import { hiddenFrom } from './kit/http/veil.ts';
+import { redactedKeysOf } from './kit/http/veil.ts';
 import { AnonymousCpuLimit } from './kit/http/work-limit.ts';
 import type { Log } from './kit/log.ts';
 import type { Plugin } from './kit/plugin.ts';
@@ -203,7 +203,7 @@ function assemble(
       transport: wire,
       trustedProxies: config.trustedProxies,
       checkOrigin: (req) => origins.check(req),
-      hidden: (actor) => hiddenFrom(actor, host.contributions.personal),
+      hidden: (actor) => redactedKeysOf(actor, host.contributions.personal),
       settled: () => db.whenDurable,
       isOn: (setting) => host.settings.boolean(setting),
       work: new AnonymousCpuLimit(clock, parts.strangersMs, parts.elapsed),

@@ -6,7 +6,7 @@ import { invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInAgain } from '../../kit/http/access.ts';
 import { csvQuery } from '../../kit/http/paging.ts';
-import { hiddenFrom } from '../../kit/http/veil.ts';
+import { redactedKeysOf } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { placeOf, placesOf } from '../../kit/resource/place.ts';
 import { narrowedBy } from '../../kit/resource/schemas.ts';
@@ -55,7 +55,7 @@ export function givenOf({ asks }: SiteReport, query: ReportQuery): Record<string
  * does not find out by asking for it either.
  */
 export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
-  const hidden = hiddenFrom(actor, host.contributions.personal);
+  const hidden = redactedKeysOf(actor, host.contributions.personal);
   if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInAgain();
   const [given, places] = [givenOf(report, query), placesIn(host, report)];

@@ -1,10 +1,10 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
-import { hiddenFrom } from '../../kit/http/veil.ts';
+import { redactedKeysOf } from '../../kit/http/veil.ts';
 
 /** The columns that the caller is shown. */
 export const columnsOf = (host: Host, { columns }: SiteReport, actor: Actor) => {
-  const hidden = hiddenFrom(actor, host.contributions.personal);
+  const hidden = redactedKeysOf(actor, host.contributions.personal);
   return Object.entries(columns).flatMap(([key, title]) => (hidden.has(key) ? [] : [{ key, title }]));
 };

@@ -4,7 +4,7 @@ import { Page } from './page.ts';
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The keys that the caller is not shown, of those that are `personal`. */
-export const hiddenFrom = (actor: Actor, personal: ReadonlySet<string>): ReadonlySet<string> =>
+export const redactedKeysOf = (actor: Actor, personal: ReadonlySet<string>): ReadonlySet<string> =>
   canSeePersonalData(actor) ? NOTHING : personal;
 
 /** An answer without these keys, however deep they lie: who serves it by hand need not think of them. */
