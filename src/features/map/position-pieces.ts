@@ -1,13 +1,13 @@
 import { AppError, type ErrorKind, invalid } from '../../kit/errors.ts';
 import { type Charset, decodeBody } from '../../kit/http/charset.ts';
-import { type Pieces, parseJson } from '../../kit/http/json.ts';
+import { type JsonLimits, parseJson } from '../../kit/http/json.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
 /** Positions that are handed over, and judged, in one turn. */
 export const PIECE = 1000;
 
 /** The thread has a bound of its own, and what is wrong is said of the positions. */
-const ANY: Pieces = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
+const ANY: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
 
 /** What a thread is given and what comes back: positions in pieces, then whether all was well with the body. */
 export interface Job {

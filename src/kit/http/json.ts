@@ -6,7 +6,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
 ];
 
 /** What a body may be made of: parsing costs by its pieces, not by its bytes. */
-export interface Pieces {
+export interface JsonLimits {
   /** Of all lists together, an empty one counting as one. */
   items: number;
   /** Of all objects together. */
@@ -14,15 +14,15 @@ export interface Pieces {
 }
 
 /** What people and programs with a credential send at most; a route that takes whole tables has its own bounds. */
-export const MOST_PIECES: Pieces = { items: 50_000, keys: 20_000 };
+export const MOST_PIECES: JsonLimits = { items: 50_000, keys: 20_000 };
 /** What a stranger has to say is little. */
-export const STRANGERS_PIECES: Pieces = { items: 500, keys: 500 };
+export const STRANGERS_PIECES: JsonLimits = { items: 500, keys: 500 };
 
 /**
  * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when it is made
  * of more pieces than that.
  */
-export function parseJson(text: string, most: Pieces = MOST_PIECES): unknown {
+export function parseJson(text: string, most: JsonLimits = MOST_PIECES): unknown {
   const keys = scan(text, most);
   let value: unknown;
   try {
@@ -50,7 +50,7 @@ export function findKeyProblem(
 }
 
 /** One pass over the characters before any parser that could recurse: refuses depth and length, counts the keys. */
-function scan(text: string, most: Pieces): number {
+function scan(text: string, most: JsonLimits): number {
   const isList = new Uint8Array(MAX_DEPTH + 1);
   let items = 0;
   let depth = 0;
