@@ -4,12 +4,12 @@ import { urlOf } from './address.ts';
 import { Turns } from './bun-turns.ts';
 import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
-import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
+import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 
 type Server = Bun.Server<unknown>;
 
 /** Any server of a process knows the requests of all of them. */
-export class BunWire implements Wire {
+export class BunWire implements Transport {
   server: Server | undefined;
   private readonly turns = new Turns((req) => {
     const from = this.server?.requestIP(req);

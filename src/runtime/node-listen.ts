@@ -11,9 +11,9 @@ import { send } from './node-answer.ts';
 import { type Exchange, refuse } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
 import { requestOf, targetOf } from './node-request.ts';
-import type { KeyPair, Listener, ListenOptions, Wire } from './types.ts';
+import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 
-export class NodeWire implements Wire {
+export class NodeWire implements Transport {
   private readonly sockets = new WeakMap<Request, Socket>();
 
   carries(req: Request, socket: Socket): void {

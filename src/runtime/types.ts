@@ -59,7 +59,7 @@ export interface Listener {
 }
 
 /** What only the listener knows of a request. One for each application; its listeners share it. */
-export interface Wire {
+export interface Transport {
   /** The address at the other end of the socket; `''` when it is gone. */
   addressOf(req: Request): string;
   /** How the listener was spoken to. A request's own `url` says it on one of the runtimes alone. */
@@ -79,7 +79,7 @@ export interface FetchExtras {
 }
 
 /** What differs between the runtimes; `#runtime` is the one that runs. */
-export interface Runtime<W extends Wire> {
+export interface Runtime<W extends Transport> {
   /** For example `bun 1.4.5`. */
   name: string;
   /** Opens or creates the file; throws with SQLite's code as `code`. */

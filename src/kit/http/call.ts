@@ -1,4 +1,4 @@
-import type { Wire } from '#runtime';
+import type { Transport } from '#runtime';
 import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { AuditRef, WriteContext } from '../data/tx.ts';
@@ -26,7 +26,7 @@ export interface ServerContext {
   requests: RequestLog;
   meter: RequestMeter;
   ids: RequestIds;
-  transport: Wire;
+  transport: Transport;
   trustedProxies: number;
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   settled(): Promise<void> | undefined;
