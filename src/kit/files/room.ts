@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 /** Keeps each area of the files within its bound, and all of them away from the end of the disk. */
-export class Room {
+export class StorageQuota {
   /** Bytes that arrive now and that no record lists yet. */
   private readonly arriving = new Map<string, number>();
 

@@ -12,7 +12,7 @@ import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
 import { refusalOf, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
-import { Room } from './room.ts';
+import { StorageQuota } from './room.ts';
 import { type Accepted, judged, type Sniffed, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
@@ -48,7 +48,7 @@ export const FILE_REMOVED = 'files.removed';
  * renamed, and only what the database lists is ever served.
  */
 export class FileStore {
-  private readonly room: Room;
+  private readonly room: StorageQuota;
   /** How many read what is listed now. */
   private readers = 0;
   private leaving: FileName[] = [];
@@ -59,7 +59,7 @@ export class FileStore {
     private readonly log: Log,
   ) {
     mkdirSync(root, { recursive: true });
-    this.room = new Room(root, (area) => db.read((reader) => bytesOfArea.get(reader, { area })!.bytes));
+    this.room = new StorageQuota(root, (area) => db.read((reader) => bytesOfArea.get(reader, { area })!.bytes));
   }
 
   /** Bytes of files that are on their way now. */
