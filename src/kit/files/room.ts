@@ -10,7 +10,7 @@ const KEPT_MOST = 512 * MB;
 const ASK_EVERY = MB / 4;
 
 /** One file's part of an area while it arrives. */
-export interface Claim {
+export interface SpaceReservation {
   /** So many bytes in all. 507 when the area or the disk has no room for them. */
   hold(total: number): void;
   end(): void;
@@ -32,7 +32,7 @@ export class StorageQuota {
     return [...this.arriving.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  claim(area: string, most: number): Claim {
+  claim(area: string, most: number): SpaceReservation {
     const before = this.listed(area);
     let held = 0;
     let asked = Number.NEGATIVE_INFINITY;
