@@ -54,7 +54,7 @@ function claimedBy(name: string, { extensions: accepted }: Accepted): string {
 }
 
 /** The content as it comes, until it is plain that no such file is taken: nobody has to send the rest. */
-export async function* judged(
+export async function* verifyContentType(
   content: AsyncIterable<Uint8Array>,
   name: string,
   rule: Accepted,

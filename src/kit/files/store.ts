@@ -13,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { refusalOf, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
-import { type Accepted, judged, type Sniffed, sniff } from './sniff.ts';
+import { type Accepted, verifyContentType, type Sniffed, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -77,7 +77,7 @@ export class FileStore {
     const claim = this.room.claim(area, rule.areabytes);
     const { filename: given, signal } = arriving;
     try {
-      const content = judged(arriving.content, given, rule);
+      const content = verifyContentType(arriving.content, given, rule);
       const sent = await writeHashed(temporary, { content, signal }, (total) => {
         if (total > rule.maxbytes) throw fileTooLarge(rule.maxbytes);
         claim.hold(total);
