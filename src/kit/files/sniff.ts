@@ -27,7 +27,7 @@ export interface Accepted {
 }
 
 /** What a file is by its content; the size in pixels is null where it is no picture, or one that does not say. */
-export interface Sniffed {
+export interface FileTypeInfo {
   mediatype: string;
   extension: string;
   width: number | null;
@@ -38,7 +38,7 @@ export interface Sniffed {
 const BEGINNING_BYTES = 8192;
 
 /** The type by content. 400 when the rule does not accept it or when the name claims another. */
-export async function sniff(path: string, name: string, rule: Accepted): Promise<Sniffed> {
+export async function sniff(path: string, name: string, rule: Accepted): Promise<FileTypeInfo> {
   const claimed = claimedBy(name, rule);
   if (rule.extensions.length === 0) return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
   const head = await headOf(path);
@@ -81,7 +81,7 @@ function begins(head: Buffer, claimed: string): boolean {
   return fits === true;
 }
 
-async function other(head: Buffer, claimed: string, { extensions, madeof }: Accepted): Promise<Sniffed> {
+async function other(head: Buffer, claimed: string, { extensions, madeof }: Accepted): Promise<FileTypeInfo> {
   // Loaded with the first such file: the start does not wait for it.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));
@@ -93,7 +93,7 @@ async function other(head: Buffer, claimed: string, { extensions, madeof }: Acce
 
 const otherContent = (claimed: string) => invalid('file', `The content is not that of a .${claimed} file.`);
 
-function picture(head: Buffer, claimed: string): Sniffed {
+function picture(head: Buffer, claimed: string): FileTypeInfo {
   const found = pictureHeader(head);
   if (found?.extension !== claimed) throw otherContent(claimed);
   const { width, height } = found;

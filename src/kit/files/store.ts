@@ -13,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { refusalOf, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
-import { type Accepted, verifyContentType, type Sniffed, sniff } from './sniff.ts';
+import { type Accepted, verifyContentType, type FileTypeInfo, sniff } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -22,7 +22,7 @@ export interface AcceptRule extends Accepted {
   /** Bytes that all files of the area may take. */
   areabytes: number;
   /** What is kept of a file that was accepted, for one that is read whole; it refuses by throwing. */
-  rewrite?: (content: Buffer, what: Sniffed) => Buffer;
+  rewrite?: (content: Buffer, what: FileTypeInfo) => Buffer;
   /** What the form calls the file, where that is not `file`: what is wrong with it is said of this field. */
   field?: string;
   /** The fields beside it: one that is wrong is refused as soon as it is there. */
@@ -193,7 +193,7 @@ export class FileStore {
 }
 
 /** Undefined where the file stays as it was sent. Read at once, so that there is one in memory at a time. */
-async function rewritten(path: string, what: Sniffed, { rewrite }: AcceptRule) {
+async function rewritten(path: string, what: FileTypeInfo, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;
   const content = Readable.from([rewrite(readFileSync(path), what)]);
   return writeHashed(path, { content }, () => undefined);
