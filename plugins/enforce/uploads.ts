@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
-import { refusalOf, writeArriving } from '../../src/kit/files/arriving.ts';
+import { refusalOf, writeStream } from '../../src/kit/files/arriving.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { IncomingBody } from '../../src/kit/http/arrival.ts';
 import {
@@ -119,7 +119,7 @@ export class Uploads {
   private async append(upload: Upload, before: number, piece: IncomingBody): Promise<void> {
     let size = before;
     try {
-      await writeArriving(this.path(upload.uploadkey), piece, {
+      await writeStream(this.path(upload.uploadkey), piece, {
         flag: 'a',
         signal: piece.signal,
         each: ({ byteLength }) => {

@@ -18,7 +18,7 @@ interface Writing {
 }
 
 /** The one way in which content that arrives goes to the disk: each piece is written before the next one is taken. */
-export async function writeArriving(
+export async function writeStream(
   path: string,
   content: AsyncIterable<Uint8Array>,
   { flag, signal, each }: Writing,
@@ -44,7 +44,7 @@ export async function writeHashed(
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
-  await writeArriving(path, content, {
+  await writeStream(path, content, {
     flag: 'w',
     signal,
     each: (piece) => {
