@@ -1,5 +1,5 @@
 import { invalid } from '../../src/kit/errors.ts';
-import { barePicture } from '../../src/kit/files/bare/index.ts';
+import { stripMetadata } from '../../src/kit/files/bare/index.ts';
 import type { AcceptRule } from '../../src/kit/files/store.ts';
 import { EXTENSIONS, MOST_AT_ONCE, MOST_BYTES } from './surfaces.ts';
 
@@ -16,7 +16,7 @@ export const SLIDE_RULE: AcceptRule & { most: number } = {
   most: MOST_AT_ONCE,
   rewrite: (content, { extension, width, height }) => {
     const pixels = width! * height!;
-    const bare = barePicture(content, extension);
+    const bare = stripMetadata(content, extension);
     if (bare.frames > MOST_FRAMES) throw invalid('file', `A moving slide has at most ${MOST_FRAMES} frames.`);
     if (bare.frames > 1 && pixels > MOST_PIXELS_MOVING)
       throw invalid('file', 'A moving slide has at most 1920 × 1080 pixels.');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { bmp, exif, gif, jpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
-import { barePicture } from './bare/index.ts';
+import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
@@ -11,33 +11,33 @@ const PICTURES = { png: png(), jpg: jpeg(), gif: gif(), webp: webp(), bmp: bmp()
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
   (extension, picture) => {
-    const { content, frames } = barePicture(picture, extension);
+    const { content, frames } = stripMetadata(picture, extension);
     expect(content.equals(picture)).toBe(true);
     expect(frames).toBe(1);
   },
 );
 
 test.each(Object.entries(PICTURES))('what stands behind the end of a %s goes', (extension, picture) => {
-  expect(barePicture(behind(picture), extension).content.equals(picture)).toBe(true);
+  expect(stripMetadata(behind(picture), extension).content.equals(picture)).toBe(true);
 });
 
 test.each(Object.entries(PICTURES))('a %s that is cut off is refused', (extension, picture) => {
   for (const length of [picture.length - 1, picture.length >> 1, 30, 14])
-    expect(() => barePicture(picture.subarray(0, length), extension)).toThrow('damaged');
+    expect(() => stripMetadata(picture.subarray(0, length), extension)).toThrow('damaged');
 });
 
 test('where a photo was taken goes, how the camera was held stays', () => {
   const photo = (orientation: number) =>
     Buffer.concat([jpeg().subarray(0, 2), exif(orientation), jpeg().subarray(2)]);
-  expect(barePicture(photo(1), 'jpg').content.equals(jpeg())).toBe(true);
-  const turned = barePicture(photo(6), 'jpg').content;
+  expect(stripMetadata(photo(1), 'jpg').content.equals(jpeg())).toBe(true);
+  const turned = stripMetadata(photo(6), 'jpg').content;
   expect(turned.includes('GPS')).toBe(false);
   expect(turned.subarray(2, 38).toString('hex')).toBe(
     'ffe100224578696600004d4d002a00000008000101120003000000010006000000000000',
   );
   expect(turned.length).toBe(jpeg().length + 36);
   expect(pictureHeader(turned)).toMatchObject({ width: 8, height: 16 });
-  expect(barePicture(turned, 'jpg').content.equals(turned)).toBe(true);
+  expect(stripMetadata(turned, 'jpg').content.equals(turned)).toBe(true);
 });
 
 test('a PNG without its texts stays turned', () => {
@@ -47,21 +47,21 @@ test('a PNG without its texts stays turned', () => {
   const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
   const first = makeOrientationChunk(6);
   expect(readOrientation(readExifChunk(first)!)).toBe(6);
-  expect(barePicture(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first))).toBe(
+  expect(stripMetadata(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first))).toBe(
     true,
   );
-  expect(barePicture(turned(makeOrientationChunk(1), first), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(turned(makeOrientationChunk(1), first), 'png').content.equals(png())).toBe(true);
   const damaged = makeOrientationChunk(6);
   damaged.writeUInt8(0, damaged.length - 1);
-  expect(barePicture(turned(damaged), 'png').content.equals(png())).toBe(true);
-  expect(barePicture(pngWith(first), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(turned(damaged), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(pngWith(first), 'png').content.equals(png())).toBe(true);
 });
 
 test('the first EXIF segment alone turns a photo', () => {
   const photo = (...orientations: number[]) =>
     Buffer.concat([jpeg().subarray(0, 2), ...orientations.map(exif), jpeg().subarray(2)]);
-  expect(barePicture(photo(6, 3), 'jpg').content.equals(barePicture(photo(6), 'jpg').content)).toBe(true);
-  expect(barePicture(photo(1, 6), 'jpg').content.equals(jpeg())).toBe(true);
+  expect(stripMetadata(photo(6, 3), 'jpg').content.equals(stripMetadata(photo(6), 'jpg').content)).toBe(true);
+  expect(stripMetadata(photo(1, 6), 'jpg').content.equals(jpeg())).toBe(true);
 });
 
 test('the colour profile of a picture stays', () => {
@@ -69,13 +69,13 @@ test('the colour profile of a picture stays', () => {
     ['jpg', jpeg()],
     ['webp', webp()],
   ] as const)
-    expect(barePicture(picture, extension).content.includes('RGB XYZ')).toBe(true);
+    expect(stripMetadata(picture, extension).content.includes('RGB XYZ')).toBe(true);
 });
 
 test('texts in a PNG and a GIF go', () => {
   const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
-  expect(barePicture(pngWith(text), 'png').content.equals(png())).toBe(true);
-  expect(barePicture(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
+  expect(stripMetadata(pngWith(text), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
 });
 
 test('what a WebP tells beside its picture goes, and its header does not announce it', () => {
@@ -83,18 +83,18 @@ test('what a WebP tells beside its picture goes, and its header does not announc
   const picture = Buffer.concat([webp(), told]);
   picture.writeUInt32LE(picture.length - 8, 4);
   picture.writeUInt8(picture.readUInt8(20) | 0x08, 20);
-  expect(barePicture(picture, 'webp').content.equals(webp())).toBe(true);
+  expect(stripMetadata(picture, 'webp').content.equals(webp())).toBe(true);
 });
 
 test('the frames of a moving picture are counted', () => {
-  expect(barePicture(gif(7), 'gif').frames).toBe(7);
+  expect(stripMetadata(gif(7), 'gif').frames).toBe(7);
   const frame = pngChunk('fcTL', Buffer.alloc(26));
-  expect(barePicture(pngWith(frame, frame, frame), 'png').frames).toBe(3);
+  expect(stripMetadata(pngWith(frame, frame, frame), 'png').frames).toBe(3);
 });
 
 test('a frame that is larger than its picture, and a bitmap that is another picture within, are refused', () => {
-  expect(() => barePicture(gif(1, [1, 1]), 'gif')).toThrow('damaged');
+  expect(() => stripMetadata(gif(1, [1, 1]), 'gif')).toThrow('damaged');
   const wrapped = bmp();
   wrapped.writeUInt32LE(4, 30);
-  expect(() => barePicture(wrapped, 'bmp')).toThrow('damaged');
+  expect(() => stripMetadata(wrapped, 'bmp')).toThrow('damaged');
 });

@@ -23,7 +23,7 @@ const READERS: Record<string, (content: Buffer) => BarePicture> = {
  * A picture without whatever is none of it: where and with what it was taken, comments, thumbnails, and what stands
  * behind its end. Pixels, colours and the way it is turned stay. 400 for one that is damaged or cut off.
  */
-export function barePicture(content: Buffer, extension: string): BarePicture {
+export function stripMetadata(content: Buffer, extension: string): BarePicture {
   try {
     return READERS[extension]!(content);
   } catch (cause) {
