@@ -15,7 +15,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
 import { inspect } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
-import { newestGood, type Shelf } from '../../src/kit/backup/shelf.ts';
+import { newestGood, type BackupStore } from '../../src/kit/backup/shelf.ts';
 import { newestCopy } from '../../src/kit/data/copies.ts';
 import { takenApart } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -26,7 +26,7 @@ setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'grüne Ente, zwölf mal';
 let site: Site;
-let shelf: Shelf;
+let shelf: BackupStore;
 let copy: string;
 beforeEach(async () => {
   site = await startSite();

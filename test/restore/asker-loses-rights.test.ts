@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { MAY_NO_LONGER, replaceAndTell } from '../../src/features/appliancebackups/replacing.ts';
 import { coreFeatures } from '../../src/features/index.ts';
-import { type BackupNote, Shelf } from '../../src/kit/backup/shelf.ts';
+import { type BackupNote, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { copiesFolder } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
@@ -67,7 +67,7 @@ async function replaceFor(by: string, data: string): Promise<BackupNote['restori
   const about = await rehearse({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
   const userid = admins[by]!;
   replaceAndTell({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
-  return new Shelf(copiesFolder(data)).find(source.backupid)!.restoring;
+  return new BackupStore(copiesFolder(data)).find(source.backupid)!.restoring;
 }
 
 test.each(['demoted', 'disabled', 'deleted'])(

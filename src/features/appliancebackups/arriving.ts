@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import { isSealed } from '../../kit/backup/sealed.ts';
-import { type BackupNote, isFileName, type Shelf } from '../../kit/backup/shelf.ts';
+import { type BackupNote, isFileName, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
@@ -65,7 +65,7 @@ export async function takeIn(
   }
 }
 
-function refuseTaken(shelf: Shelf, filename: string): void {
+function refuseTaken(shelf: BackupStore, filename: string): void {
   if (shelf.has(filename)) throw conflict('filename', `There is a backup called ${filename} already.`);
 }
 

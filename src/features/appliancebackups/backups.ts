@@ -1,4 +1,4 @@
-import { type BackupNote, isUnderWay, type Shelf } from '../../kit/backup/shelf.ts';
+import { type BackupNote, isUnderWay, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -20,7 +20,7 @@ const LARGE = 1024 ** 3;
 /** The backups of the appliance itself: what lies in `backups/`. */
 export class Backups {
   private readonly maker: BackupMaker;
-  private readonly shelf: Shelf;
+  private readonly shelf: BackupStore;
   /** Ids of the backups that are verified in the background. */
   private readonly verifying = new Set<number>();
 

@@ -5,7 +5,7 @@ import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
-import { type BackupNote, fileName, isOwn, type OwnBackup, Shelf } from '../../kit/backup/shelf.ts';
+import { type BackupNote, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -22,7 +22,7 @@ type Looking = Omit<Inspecting, 'own'>;
 
 /** Makes the backups of this appliance, one at a time. */
 export class BackupMaker {
-  readonly shelf: Shelf;
+  readonly shelf: BackupStore;
   private readonly ending = new AbortController();
   /** What keeps backups from being made, until it is over. */
   private busy: { why: string; over: Promise<unknown> } | undefined;
@@ -30,7 +30,7 @@ export class BackupMaker {
   private looking: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {
-    this.shelf = new Shelf(copiesFolder(host.config.data));
+    this.shelf = new BackupStore(copiesFolder(host.config.data));
   }
 
   /**

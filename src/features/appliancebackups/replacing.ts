@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { type BackupNote, fileName, isUnderWay, type Restoring, Shelf } from '../../kit/backup/shelf.ts';
+import { type BackupNote, fileName, isUnderWay, type Restoring, BackupStore } from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
@@ -31,7 +31,7 @@ export interface Replacing {
 }
 
 /** Says in the note of a backup how its restore goes. One that was deleted is told nothing. */
-export function tellRestoring(shelf: Shelf, backupid: number, restoring: Restoring | null): void {
+export function tellRestoring(shelf: BackupStore, backupid: number, restoring: Restoring | null): void {
   const note = shelf.find(backupid);
   if (note) shelf.write({ ...note, restoring });
 }
@@ -42,7 +42,7 @@ export function tellRestoring(shelf: Shelf, backupid: number, restoring: Restori
  */
 export function replaceAndTell(what: Replacing, log: Log): void {
   const { data, source } = what;
-  const shelf = new Shelf(copiesFolder(data));
+  const shelf = new BackupStore(copiesFolder(data));
   try {
     replaceOnTrial(what, shelf);
     log.warn('a backup was restored', { filename: source.filename, by: what.by });
@@ -56,7 +56,7 @@ export function replaceAndTell(what: Replacing, log: Log): void {
   log.flush();
 }
 
-function replaceOnTrial(what: Replacing, shelf: Shelf): void {
+function replaceOnTrial(what: Replacing, shelf: BackupStore): void {
   const { data, source, about, by, isEvenSo, features, clock } = what;
   const { filename } = source;
   const scratch = join(stageOf(data), 'before');
@@ -99,7 +99,7 @@ function readAccount({ data, isEvenSo }: Replacing, userid: number, scratch: str
 
 /** The data of before as they lie among the backups from now on: packed once what is restored is served. */
 function putAsideNote(
-  shelf: Shelf,
+  shelf: BackupStore,
   { data, at: now, scratch }: { data: string; at: Date; scratch: string },
 ): BackupNote {
   const at = shelf.freeMoment(now);
@@ -126,7 +126,7 @@ function putAsideNote(
 
 /** Puts the data of before back into the place of those that could not be served, and says so where these came from. */
 export function putBack(data: string, cause: unknown): void {
-  const shelf = new Shelf(copiesFolder(data));
+  const shelf = new BackupStore(copiesFolder(data));
   swapBack(data);
   const reason = `It was restored and could not be served, so the data of before were put back: ${reasonOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())
@@ -138,7 +138,7 @@ export function putBack(data: string, cause: unknown): void {
 export const CUT_OFF = 'The appliance ended before it was restored: nothing was changed.';
 
 /** Says of restores that an earlier process was at what became of them; answers what is to be packed now. */
-export function endRestores(shelf: Shelf): BackupNote[] {
+export function endRestores(shelf: BackupStore): BackupNote[] {
   const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);
   const isWhole = (note: BackupNote) => existsSync(join(shelf.folderOf(note)!, DATABASE));
   for (const note of aside.filter((one) => !isWhole(one))) shelf.remove(note);

@@ -74,7 +74,7 @@ export const isFileName = (name: string): boolean =>
  * The folder of the backups. The list is what lies in it, each with its note beside it, so that no restore of the
  * database forgets one. A backup is known by the millisecond at which it came here, which is never given twice.
  */
-export class Shelf {
+export class BackupStore {
   constructor(readonly folder: string) {}
 
   /** The newest first. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Shelf, TARGET_STATES } from '../backup/shelf.ts';
+import { BackupStore, TARGET_STATES } from '../backup/shelf.ts';
 import { copiesFolder } from '../data/copies.ts';
 import { readText } from '../on-disk.ts';
 
@@ -13,7 +13,7 @@ interface StoredTarget {
 /** Returns the backups that the appliance keeps, and how copying them to each target went. */
 export function describeBackups(data: string): Record<string, unknown> {
   const folder = copiesFolder(data);
-  const backups = new Shelf(folder)
+  const backups = new BackupStore(folder)
     .list()
     .map(({ passphraseid: _passphraseid, sha256: _sha256, folder: _folder, ...note }) => note);
   return { backups, targets: listTargets(join(folder, TARGET_STATES)) };

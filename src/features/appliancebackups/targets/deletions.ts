@@ -1,4 +1,4 @@
-import { isOwn, type OwnBackup, type Shelf } from '../../../kit/backup/shelf.ts';
+import { isOwn, type OwnBackup, type BackupStore } from '../../../kit/backup/shelf.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
 import { type Keeping, outdated } from '../keep.ts';
 import type { TargetCopy } from './target-states.ts';
@@ -15,7 +15,7 @@ export const findOutdated = (copies: readonly TargetCopy[], keeping: Keeping, no
 
 /** Returns the parts that a copy may have left when it ended with its thread or with the appliance. */
 export function findParts(
-  shelf: Shelf,
+  shelf: BackupStore,
   line: string,
   { copies, next }: { copies: readonly TargetCopy[]; next: OwnBackup },
 ): string[] {
