@@ -10,7 +10,7 @@ import {
   tellOfBackup,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
-import { type BackupNote, backupNote } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, backupNote } from '../../src/kit/backup/shelf.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import { attachment } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -25,7 +25,7 @@ const answer = backupNote.omit({ folder: true }).extend({ verifying: z.boolean()
 const params = z.object({ backupid: idParam });
 const passphrase = z.string().min(1).max(1000);
 
-const describe = (host: Host, { folder, ...note }: BackupNote): z.output<typeof answer> => ({
+const describe = (host: Host, { folder, ...note }: BackupMetadata): z.output<typeof answer> => ({
   ...note,
   verifying: host.getInstance(Backups).isBeingVerified(note.backupid),
 });
@@ -151,14 +151,14 @@ function downloads(host: Host): Api {
 }
 
 /** Whoever has the file has everything: a token that was lost gives it to nobody. */
-function refuseOpenToToken(actor: Actor, { sealed }: BackupNote): void {
+function refuseOpenToToken(actor: Actor, { sealed }: BackupMetadata): void {
   if (!sealed && !isSignedIn(actor)) throw forbidden();
 }
 
 /** Who asks for the head alone has fetched nothing. */
 const isFetching = ({ req }: Call): boolean => req.method !== 'HEAD';
 
-function handOver(host: Host, call: Call, note: BackupNote & { path: string }): Response {
+function handOver(host: Host, call: Call, note: BackupMetadata & { path: string }): Response {
   if (isFetching(call)) tellOfBackup(host, call.context, 'backups.backup.downloaded', note);
   const headers = new Headers({
     'Content-Type': 'application/octet-stream',

@@ -1,11 +1,11 @@
 import { expect } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Site } from '../support/site.ts';
 import { pathOf } from './reading.ts';
 
 /** Verifies the backup with one byte altered at so many places, cut short, and whole again. */
-export async function expectDamageFound(site: Site, note: BackupNote, places: number): Promise<void> {
+export async function expectDamageFound(site: Site, note: BackupMetadata, places: number): Promise<void> {
   const verify = () => site.admin.post(`/api/backups/${note.backupid}/verify`);
   const file = pathOf(site, note);
   const content = readFileSync(file);

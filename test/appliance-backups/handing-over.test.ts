@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
@@ -8,8 +8,8 @@ import { madeBackup, pathOf } from './reading.ts';
 setDefaultTimeout(120_000);
 
 let site: Site;
-let plain: BackupNote;
-let sealed: BackupNote;
+let plain: BackupMetadata;
+let sealed: BackupMetadata;
 let token: Client;
 beforeAll(async () => {
   site = await startSite();

@@ -5,7 +5,7 @@ import { alarmOf } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { outdated } from '../../src/features/appliancebackups/keep.ts';
 import { noRoom, thinned } from '../../src/features/appliancebackups/room.ts';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const NOW = new Date(2026, 10, 23, 12);
 
-const note = (at: Date, more: Partial<BackupNote> = {}): BackupNote => ({
+const note = (at: Date, more: Partial<BackupMetadata> = {}): BackupMetadata => ({
   backupid: at.getTime(),
   filename: `${at.getTime()}.tar.zst`,
   bytes: 100,
@@ -96,7 +96,7 @@ async function makeBackup(): Promise<void> {
 /** The admin, whose sign-in outlives no day. */
 const admin = () => site.stranger.signIn('admin', PASSWORD);
 const scheduled = async () =>
-  (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupNote) => kind === 'scheduled');
+  (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupMetadata) => kind === 'scheduled');
 
 siteTest('one is made when its time has come, once, whatever the clock does', async () => {
   const routine = site.app.host.getInstance(BackupRoutine);
@@ -211,7 +211,7 @@ siteTest('the database of before an old upgrade is listed and looked at', async 
   site.app.host.db.truncateWal();
   writeFileSync(file, readFileSync(join(site.data, 'millwright.db')));
   const { data } = await (await admin()).get('/api/backups');
-  const old = data.find(({ kind }: BackupNote) => kind === 'upgrade');
+  const old = data.find(({ kind }: BackupMetadata) => kind === 'upgrade');
   expect(old).toMatchObject({ state: 'done', createddate: '2026-05-01T10:20:30.400Z', verified: null });
   expect((await (await admin()).post(`/api/backups/${old.backupid}/verify`)).data).toEqual({
     verified: true,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { readFileSync, rmSync } from 'node:fs';
 import { Decrypter } from 'age-encryption';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
 
@@ -10,8 +10,8 @@ setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'grüne Ente, zwölf mal';
 let site: Site;
-let plain: BackupNote;
-let sealed: BackupNote;
+let plain: BackupMetadata;
+let sealed: BackupMetadata;
 beforeAll(async () => {
   site = await startSite();
   plain = await madeBackup(site);
@@ -24,7 +24,7 @@ afterAll(() => site?.stop());
 
 const setPassphrase = async (value: string) =>
   expect((await site.admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
-const verify = ({ backupid }: BackupNote, body?: object) =>
+const verify = ({ backupid }: BackupMetadata, body?: object) =>
   site.admin.post(`/api/backups/${backupid}/verify`, body);
 
 test('one that is whole is found whole, again and again', async () => {

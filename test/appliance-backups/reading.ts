@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Site } from '../support/site.ts';
 
 /** Makes a backup and waits until it is done. */
-export async function madeBackup(site: Site): Promise<BackupNote> {
+export async function madeBackup(site: Site): Promise<BackupMetadata> {
   const begun = await site.admin.post('/api/backups');
   if (begun.status !== 201) throw new Error(begun.text);
   await site.app.host.getInstance(BackupMaker).quiet();
   return (await site.admin.get(`/api/backups/${begun.data.backupid}`)).data;
 }
 
-export const pathOf = (site: Site, { filename }: Pick<BackupNote, 'filename'>): string =>
+export const pathOf = (site: Site, { filename }: Pick<BackupMetadata, 'filename'>): string =>
   join(site.data, 'backups', filename);
 
 /** Unpacks an archive as anybody would, and hands over the folder. */

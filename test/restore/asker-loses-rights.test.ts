@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { MAY_NO_LONGER, replaceAndTell } from '../../src/features/appliancebackups/replacing.ts';
 import { coreFeatures } from '../../src/features/index.ts';
-import { type BackupNote, BackupStore } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { copiesFolder } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
@@ -26,7 +26,7 @@ const silent = {
   error: () => undefined,
   flush: () => undefined,
 };
-let source: BackupNote;
+let source: BackupMetadata;
 let file = '';
 let admins: Record<string, number> = {};
 
@@ -61,7 +61,7 @@ function copyFor(by: string): string {
 }
 
 /** What an appliance does that went down for a restore that this account asked for. */
-async function replaceFor(by: string, data: string): Promise<BackupNote['restoring']> {
+async function replaceFor(by: string, data: string): Promise<BackupMetadata['restoring']> {
   const own = { chains: chainsOf(plugins), plugins: features };
   const clock = systemClock;
   const about = await rehearse({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { tellRestoring } from '../../src/features/appliancebackups/replacing.ts';
-import { type BackupNote, BackupStore } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { copiesFolder } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
 import { swap } from '../../src/kit/restore/swap.ts';
@@ -30,7 +30,7 @@ setDefaultTimeout(120_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-by-page-'));
 let plant: Plant;
 let admin: Client;
-let good: BackupNote;
+let good: BackupMetadata;
 beforeAll(async () => {
   plant = await startPlant();
   admin = await firstAdmin(plant);
@@ -59,14 +59,14 @@ async function startAgain(): Promise<void> {
   admin = await signedIn(plant.stranger);
 }
 
-const fileOf = ({ filename }: BackupNote) => join(plant.data, 'backups', filename);
+const fileOf = ({ filename }: BackupMetadata) => join(plant.data, 'backups', filename);
 const standing = async () => ({
   assets: await assetsOf(admin),
   backups: await backupsOf(admin),
   hidden: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
 
-async function upload(name: string, content: Uint8Array): Promise<BackupNote> {
+async function upload(name: string, content: Uint8Array): Promise<BackupMetadata> {
   const { status, data, text } = await admin
     .with({ 'content-type': 'application/octet-stream' })
     .raw('POST', `/api/backups/upload?filename=${name}`, new Uint8Array(content));
@@ -74,7 +74,7 @@ async function upload(name: string, content: Uint8Array): Promise<BackupNote> {
   return data;
 }
 
-async function expectRefused(note: BackupNote, reason: RegExp): Promise<void> {
+async function expectRefused(note: BackupMetadata, reason: RegExp): Promise<void> {
   const before = await standing();
   const { status, error } = await restoreOf(admin, note);
   expect([status, error.code, error.message]).toEqual([409, 'CONFLICT', expect.stringMatching(reason)]);
@@ -111,7 +111,7 @@ test('one whose asker is no admin any more once it is rehearsed', async () => {
   const before = await standing();
   const answer = restoreOf(second, good);
   await until(
-    async () => (await admin.get(`/api/backups/${good.backupid}`)).data as BackupNote,
+    async () => (await admin.get(`/api/backups/${good.backupid}`)).data as BackupMetadata,
     ({ restoring }) => restoring?.state === 'rehearsing',
     'it is rehearsed',
   );
@@ -137,7 +137,7 @@ test('what cannot be served is taken back: the data of before are there, and the
   expect(restoring?.reason).toMatch(
     /could not be served, so the data of before were put back: .*server\.pem/,
   );
-  const isRestore = ({ kind }: BackupNote) => kind === 'restore';
+  const isRestore = ({ kind }: BackupMetadata) => kind === 'restore';
   expect((await backupsOf(admin)).filter(isRestore)).toEqual(before.backups.filter(isRestore));
   expect(readdirSync(data).filter((name) => /^\.|^before/.test(name))).toEqual([]);
   expect(readdirSync(dirname(data)).filter((name) => name.startsWith(`${basename(data)}.`))).toEqual([]);

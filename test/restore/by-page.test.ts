@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { step } from '../support/step.ts';
 import {
@@ -28,7 +28,7 @@ let admin: Client;
 let token: string;
 /** Good until somebody ends it in restored data. */
 let other: { tokenid: number; secret: string };
-let first: BackupNote;
+let first: BackupMetadata;
 beforeAll(async () => {
   plant = await startPlant();
   admin = await firstAdmin(plant);
@@ -75,7 +75,7 @@ test('an admin by token may not, nor somebody who is no admin', async () => {
 });
 
 /** Restores the first backup and returns what was among the backups before. */
-async function restoreFirst(): Promise<BackupNote[]> {
+async function restoreFirst(): Promise<BackupMetadata[]> {
   const known = await backupsOf(admin);
   const { status, data } = await restoreOf(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
@@ -96,7 +96,7 @@ async function refuseRevoked(): Promise<void> {
   expect((await plant.stranger.post('/api/auth/login', ACCOUNT)).status).toBe(401);
 }
 
-async function restorePrevious(known: BackupNote[], assets: string[]): Promise<void> {
+async function restorePrevious(known: BackupMetadata[], assets: string[]): Promise<void> {
   const before = await putAside(admin, known);
   expect(before).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { journey } from '../support/step.ts';
 import { damage } from './damage.ts';
@@ -22,7 +22,7 @@ setDefaultTimeout(120_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-damaged-'));
 let plant: Plant;
 let admin: Client;
-let good: BackupNote;
+let good: BackupMetadata;
 let revoked: string;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
 import { type Answer, Client } from '../support/client.ts';
 import { documentCheck } from '../support/document-check.ts';
@@ -60,16 +60,16 @@ export async function until<T>(
   );
 }
 
-export const backupsOf = async (admin: Client): Promise<BackupNote[]> =>
+export const backupsOf = async (admin: Client): Promise<BackupMetadata[]> =>
   (await admin.get('/api/backups')).data;
 
 /** Makes a backup and waits until it is whole. */
-export async function madeBackup(admin: Client): Promise<BackupNote> {
+export async function madeBackup(admin: Client): Promise<BackupMetadata> {
   const { data } = await admin.post('/api/backups');
   return done(admin, data.backupid);
 }
 
-export const done = async (admin: Client, backupid: number): Promise<BackupNote> =>
+export const done = async (admin: Client, backupid: number): Promise<BackupMetadata> =>
   until(
     async () => (await admin.get(`/api/backups/${backupid}`)).data,
     ({ state }) => state !== 'running',
@@ -78,7 +78,7 @@ export const done = async (admin: Client, backupid: number): Promise<BackupNote>
 
 export const restoreOf = (
   admin: Client,
-  { backupid, filename }: Pick<BackupNote, 'backupid' | 'filename'>,
+  { backupid, filename }: Pick<BackupMetadata, 'backupid' | 'filename'>,
   more: object = {},
 ): Promise<Answer> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
 
@@ -96,8 +96,8 @@ export async function cameBack({ stranger }: Plant, before: Client, password?: s
  * Waits until what lay there before the restore is packed, or is said to stay where it is. Ignores what earlier
  * restores have put aside, which is among `known`.
  */
-export async function putAside(admin: Client, known: readonly BackupNote[] = []): Promise<BackupNote> {
-  const isNew = (one: BackupNote) =>
+export async function putAside(admin: Client, known: readonly BackupMetadata[] = []): Promise<BackupMetadata> {
+  const isNew = (one: BackupMetadata) =>
     isPutAside(one) && !known.some(({ backupid }) => backupid === one.backupid);
   const notes = await until(
     () => backupsOf(admin),
@@ -107,4 +107,4 @@ export async function putAside(admin: Client, known: readonly BackupNote[] = [])
   return notes.find(isNew)!;
 }
 
-const isPutAside = ({ kind }: BackupNote): boolean => kind === 'restore';
+const isPutAside = ({ kind }: BackupMetadata): boolean => kind === 'restore';

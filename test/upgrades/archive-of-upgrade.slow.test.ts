@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BackupNote } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { scratchDirectory } from '../faults/process.ts';
 import { takenApart } from '../restore/archives.ts';
@@ -27,9 +27,9 @@ const scratch = scratchDirectory('archive');
 const oldData = () => putOldData(mkdtempSync(join(scratch, 'case-')));
 const backupsIn = (data: string) => readdirSync(join(data, 'backups')).filter((name) => name !== '.work');
 
-const isPacked = ({ kind, filename }: BackupNote) => kind === 'upgrade' && filename.endsWith('.tar.zst');
+const isPacked = ({ kind, filename }: BackupMetadata) => kind === 'upgrade' && filename.endsWith('.tar.zst');
 
-const packedIn = async (admin: Client): Promise<BackupNote> =>
+const packedIn = async (admin: Client): Promise<BackupMetadata> =>
   (
     await until(
       () => backupsOf(admin),
@@ -41,10 +41,10 @@ const packedIn = async (admin: Client): Promise<BackupNote> =>
 const countAssets = async (admin: Client): Promise<number> =>
   (await admin.get('/api/assets?perpage=1')).meta.pagination.total;
 
-const applianceIdIn = async (data: string, { filename }: BackupNote): Promise<string> =>
+const applianceIdIn = async (data: string, { filename }: BackupMetadata): Promise<string> =>
   (await takenApart(join(data, 'backups', filename))).manifest.applianceid;
 
-async function restored(plant: Plant, admin: Client, note: BackupNote): Promise<Client> {
+async function restored(plant: Plant, admin: Client, note: BackupMetadata): Promise<Client> {
   const known = await backupsOf(admin);
   const { status, text } = await restoreOf(admin, note);
   expect([status, text]).toEqual([202, text]);

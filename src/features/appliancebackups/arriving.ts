@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import { isSealed } from '../../kit/backup/sealed.ts';
-import { type BackupNote, isFileName, type BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isFileName, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
@@ -25,7 +25,7 @@ export async function takeIn(
   filename: string,
   /** What the sender says of it; else that of the setting is tried. */
   passphrase: string | undefined,
-): Promise<BackupNote> {
+): Promise<BackupMetadata> {
   const maker = host.getInstance(BackupMaker);
   const { shelf, workplace } = maker;
   if (!isFileName(filename))

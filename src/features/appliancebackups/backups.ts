@@ -1,4 +1,4 @@
-import { type BackupNote, isUnderWay, type BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isUnderWay, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -30,33 +30,33 @@ export class Backups {
   }
 
   /** Starts a manual backup, as `BackupMaker.make` does, and copies it to the targets afterwards. */
-  async make(context: WriteContext): Promise<BackupNote> {
+  async make(context: WriteContext): Promise<BackupMetadata> {
     const note = await this.maker.make(context, 'manual');
     void this.maker.quiet().then(() => this.host.getInstance(Copies).start());
     return note;
   }
 
   /** The newest first. */
-  list(): BackupNote[] {
+  list(): BackupMetadata[] {
     return this.shelf.list();
   }
 
   /** 404 when there is none. */
-  get(backupid: number): BackupNote {
+  get(backupid: number): BackupMetadata {
     const note = this.shelf.find(backupid);
     if (!note) throw notFound('Backup');
     return note;
   }
 
   /** One that is no longer being made; 404 when there is none, 409 while it is. */
-  finished(backupid: number): BackupNote {
+  finished(backupid: number): BackupMetadata {
     const note = this.get(backupid);
     if (note.state === 'running') throw new AppError('CONFLICT', 'This backup is still being made.');
     return note;
   }
 
   /** One with a file; 409 for one that failed before it had one, or that is a folder, too. */
-  whole(backupid: number): BackupNote & { path: string } {
+  whole(backupid: number): BackupMetadata & { path: string } {
     const note = this.finished(backupid);
     if (note.state === 'failed')
       throw new AppError('CONFLICT', `This backup failed, and has no file. ${note.error ?? ''}`.trim());
@@ -123,7 +123,7 @@ export class Backups {
   }
 
   /** Sealed with the passphrase that the site has now. */
-  private isOfToday({ passphraseid }: BackupNote): boolean {
+  private isOfToday({ passphraseid }: BackupMetadata): boolean {
     const today = this.host.settings.text(PASSPHRASE_ID);
     return passphraseid !== null && passphraseid === today;
   }

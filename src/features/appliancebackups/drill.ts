@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import { type BackupNote, isOwn } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isOwn } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
@@ -36,12 +36,12 @@ export async function runDrill(host: Host): Promise<void> {
 }
 
 /** Reports whether a backup was made here and is not encrypted with an earlier passphrase. */
-function isRestorable(backup: BackupNote, passphraseid: string): boolean {
+function isRestorable(backup: BackupMetadata, passphraseid: string): boolean {
   const isOpen = !backup.sealed || backup.passphraseid === passphraseid;
   return isOwn(backup) && isOpen && backup.state === 'done' && backup.folder === null;
 }
 
-async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
+async function restoreApart(host: Host, backup: BackupMetadata): Promise<void> {
   const { settings, contributions, clock } = host;
   const { shelf, signal, workplace } = host.getInstance(BackupMaker);
   const folder = workplace(`drill-${crypto.randomUUID()}`);
@@ -63,7 +63,7 @@ async function restoreApart(host: Host, backup: BackupNote): Promise<void> {
 }
 
 /** Writes the result to the audit log, and notifies the alert recipients when there is a reason why it failed. */
-function recordDrill(host: Host, { backupid, filename }: BackupNote, reason: string | undefined): void {
+function recordDrill(host: Host, { backupid, filename }: BackupMetadata, reason: string | undefined): void {
   const action = reason === undefined ? 'backups.drill.passed' : 'backups.drill.failed';
   host.db.transact(systemContext(), action, (tx) => {
     if (reason !== undefined) tellAlert(host, tx, alertOf(host, filename, reason));

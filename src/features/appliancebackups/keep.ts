@@ -1,4 +1,4 @@
-import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, newestGood } from '../../kit/backup/shelf.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
 /** How many of the newest of each day, week and month are kept; 0 is none of that kind. */
@@ -15,7 +15,7 @@ export function keepingOf(settings: Settings): Keeping {
 }
 
 /** The properties of a backup, or of a copy, that the rules use. */
-type Kept = Pick<BackupNote, 'backupid' | 'kind' | 'state' | 'verified'>;
+type Kept = Pick<BackupMetadata, 'backupid' | 'kind' | 'state' | 'verified'>;
 
 /** Of the kinds that are made beside others' work, the newest two are kept. */
 const NEWEST = 2;
@@ -31,7 +31,7 @@ export function outdated<B extends Kept>(backups: readonly B[], keeping: Keeping
   const newestFirst = [...backups]
     .filter(({ state }) => state !== 'running')
     .sort((one, other) => other.backupid - one.backupid);
-  const of = (kind: BackupNote['kind']) => newestFirst.filter((backup) => backup.kind === kind);
+  const of = (kind: BackupMetadata['kind']) => newestFirst.filter((backup) => backup.kind === kind);
   const scheduled = of('scheduled');
   const good = scheduled.filter(({ state }) => state === 'done');
   const kept = new Set<B>([

@@ -5,7 +5,7 @@ import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
-import { type BackupNote, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -37,8 +37,8 @@ export class BackupMaker {
    * Begins one; answers once the moment of the copy is fixed, while the file is still being made. 409 while another one
    * is being made. What does not fit, or fails later, stands in the list as failed, with the reason.
    */
-  make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupNote> {
-    const begun = Promise.withResolvers<BackupNote>();
+  make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupMetadata> {
+    const begun = Promise.withResolvers<BackupMetadata>();
     this.alone('A backup is being made: wait until it is done.', () =>
       this.makeNow(context, kind, begun.resolve),
     ).catch(begun.reject);
@@ -104,7 +104,7 @@ export class BackupMaker {
   private async makeNow(
     context: WriteContext,
     kind: OwnBackup['kind'],
-    tell: (note: BackupNote) => void,
+    tell: (note: BackupMetadata) => void,
   ): Promise<void> {
     mkdirSync(this.shelf.folder, { recursive: true, mode: 0o700 });
     const refusal = this.makeRoom(context);
@@ -142,17 +142,17 @@ export class BackupMaker {
     return undefined;
   }
 
-  remove(context: WriteContext, note: BackupNote): void {
+  remove(context: WriteContext, note: BackupMetadata): void {
     tellOfBackup(this.host, context, 'backups.backup.deleted', note);
     this.shelf.remove(note);
   }
 
-  private begin(context: WriteContext, kind: OwnBackup['kind'], error: string | null = null): BackupNote {
+  private begin(context: WriteContext, kind: OwnBackup['kind'], error: string | null = null): BackupMetadata {
     const { host, shelf } = this;
     const at = shelf.freeMoment(host.clock.now());
     const sealed = host.settings.text(PASSPHRASE) !== '';
     const filename = fileName(at, sealed);
-    const note: BackupNote = {
+    const note: BackupMetadata = {
       backupid: at.getTime(),
       filename,
       bytes: null,
@@ -174,7 +174,7 @@ export class BackupMaker {
   }
 
   private async finish(
-    note: BackupNote,
+    note: BackupMetadata,
     still: StillData,
     context: WriteContext,
     passphrase: string,
@@ -216,7 +216,7 @@ export class BackupMaker {
     }
   }
 
-  private async firstLook(note: BackupNote, passphrase: string) {
+  private async firstLook(note: BackupMetadata, passphrase: string) {
     const at = this.host.clock.now();
     const looking = {
       file: this.shelf.path(note),

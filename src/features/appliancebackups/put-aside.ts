@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import { smallFiles } from '../../kit/backup/moment.ts';
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { openSqlite } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
@@ -40,7 +40,7 @@ export class PutAside {
   }
 
   /** What cannot be packed stays where it is, and the list says why. */
-  private async packOrLeave(note: BackupNote): Promise<void> {
+  private async packOrLeave(note: BackupMetadata): Promise<void> {
     const { shelf, workplace, signal } = this.maker;
     const from = shelf.folderOf(note)!;
     const folder = workplace(`packing-${note.backupid}`);
@@ -63,7 +63,7 @@ export class PutAside {
     }
   }
 
-  private async pack(note: BackupNote, from: string, folder: string) {
+  private async pack(note: BackupMetadata, from: string, folder: string) {
     const { host, maker } = this;
     const seal = sealOf(from, join(folder, 'looked-at'));
     if (!seal) throw new Error('the passphrase that they have set cannot be read.');

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { type BackupNote, fileName, isUnderWay, type Restoring, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, fileName, isUnderWay, type Restoring, BackupStore } from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
@@ -19,7 +19,7 @@ import { sealOf } from './seal-of.ts';
 export interface Replacing {
   data: string;
   /** What is restored, as it lies on the shelf. */
-  source: Pick<BackupNote, 'backupid' | 'filename'>;
+  source: Pick<BackupMetadata, 'backupid' | 'filename'>;
   about: Manifest;
   /** Who asked for it, and the account that stays; null where nobody has one. */
   by: string;
@@ -101,7 +101,7 @@ function readAccount({ data, isEvenSo }: Replacing, userid: number, scratch: str
 function putAsideNote(
   shelf: BackupStore,
   { data, at: now, scratch }: { data: string; at: Date; scratch: string },
-): BackupNote {
+): BackupMetadata {
   const at = shelf.freeMoment(now);
   const seal = sealOf(data, scratch);
   const sealed = seal === undefined || seal.passphrase !== '';
@@ -138,9 +138,9 @@ export function putBack(data: string, cause: unknown): void {
 export const CUT_OFF = 'The appliance ended before it was restored: nothing was changed.';
 
 /** Says of restores that an earlier process was at what became of them; answers what is to be packed now. */
-export function endRestores(shelf: BackupStore): BackupNote[] {
+export function endRestores(shelf: BackupStore): BackupMetadata[] {
   const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);
-  const isWhole = (note: BackupNote) => existsSync(join(shelf.folderOf(note)!, DATABASE));
+  const isWhole = (note: BackupMetadata) => existsSync(join(shelf.folderOf(note)!, DATABASE));
   for (const note of aside.filter((one) => !isWhole(one))) shelf.remove(note);
   const restored = aside.filter(isWhole);
   for (const { backupid, restoring } of shelf.list())

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BackupFault, WrongPassphrase } from '../../kit/backup/fault.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import type { BackupNote, Restoring } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata, Restoring } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
@@ -33,7 +33,7 @@ export interface RestoreWish {
 }
 
 /** A backup among the others. */
-type OnShelf = Pick<BackupNote, 'backupid' | 'filename'>;
+type OnShelf = Pick<BackupMetadata, 'backupid' | 'filename'>;
 
 /** A file that is to be restored. */
 export interface Candidate {

@@ -1,5 +1,5 @@
 import { freeBytes } from '../../kit/backup/room.ts';
-import { type BackupNote, newestGood } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, newestGood } from '../../kit/backup/shelf.ts';
 import { inMegabytes } from '../../kit/on-disk.ts';
 
 const NO_ROOM = 'There is not enough room';
@@ -9,7 +9,7 @@ export const noRoom = (folder: string, missing: number): string =>
   `${NO_ROOM} in ${folder}: ${inMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
 /** Whether one was not begun for that. */
-export const hadNoRoom = ({ state, error }: BackupNote): boolean =>
+export const hadNoRoom = ({ state, error }: BackupMetadata): boolean =>
   state === 'failed' && (error?.startsWith(NO_ROOM) ?? false);
 
 /** What the archive of a database takes of its size at most, as far as plants have shown. */
@@ -18,7 +18,7 @@ const SHARE = 0.6;
 const GROWTH = 1.25;
 
 /** What making a backup takes for a while: the database's copy, and the file that comes of it. */
-export function neededBytes(database: number, files: number, last: BackupNote | undefined): number {
+export function neededBytes(database: number, files: number, last: BackupMetadata | undefined): number {
   const archive = last?.bytes ? last.bytes * GROWTH : database * SHARE + files;
   return Math.ceil(database + archive);
 }
@@ -31,12 +31,12 @@ export function refuseNoRoom(folder: string, needed: number): void {
 }
 
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */
-export function thinned(backups: readonly BackupNote[], missing: number): BackupNote[] | undefined {
+export function thinned(backups: readonly BackupMetadata[], missing: number): BackupMetadata[] | undefined {
   const newest = newestGood(backups);
   const oldestFirst = backups
     .filter((backup) => backup.kind === 'scheduled' && backup.state === 'done' && backup !== newest)
     .sort((one, other) => one.backupid - other.backupid);
-  const gone: BackupNote[] = [];
+  const gone: BackupMetadata[] = [];
   for (let freed = 0; freed < missing; ) {
     const next = oldestFirst[gone.length];
     if (!next) return undefined;

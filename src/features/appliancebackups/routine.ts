@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { keepingOf, outdated } from './keep.ts';
@@ -81,7 +81,7 @@ export class BackupRoutine {
     }
   }
 
-  private lastScheduled(): BackupNote | undefined {
+  private lastScheduled(): BackupMetadata | undefined {
     return this.maker.shelf.list().find(({ kind }) => kind === 'scheduled');
   }
 }

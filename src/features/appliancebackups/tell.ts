@@ -1,4 +1,4 @@
-import type { BackupNote } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 
@@ -7,7 +7,7 @@ export function tellOfBackup(
   host: Host,
   context: WriteContext,
   action: `backups.${string}`,
-  { backupid: entityid, filename }: Pick<BackupNote, 'backupid' | 'filename'>,
+  { backupid: entityid, filename }: Pick<BackupMetadata, 'backupid' | 'filename'>,
   more: Record<string, unknown> = {},
 ): void {
   host.db.transact(context, action, (tx) =>

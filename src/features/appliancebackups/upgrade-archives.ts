@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOfFile } from '../../kit/backup/jobs.ts';
-import { type BackupNote, fileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, fileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
@@ -15,7 +15,7 @@ const PACKING = 'The database from before an upgrade is being packed: wait until
 
 /** An archive that is being made from a set-aside database. */
 interface Archive {
-  copy: BackupNote;
+  copy: BackupMetadata;
   /** Temporary folder of this work. */
   folder: string;
   /** The archive in that folder. */
@@ -39,7 +39,7 @@ export class UpgradeArchives {
       await maker.aloneWhenFree(PACKING, () => this.packOrKeep(copy));
   }
 
-  private async packOrKeep(copy: BackupNote): Promise<void> {
+  private async packOrKeep(copy: BackupMetadata): Promise<void> {
     const { shelf, signal, workplace } = this.maker;
     const folder = workplace(`archiving-${copy.backupid}`);
     try {
@@ -60,7 +60,7 @@ export class UpgradeArchives {
     }
   }
 
-  private async pack(copy: BackupNote, folder: string): Promise<void> {
+  private async pack(copy: BackupMetadata, folder: string): Promise<void> {
     const { host, maker } = this;
     const { shelf } = maker;
     const { settings } = host;

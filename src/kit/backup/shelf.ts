@@ -39,26 +39,26 @@ export const backupNote = z.object({
     .nullable()
     .default(null),
 });
-export type BackupNote = z.output<typeof backupNote>;
+export type BackupMetadata = z.output<typeof backupNote>;
 
 const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.age)?$/;
 /** As upgrades of older versions left it. */
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
 /** Reports whether a file is the database that an upgrade set aside and that is not in an archive yet. */
-export const isUpgradeCopy = ({ filename }: Pick<BackupNote, 'filename'>): boolean => OLD_COPY.test(filename);
+export const isUpgradeCopy = ({ filename }: Pick<BackupMetadata, 'filename'>): boolean => OLD_COPY.test(filename);
 
 const NOTE = '.json';
 /** The file in the folder of the backups that says what was copied to which target. */
 export const TARGET_STATES = 'targets.json';
 
 /** A backup that this appliance made of itself, by hand or by schedule. */
-export type OwnBackup = BackupNote & { kind: 'manual' | 'scheduled' };
+export type OwnBackup = BackupMetadata & { kind: 'manual' | 'scheduled' };
 
-export const isOwn = <B extends Pick<BackupNote, 'kind'>>(backup: B): backup is B & Pick<OwnBackup, 'kind'> =>
+export const isOwn = <B extends Pick<BackupMetadata, 'kind'>>(backup: B): backup is B & Pick<OwnBackup, 'kind'> =>
   backup.kind === 'manual' || backup.kind === 'scheduled';
 
 /** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
-export const newestGood = <B extends Pick<BackupNote, 'verified' | 'kind'>>(
+export const newestGood = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwn(backup));
 
@@ -78,7 +78,7 @@ export class BackupStore {
   constructor(readonly folder: string) {}
 
   /** The newest first. */
-  list(): BackupNote[] {
+  list(): BackupMetadata[] {
     if (!existsSync(this.folder)) return [];
     const names = readdirSync(this.folder);
     const files = new Set(names.filter((name) => dateIn(name) !== undefined));
@@ -91,7 +91,7 @@ export class BackupStore {
       .sort((one, other) => other.backupid - one.backupid);
   }
 
-  find(backupid: number): BackupNote | undefined {
+  find(backupid: number): BackupMetadata | undefined {
     return this.list().find((note) => note.backupid === backupid);
   }
 
@@ -101,7 +101,7 @@ export class BackupStore {
     return existsSync(path) || existsSync(path + NOTE);
   }
 
-  path({ filename }: Pick<BackupNote, 'filename'>): string {
+  path({ filename }: Pick<BackupMetadata, 'filename'>): string {
     return join(this.folder, filename);
   }
 
@@ -114,37 +114,37 @@ export class BackupStore {
   }
 
   /** Where data lie that were not packed; undefined for what is a file. */
-  folderOf({ folder }: Pick<BackupNote, 'folder'>): string | undefined {
+  folderOf({ folder }: Pick<BackupMetadata, 'folder'>): string | undefined {
     return folder === null ? undefined : join(this.folder, folder);
   }
 
-  write(note: BackupNote, { isSynced = false } = {}): void {
+  write(note: BackupMetadata, { isSynced = false } = {}): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     replaceText(this.path(note) + NOTE, JSON.stringify(note, null, 2), { isSynced });
     if (isSynced) syncFolder(this.folder);
   }
 
   /** Returns the metadata of the archive of a set-aside database; undefined while it is not complete and verified. */
-  findArchiveOf(copy: BackupNote): BackupNote | undefined {
+  findArchiveOf(copy: BackupMetadata): BackupMetadata | undefined {
     return archiveNames(copy)
       .flatMap((name) => this.read(name) ?? [])
       .find(({ kind, state, verified }) => kind === 'upgrade' && state === 'done' && verified === true);
   }
 
   /** Removes what an interrupted attempt left of the archive of a set-aside database. */
-  removePartsOfArchive(copy: BackupNote): void {
+  removePartsOfArchive(copy: BackupMetadata): void {
     for (const name of archiveNames(copy))
       for (const suffix of ['', NOTE]) rmSync(join(this.folder, name + suffix), { force: true });
   }
 
   /** Removes a set-aside database that has its archive. The file goes last, so that the next start can finish this. */
-  removeArchived(copy: BackupNote): void {
+  removeArchived(copy: BackupMetadata): void {
     const path = this.path(copy);
     for (const file of [path + NOTE, headOf(path), path]) rmSync(file, { force: true });
   }
 
   /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */
-  remove(note: BackupNote): void {
+  remove(note: BackupMetadata): void {
     rmSync(this.path(note), { force: true });
     const folder = this.folderOf(note);
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
@@ -154,7 +154,7 @@ export class BackupStore {
   }
 
   /** Undefined for what is no backup. */
-  private read(filename: string): BackupNote | undefined {
+  private read(filename: string): BackupMetadata | undefined {
     const path = join(this.folder, filename);
     const noted = parsed(path + NOTE);
     const isThere = existsSync((noted && this.folderOf(noted)) ?? path);
@@ -167,13 +167,13 @@ export class BackupStore {
 
 const headOf = (path: string): string => `${path.replace(/\.db$/, '')}.${HEAD_FILE}`;
 
-const archiveNames = ({ backupid }: BackupNote): string[] =>
+const archiveNames = ({ backupid }: BackupMetadata): string[] =>
   [false, true].map((sealed) => fileName(new Date(backupid), sealed));
 
 const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
 
 /** A file that somebody put here, or an upgrade of an older version left. */
-const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupNote => ({
+const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMetadata => ({
   backupid: at.getTime(),
   filename,
   bytes,
@@ -200,7 +200,7 @@ function dateIn(name: string): Date | undefined {
 }
 
 /** Undefined where there is none, or one that nobody can read: then the file speaks for itself. */
-function parsed(file: string): BackupNote | undefined {
+function parsed(file: string): BackupMetadata | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return backupNote.parse(JSON.parse(readText(file)));

@@ -1,8 +1,8 @@
-import type { BackupNote } from '../../../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../../../src/kit/backup/shelf.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 
-export type Backup = Omit<BackupNote, 'folder'> & { verifying: boolean };
+export type Backup = Omit<BackupMetadata, 'folder'> & { verifying: boolean };
 
 const WATCH_MS = 2000;
 const REST_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { BackupNote } from '../../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../../kit/backup/shelf.ts';
 import { systemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
 import { isAnybodyTold, tellAlert } from '../../../kit/outbox/alert.ts';
@@ -9,7 +9,7 @@ import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 export const recordCopy = (
   host: Host,
   action: 'backups.copy.made' | 'backups.copy.failed',
-  backup: BackupNote,
+  backup: BackupMetadata,
   details: Record<string, string>,
 ): void => tellOfBackup(host, systemContext(), action, backup, details);
 
