@@ -15,7 +15,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
 import { inspect } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
-import { newestGood, type BackupStore } from '../../src/kit/backup/shelf.ts';
+import { newestVerified, type BackupStore } from '../../src/kit/backup/shelf.ts';
 import { newestCopy } from '../../src/kit/data/copies.ts';
 import { takenApart } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -198,7 +198,7 @@ test('a database that an admin deletes before the archive is in place stays dele
 
 test('the drill, the alarm and the upload take no backup of kind upgrade', async () => {
   await pack();
-  expect(newestGood(shelf.list())).toBeUndefined();
+  expect(newestVerified(shelf.list())).toBeUndefined();
   await runDrill(site.app.host);
   expect((await site.admin.get('/api/auditlogs?action=backups.drill.passed')).data).toEqual([]);
   copyFileSync(archive(), join(site.data, 'sent.tar.zst'));

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { newestGood } from '../../kit/backup/shelf.ts';
+import { newestVerified } from '../../kit/backup/shelf.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { Listening } from '../../kit/http/listening.ts';
@@ -81,7 +81,7 @@ export function certificateOf(host: Host): ApplianceRecord['certificate'] {
 }
 
 export function backupsOf(host: Host): ApplianceRecord['backups'] {
-  const good = newestGood(host.getInstance(Backups).list());
+  const good = newestVerified(host.getInstance(Backups).list());
   const isoverdue = alarmOf(host) !== undefined;
   if (!good) return { newest: null, isoverdue };
   const { backupid, filename, createddate, bytes, sealed } = good;

@@ -1,4 +1,4 @@
-import { isOwn, newestGood } from '../../kit/backup/shelf.ts';
+import { isOwn, newestVerified } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAnybodyTold, tellAlert } from '../../kit/outbox/alert.ts';
@@ -25,7 +25,7 @@ export function alarmOf(host: Host): Alarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');
   if (hours === 0) return undefined;
   const all = host.getInstance(BackupMaker).shelf.list();
-  const good = newestGood(all);
+  const good = newestVerified(all);
   const last = all.find(isOwn);
   const reason = last && hadNoRoom(last) ? last.error : null;
   const since = good?.backupid ?? begun(host);

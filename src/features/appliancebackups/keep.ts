@@ -1,4 +1,4 @@
-import { type BackupMetadata, newestGood } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
 /** How many of the newest of each day, week and month are kept; 0 is none of that kind. */
@@ -44,7 +44,7 @@ export function outdated<B extends Kept>(backups: readonly B[], keeping: Keeping
     ),
     ...scheduled.filter(({ state }) => state === 'failed').slice(0, NEWEST),
   ]);
-  const newest = newestGood(newestFirst);
+  const newest = newestVerified(newestFirst);
   return [...scheduled, ...of('upgrade'), ...of('restore')].filter(
     (backup) => !kept.has(backup) && backup !== newest,
   );

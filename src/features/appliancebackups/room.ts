@@ -1,5 +1,5 @@
 import { freeBytes } from '../../kit/backup/room.ts';
-import { type BackupMetadata, newestGood } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
 import { inMegabytes } from '../../kit/on-disk.ts';
 
 const NO_ROOM = 'There is not enough room';
@@ -32,7 +32,7 @@ export function refuseNoRoom(folder: string, needed: number): void {
 
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */
 export function thinned(backups: readonly BackupMetadata[], missing: number): BackupMetadata[] | undefined {
-  const newest = newestGood(backups);
+  const newest = newestVerified(backups);
   const oldestFirst = backups
     .filter((backup) => backup.kind === 'scheduled' && backup.state === 'done' && backup !== newest)
     .sort((one, other) => one.backupid - other.backupid);

@@ -58,7 +58,7 @@ export const isOwn = <B extends Pick<BackupMetadata, 'kind'>>(backup: B): backup
   backup.kind === 'manual' || backup.kind === 'scheduled';
 
 /** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
-export const newestGood = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
+export const newestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwn(backup));
 
