@@ -2,15 +2,15 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { Inspecting, Inspection } from './inspect.ts';
-import type { BackupFile, Making } from './make.ts';
+import type { BackupFile, CreateBackupInput } from './make.ts';
 
 /** What the thread is asked for. */
-export type BackupJob = { making: Making } | { inspecting: Inspecting };
+export type BackupJob = { making: CreateBackupInput } | { inspecting: Inspecting };
 /** What it answers. */
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
-export async function make(making: Making, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
+export async function make(making: CreateBackupInput, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
   const answer = await runInWorker<BackupJob, 'copied', BackupResult>(
     MAINTENANCE_THREAD,
     { making },
@@ -24,7 +24,7 @@ export async function make(making: Making, copied: () => void, signal: AbortSign
 /** Makes the file of a backup whose database is a file that no connection has open. Throws as `make` does. */
 export async function makeOfFile(
   database: string,
-  making: Omit<Making, 'database'>,
+  making: Omit<CreateBackupInput, 'database'>,
   signal: AbortSignal,
 ): Promise<BackupFile> {
   const handle = openSync(database, 'r');

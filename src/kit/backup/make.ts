@@ -13,7 +13,7 @@ import { wrapped } from './stream.ts';
 const PIECE = 4 * 1024 * 1024;
 
 /** What a backup is made of. */
-export interface Making {
+export interface CreateBackupInput {
   /** The data directory. */
   data: string;
   /**
@@ -44,7 +44,7 @@ export interface BackupFile {
 }
 
 /** Makes the file of a backup; `copied` is called once the database's own file is needed no longer. */
-export async function makeBackup(making: Making, copied: () => void): Promise<BackupFile> {
+export async function makeBackup(making: CreateBackupInput, copied: () => void): Promise<BackupFile> {
   const { data, folder, small, about, file, passphrase } = making;
   const copy = join(folder, DATABASE);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -64,7 +64,7 @@ export async function makeBackup(making: Making, copied: () => void): Promise<Ba
   return { ...written, missing: files.filter((name) => !isThere(name)) };
 }
 
-function copyDatabase({ handle, bytes }: Making['database'], to: string): void {
+function copyDatabase({ handle, bytes }: CreateBackupInput['database'], to: string): void {
   const copy = openSync(to, 'wx', 0o600);
   const piece = Buffer.alloc(PIECE);
   const write = createSteadyWriter(copy);
