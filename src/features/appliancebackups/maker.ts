@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Inspecting, Inspection } from '../../kit/backup/inspect.ts';
+import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
 import { type StillData, standStill } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
@@ -18,7 +18,7 @@ import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { tellOfBackup } from './tell.ts';
 
-type Looking = Omit<Inspecting, 'own'>;
+type Looking = Omit<InspectBackupInput, 'own'>;
 
 /** Makes the backups of this appliance, one at a time. */
 export class BackupMaker {

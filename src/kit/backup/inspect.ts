@@ -22,7 +22,7 @@ export interface Inspection {
 }
 
 /** What is looked at. */
-export interface Inspecting {
+export interface InspectBackupInput {
   file: string;
   /** Where the database is unpacked to; it goes again. */
   folder: string;
@@ -52,7 +52,7 @@ export async function inspect({
   at,
   sha256,
   mayFillDisk = false,
-}: Inspecting): Promise<Inspection> {
+}: InspectBackupInput): Promise<Inspection> {
   let manifest: Manifest | undefined;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {

@@ -1,11 +1,11 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
-import type { Inspecting, Inspection } from './inspect.ts';
+import type { InspectBackupInput, Inspection } from './inspect.ts';
 import type { BackupFile, CreateBackupInput } from './make.ts';
 
 /** What the thread is asked for. */
-export type BackupJob = { making: CreateBackupInput } | { inspecting: Inspecting };
+export type BackupJob = { making: CreateBackupInput } | { inspecting: InspectBackupInput };
 /** What it answers. */
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
@@ -56,7 +56,7 @@ const TOO_LONG: Inspection = {
 
 /** Looks at a backup in a thread of its own, for so long at most. */
 export async function inspect(
-  inspecting: Inspecting,
+  inspecting: InspectBackupInput,
   signal: AbortSignal,
   patience = patienceFor,
 ): Promise<Inspection> {
