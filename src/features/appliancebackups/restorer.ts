@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { BackupFault, WrongPassphrase } from '../../kit/backup/fault.ts';
+import { BackupError, WrongPassphrase } from '../../kit/backup/fault.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import type { BackupMetadata, Restoring } from '../../kit/backup/shelf.ts';
@@ -165,9 +165,9 @@ export class Restorer {
     if (cause instanceof AppError) return cause;
     if (cause instanceof WrongPassphrase) return invalid('passphrase', cause.message);
     const { message } = cause instanceof Error ? cause : new Error(String(cause));
-    if (cause instanceof BackupFault && cause.kind === 'file' && field !== undefined)
+    if (cause instanceof BackupError && cause.kind === 'file' && field !== undefined)
       return conflict(field, message);
-    if (cause instanceof BackupFault) return new AppError('CONFLICT', message);
+    if (cause instanceof BackupError) return new AppError('CONFLICT', message);
     this.host.log.error('a restore could not be rehearsed', { cause });
     return new AppError('CONFLICT', `The restore could not be rehearsed: ${message}`);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
-import { BackupFault, type Pieces } from './fault.ts';
+import { BackupError, type Pieces } from './fault.ts';
 import {
   DATABASE,
   isPartName,
@@ -83,12 +83,12 @@ export async function readArchive(
   for await (const { header, body } of entries) {
     const part = left.get(header.name);
     if (!part || header.type !== 'file' || header.size !== part.bytes)
-      throw new BackupFault(`${quoted(header.name)} is in the archive, and not as its manifest says.`);
+      throw new BackupError(`${quoted(header.name)} is in the archive, and not as its manifest says.`);
     left.delete(header.name);
     await takeWhole(part, piecesOf(body), take);
   }
   const [missing] = left.keys();
-  if (missing !== undefined) throw new BackupFault(`${quoted(missing)} is missing in the archive.`);
+  if (missing !== undefined) throw new BackupError(`${quoted(missing)} is missing in the archive.`);
   return about;
 }
 
@@ -97,7 +97,7 @@ async function* upTo(room: { bytes: number }, tar: Pieces): Pieces {
   let read = 0;
   for await (const piece of tar) {
     read += piece.length;
-    if (read > room.bytes) throw new BackupFault('The archive is longer than its manifest says.');
+    if (read > room.bytes) throw new BackupError('The archive is longer than its manifest says.');
     yield piece;
   }
 }
@@ -122,17 +122,17 @@ type Entries = ReturnType<typeof piecesOfEntries>;
 async function firstOf(entries: Entries): Promise<Manifest> {
   const { value, done } = await entries.next();
   if (done || value.header.name !== MANIFEST || value.header.size > MANIFEST_BYTES)
-    throw new BackupFault('This is no backup of a Millwright appliance: it does not begin with a manifest.');
+    throw new BackupError('This is no backup of a Millwright appliance: it does not begin with a manifest.');
   const pieces: Uint8Array[] = [];
   for await (const piece of piecesOf(value.body)) pieces.push(piece);
   const about = parsed(Buffer.concat(pieces).toString('utf8'));
   const names = new Set(about.parts.map(({ name }) => name));
   const odd = about.parts.find(({ name }) => !isPartName(name))?.name;
-  if (odd !== undefined) throw new BackupFault(`${quoted(odd)} has no place in a data directory.`);
+  if (odd !== undefined) throw new BackupError(`${quoted(odd)} has no place in a data directory.`);
   const large = about.parts.find(isTooLarge)?.name;
-  if (large !== undefined) throw new BackupFault(`${quoted(large)} is larger than any appliance makes it.`);
+  if (large !== undefined) throw new BackupError(`${quoted(large)} is larger than any appliance makes it.`);
   if (names.size < about.parts.length || !names.has(DATABASE))
-    throw new BackupFault('The manifest names a file twice, or no database.');
+    throw new BackupError('The manifest names a file twice, or no database.');
   return about;
 }
 
@@ -140,7 +140,7 @@ function parsed(text: string): Manifest {
   try {
     return manifestShape.parse(JSON.parse(text));
   } catch (cause) {
-    throw new BackupFault('The manifest of this backup cannot be read.', { cause });
+    throw new BackupError('The manifest of this backup cannot be read.', { cause });
   }
 }
 
@@ -157,7 +157,7 @@ async function takeWhole(part: Part, content: Pieces, take: Taker): Promise<void
   // What nobody took is read all the same.
   for await (const _ of pieces);
   if (hash.digest('hex') !== part.sha256)
-    throw new BackupFault(`${quoted(part.name)} is not what its hash in the manifest says.`);
+    throw new BackupError(`${quoted(part.name)} is not what its hash in the manifest says.`);
 }
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 200));

@@ -2,17 +2,17 @@
 export type FaultKind = 'file' | 'passphrase' | 'disk';
 
 /** What is wrong with a backup, in a sentence for people. */
-export class BackupFault extends Error {
+export class BackupError extends Error {
   readonly kind: FaultKind = 'file';
 }
 
 /** It may be whole: nobody can tell without the right passphrase. */
-export class WrongPassphrase extends BackupFault {
+export class WrongPassphrase extends BackupError {
   override readonly kind = 'passphrase';
 }
 
 /** The disk has too little free space to unpack the backup, which may be whole. */
-export class NoDiskSpace extends BackupFault {
+export class NoDiskSpace extends BackupError {
   override readonly kind = 'disk';
 }
 

@@ -1,6 +1,6 @@
 import { runtime, type Sqlite } from '#runtime';
 import { beginMigrations, type Chain, pendingMigrations, repeatMigrations } from '../data/migrate.ts';
-import { BackupFault } from './fault.ts';
+import { BackupError } from './fault.ts';
 
 /** A table, an index, a view or a trigger, as SQLite keeps it. */
 interface Shape {
@@ -47,7 +47,7 @@ function repeat(own: Sqlite, like: { sqlite: Sqlite; path: string }, chains: rea
   try {
     repeatMigrations(own, chains, pending);
   } catch (cause) {
-    throw new BackupFault('The migrations that the database has had do not follow each other.', { cause });
+    throw new BackupError('The migrations that the database has had do not follow each other.', { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { BackupFault, COPY_AGAIN, type Pieces } from './fault.ts';
+import { BackupError, COPY_AGAIN, type Pieces } from './fault.ts';
 
 const MAGIC = 0xfd2fb528;
 /** Bytes of a dictionary's id, by what the descriptor of a frame says. */
@@ -43,7 +43,7 @@ class Frames {
 
   /** Between two frames nothing but four bytes of another one are waited for. */
   end(): void {
-    if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupFault(CUT_SHORT);
+    if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupError(CUT_SHORT);
   }
 }
 
@@ -53,7 +53,7 @@ const FIRST_BYTES = 4;
 function* stepsOf(): Generator<number, never, Buffer> {
   for (let frames = 0; ; frames++) {
     const magic = yield FIRST_BYTES;
-    if (magic.readUInt32LE() !== MAGIC) throw new BackupFault(frames === 0 ? NO_BACKUP : LONGER);
+    if (magic.readUInt32LE() !== MAGIC) throw new BackupError(frames === 0 ? NO_BACKUP : LONGER);
     const descriptor = (yield 1)[0]!;
     const header = headerBytes(descriptor);
     if (header > 0) yield header;

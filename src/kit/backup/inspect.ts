@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { partOf, readArchive } from './archive.ts';
-import { BackupFault, COPY_AGAIN, NoDiskSpace, type Pieces, WrongPassphrase } from './fault.ts';
+import { BackupError, COPY_AGAIN, NoDiskSpace, type Pieces, WrongPassphrase } from './fault.ts';
 import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
@@ -94,7 +94,7 @@ const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EIS
 
 /** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
 export function faultIn(cause: unknown): string {
-  if (cause instanceof BackupFault) return cause.message;
+  if (cause instanceof BackupError) return cause.message;
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
   if (FAULTS_OF_NAMES.has(code)) return 'The names of its parts fit in no folder.';
   if (syscall !== undefined) throw cause;
@@ -109,7 +109,7 @@ export async function writePart(folder: string, { name }: Part, content: Pieces)
     await writeSteadily(path, content);
   } catch (cause) {
     if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
-    throw new BackupFault(`${JSON.stringify(name.slice(0, 200))} cannot lie beside the other files.`, {
+    throw new BackupError(`${JSON.stringify(name.slice(0, 200))} cannot lie beside the other files.`, {
       cause,
     });
   }

@@ -12,7 +12,7 @@ import { Statements } from '../data/statements.ts';
 import { reasonOf } from '../reason.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
-import { BackupFault } from './fault.ts';
+import { BackupError } from './fault.ts';
 import { foreignShape } from './foreign-shapes.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { newerBackup } from './newer.ts';
@@ -64,7 +64,7 @@ function bringUpToDate(path: string, { chains }: OwnVersion, at: Date): void {
   } catch (cause) {
     // What is said around the reason tells an appliance that starts what to do.
     const { message, cause: reason } = cause as Error;
-    throw new BackupFault(
+    throw new BackupError(
       `The database cannot be brought up to date: ${reason instanceof Error ? reason.message : message}`,
       { cause },
     );
@@ -76,7 +76,7 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
   try {
     return look(sqlite);
   } catch (cause) {
-    if (cause instanceof BackupFault) return [cause.message];
+    if (cause instanceof BackupError) return [cause.message];
     const reason = reasonOf(cause);
     return [`The database cannot be read: ${reason.replace(/\.$/, '')}.`];
   } finally {
@@ -129,6 +129,6 @@ function secretsIn(folder: string) {
   try {
     return openSecrets(folder);
   } catch (cause) {
-    throw new BackupFault('The keys in it, secrets.json, are damaged.', { cause });
+    throw new BackupError('The keys in it, secrets.json, are damaged.', { cause });
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inDependencyOrder } from '../dependency-order.ts';
 import { disabledPlugins } from '../disabled-plugins.ts';
 import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
-import { BackupFault } from './fault.ts';
+import { BackupError } from './fault.ts';
 import type { OwnVersion } from './own-version.ts';
 
 /**
@@ -26,6 +26,6 @@ function orFault<T>(said: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new BackupFault(said, { cause });
+    throw new BackupError(said, { cause });
   }
 }

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { composed, spellingsOf } from '../password-spellings.ts';
-import { BackupFault, type Pieces, WrongPassphrase } from './fault.ts';
+import { BackupError, type Pieces, WrongPassphrase } from './fault.ts';
 import { wholeFrames } from './frames.ts';
 import { beginsAsSealed, headerOf, isSealed } from './sealed.ts';
 
@@ -48,9 +48,9 @@ async function opened(file: string, content: Pieces, passphrase: string): Promis
 /** The file itself says how much memory a try at its passphrase takes. */
 function refuseHardWork(file: string): void {
   const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(headerOf(file))?.[1];
-  if (work === undefined) throw new BackupFault('This backup is not sealed with a passphrase.');
+  if (work === undefined) throw new BackupError('This backup is not sealed with a passphrase.');
   if (Number(work) > MOST_WORK)
-    throw new BackupFault('This backup was sealed in a way that takes too much memory to open.');
+    throw new BackupError('This backup was sealed in a way that takes too much memory to open.');
 }
 
 /** Whoever reads the end of the pipe meets the error there. */

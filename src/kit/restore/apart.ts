@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { BackupFault, type FaultKind, NoDiskSpace, WrongPassphrase } from '../backup/fault.ts';
+import { BackupError, type FaultKind, NoDiskSpace, WrongPassphrase } from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
@@ -11,7 +11,7 @@ export type RehearsalJob = { rehearsing: Rehearsal };
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
 export type Rehearsed = { about: Manifest } | { refused: string; kind: FaultKind };
 
-const FAULTS = { file: BackupFault, passphrase: WrongPassphrase, disk: NoDiskSpace };
+const FAULTS = { file: BackupError, passphrase: WrongPassphrase, disk: NoDiskSpace };
 
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
 export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): Promise<Manifest> {

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPruneDate, writeHead } from '../audit/head.ts';
-import { BackupFault } from '../backup/fault.ts';
+import { BackupError } from '../backup/fault.ts';
 import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { linkOrCopy } from '../on-disk.ts';
@@ -29,7 +29,7 @@ export function findMissingKeys(about: Manifest): string | undefined {
  */
 export function addKeys(stage: string, current: string | undefined, { audit }: Manifest): void {
   if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsFile(current)))
-    throw new BackupFault(DATABASE_ONLY);
+    throw new BackupError(DATABASE_ONLY);
   copySmallFiles(current, stage);
   if (existsSync(join(stage, HEAD_FILE))) return;
   const { auditKey } = openSecrets(stage);

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { readArchive } from '../backup/archive.ts';
-import { BackupFault, type Pieces, WrongPassphrase } from '../backup/fault.ts';
+import { BackupError, type Pieces, WrongPassphrase } from '../backup/fault.ts';
 import { faultIn, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
@@ -48,8 +48,8 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
     return about;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
-    if (cause instanceof BackupFault) throw cause;
-    throw new BackupFault(faultIn(cause), { cause });
+    if (cause instanceof BackupError) throw cause;
+    throw new BackupError(faultIn(cause), { cause });
   }
 }
 
@@ -100,5 +100,5 @@ function refuseOtherKind(about: Manifest, hasCurrent: boolean): void {
 }
 
 function refuse(problem: string | undefined): void {
-  if (problem !== undefined) throw new BackupFault(problem);
+  if (problem !== undefined) throw new BackupError(problem);
 }

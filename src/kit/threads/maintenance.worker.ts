@@ -1,4 +1,4 @@
-import { BackupFault } from '../backup/fault.ts';
+import { BackupError } from '../backup/fault.ts';
 import { inspect } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
@@ -24,6 +24,6 @@ serveWorkerJob<
 
 /** Only a message comes through from a thread: which kind of fault it is, is said beside it. */
 function refusal(cause: unknown): Rehearsed {
-  if (!(cause instanceof BackupFault)) throw cause;
+  if (!(cause instanceof BackupError)) throw cause;
   return { refused: cause.message, kind: cause.kind };
 }
