@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
-import { BackupError, type Pieces } from './fault.ts';
+import { BackupError, type Chunks } from './fault.ts';
 import {
   DATABASE,
   isPartName,
@@ -38,7 +38,7 @@ export async function partOf({ name, path }: Source): Promise<Part> {
 }
 
 /** The tar archive of a manifest and the files that it names. */
-export function packed(about: Manifest, sources: readonly Source[]): Pieces {
+export function packed(about: Manifest, sources: readonly Source[]): Chunks {
   const { readable, controller } = createTarPacker();
   const text = Buffer.from(JSON.stringify(about));
   const fill = async () => {
@@ -55,7 +55,7 @@ async function add(
   controller: TarPackController,
   name: string,
   size: number,
-  content: Iterable<Uint8Array> | Pieces,
+  content: Iterable<Uint8Array> | Chunks,
 ): Promise<void> {
   const writer = controller.add({ name, size, mode: 0o600 }).getWriter();
   for await (const piece of content) await writer.write(piece);
@@ -63,14 +63,14 @@ async function add(
 }
 
 /** Takes the content of a part where it is read. */
-export type Taker = (part: Part, content: Pieces) => Promise<void>;
+export type Taker = (part: Part, content: Chunks) => Promise<void>;
 
 /**
  * Reads an archive to its end: the manifest first, then each part that it names, once, as long as it says and with its
  * hash. Whatever else stands in it is a BackupFault, and so is what is missing.
  */
 export async function readArchive(
-  tar: Pieces,
+  tar: Chunks,
   open: (about: Manifest) => void,
   take: Taker,
 ): Promise<Manifest> {
@@ -93,7 +93,7 @@ export async function readArchive(
 }
 
 /** A few bytes can be unpacked to more than any disk holds: nobody reads on to their end. */
-async function* upTo(room: { bytes: number }, tar: Pieces): Pieces {
+async function* upTo(room: { bytes: number }, tar: Chunks): Chunks {
   let read = 0;
   for await (const piece of tar) {
     read += piece.length;
@@ -102,7 +102,7 @@ async function* upTo(room: { bytes: number }, tar: Pieces): Pieces {
   }
 }
 
-async function* piecesOfEntries(tar: Pieces) {
+async function* piecesOfEntries(tar: Chunks) {
   const decoder = createTarDecoder({ strict: true });
   const reader = streamOf(tar).pipeThrough(decoder).getReader();
   try {
@@ -144,7 +144,7 @@ function parsed(text: string): Manifest {
   }
 }
 
-async function takeWhole(part: Part, content: Pieces, take: Taker): Promise<void> {
+async function takeWhole(part: Part, content: Chunks, take: Taker): Promise<void> {
   const hash = createHash('sha256');
   async function* hashed() {
     for await (const piece of content) {

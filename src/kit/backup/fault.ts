@@ -20,4 +20,4 @@ export class NoDiskSpace extends BackupError {
 export const COPY_AGAIN = 'If you copied or downloaded it, copy or download it again.';
 
 /** Content that is read, or written, a piece at a time. */
-export type Pieces = AsyncIterable<Uint8Array>;
+export type Chunks = AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-import { BackupError, COPY_AGAIN, type Pieces } from './fault.ts';
+import { BackupError, COPY_AGAIN, type Chunks } from './fault.ts';
 
 const MAGIC = 0xfd2fb528;
 /** Bytes of a dictionary's id, by what the descriptor of a frame says. */
@@ -12,7 +12,7 @@ const CHECKSUM = 4;
  * Hands on what zstd compressed. Throws a BackupFault where it is cut short or something stands behind its end: who
  * decompresses it overlooks both.
  */
-export async function* wholeFrames(content: Pieces): AsyncGenerator<Uint8Array> {
+export async function* wholeFrames(content: Chunks): AsyncGenerator<Uint8Array> {
   const frames = new Frames();
   for await (const piece of content) {
     frames.see(piece);

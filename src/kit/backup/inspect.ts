@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { partOf, readArchive } from './archive.ts';
-import { BackupError, COPY_AGAIN, NoDiskSpace, type Pieces, WrongPassphrase } from './fault.ts';
+import { BackupError, COPY_AGAIN, NoDiskSpace, type Chunks, WrongPassphrase } from './fault.ts';
 import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
@@ -102,7 +102,7 @@ export function faultIn(cause: unknown): string {
 }
 
 /** Puts a part of a backup into a folder; its name was looked at before. */
-export async function writePart(folder: string, { name }: Part, content: Pieces): Promise<void> {
+export async function writePart(folder: string, { name }: Part, content: Chunks): Promise<void> {
   const path = join(folder, name);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

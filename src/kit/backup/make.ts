@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { version } from '../version.ts';
 import { packed, partOf, type Source } from './archive.ts';
-import type { Pieces } from './fault.ts';
+import type { Chunks } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
 import { wrapped } from './stream.ts';
@@ -131,7 +131,7 @@ async function partsOf(sources: readonly Source[]): Promise<Part[]> {
   return parts;
 }
 
-async function write(file: string, content: Pieces) {
+async function write(file: string, content: Chunks) {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* counted() {

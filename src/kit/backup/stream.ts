@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { composed, spellingsOf } from '../password-spellings.ts';
-import { BackupError, type Pieces, WrongPassphrase } from './fault.ts';
+import { BackupError, type Chunks, WrongPassphrase } from './fault.ts';
 import { wholeFrames } from './frames.ts';
 import { beginsAsSealed, headerOf, isSealed } from './sealed.ts';
 
@@ -17,7 +17,7 @@ const MOST_WORK = 18;
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Compressed, and sealed where there is a passphrase: what stands in the file of a backup. */
-export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> {
+export async function wrapped(tar: Chunks, passphrase: string): Promise<Chunks> {
   const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
   const encrypter = new Encrypter();
@@ -27,13 +27,13 @@ export async function wrapped(tar: Pieces, passphrase: string): Promise<Pieces> 
 }
 
 /** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
-export async function unwrapped(file: string, passphrase: string): Promise<Pieces> {
+export async function unwrapped(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: PIECE });
   const small = isSealed(file) || beginsAsSealed(file) ? await opened(file, content, passphrase) : content;
   return pipeline(Readable.from(wholeFrames(small)), createZstdDecompress(), toldByReading);
 }
 
-async function opened(file: string, content: Pieces, passphrase: string): Promise<Pieces> {
+async function opened(file: string, content: Chunks, passphrase: string): Promise<Chunks> {
   refuseHardWork(file);
   const decrypter = new Decrypter();
   // An older backup may be encrypted with the text as it was typed.
@@ -57,7 +57,7 @@ function refuseHardWork(file: string): void {
 const toldByReading = (): void => undefined;
 
 /** The same as a stream of the web's kind. */
-export function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+export function streamOf(pieces: Chunks): ReadableStream<Uint8Array> {
   const rest = pieces[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { readArchive } from '../backup/archive.ts';
-import { BackupError, type Pieces, WrongPassphrase } from '../backup/fault.ts';
+import { BackupError, type Chunks, WrongPassphrase } from '../backup/fault.ts';
 import { faultIn, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
@@ -83,7 +83,7 @@ const unpack = async ({ file, passphrases, folder, current }: Rehearsal): Promis
     (part, content) => writePart(folder, part, content),
   );
 
-async function opened(file: string, [passphrase = '', ...others]: readonly string[]): Promise<Pieces> {
+async function opened(file: string, [passphrase = '', ...others]: readonly string[]): Promise<Chunks> {
   try {
     return await unwrapped(file, passphrase);
   } catch (cause) {
