@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { runtime } from '#runtime';
 import { users } from '../../src/features/identity/tables.ts';
-import { unwrapped, wrapped } from '../../src/kit/backup/stream.ts';
+import { unwrapped, compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { Passwords } from '../../src/kit/passwords.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -105,7 +105,7 @@ async function* oneText() {
 
 async function encryptedFile(name: string, passphrase: string): Promise<string> {
   const file = join(folder, name);
-  writeFileSync(file, await bytesIn(await wrapped(oneText(), passphrase)));
+  writeFileSync(file, await bytesIn(await compressAndEncrypt(oneText(), passphrase)));
   return file;
 }
 
@@ -121,7 +121,7 @@ test('a backup opens whichever way the letters of its passphrase are composed', 
 });
 
 test('a backup that was encrypted with the typed passphrase still opens with it', async () => {
-  const plain = await bytesIn(await wrapped(oneText(), ''));
+  const plain = await bytesIn(await compressAndEncrypt(oneText(), ''));
   const encrypter = new Encrypter();
   encrypter.setPassphrase(DECOMPOSED);
   encrypter.setScryptWorkFactor(10);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { runtime } from '#runtime';
 import { packed, partOf, type Source } from '../../src/kit/backup/archive.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
-import { wrapped } from '../../src/kit/backup/stream.ts';
+import { compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { putOldData } from '../upgrades/old-data.ts';
 
 /** A backup of data of 0.1.0, which made none itself. */
@@ -40,6 +40,6 @@ export async function oldBackup(
     audit: audit(end),
   };
   const file = join(scratch, `${crypto.randomUUID()}.tar.zst`);
-  await pipeline(Readable.from(await wrapped(packed(about, sources), '')), createWriteStream(file));
+  await pipeline(Readable.from(await compressAndEncrypt(packed(about, sources), '')), createWriteStream(file));
   return file;
 }

@@ -8,7 +8,7 @@ import { packed, partOf, type Source } from './archive.ts';
 import type { Chunks } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
-import { wrapped } from './stream.ts';
+import { compressAndEncrypt } from './stream.ts';
 
 const PIECE = 4 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export async function makeBackup(making: CreateBackupInput, copied: () => void):
   ];
   const parts = await partsOf(sources);
   const tar = packed({ version, host: hostname(), ...about, applianceid, parts, audit }, sources);
-  const written = await write(file, await wrapped(tar, passphrase));
+  const written = await write(file, await compressAndEncrypt(tar, passphrase));
   return { ...written, missing: files.filter((name) => !isThere(name)) };
 }
 

@@ -17,7 +17,7 @@ const MOST_WORK = 18;
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Compressed, and sealed where there is a passphrase: what stands in the file of a backup. */
-export async function wrapped(tar: Chunks, passphrase: string): Promise<Chunks> {
+export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promise<Chunks> {
   const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
   const encrypter = new Encrypter();
