@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { runtime } from '#runtime';
 import { users } from '../../src/features/identity/tables.ts';
-import { unwrapped, compressAndEncrypt } from '../../src/kit/backup/stream.ts';
+import { decryptAndDecompress, compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
 import { Passwords } from '../../src/kit/passwords.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -113,8 +113,8 @@ test('a backup opens whichever way the letters of its passphrase are composed', 
   for (const [n, set] of [COMPOSED, DECOMPOSED].entries()) {
     const file = await encryptedFile(`backup-${n}.tar.zst.age`, set);
     for (const typed of [COMPOSED, DECOMPOSED])
-      expect(await textIn(await unwrapped(file, typed))).toBe('the content of a backup');
-    await expect(unwrapped(file, `${COMPOSED}x`)).rejects.toThrow(
+      expect(await textIn(await decryptAndDecompress(file, typed))).toBe('the content of a backup');
+    await expect(decryptAndDecompress(file, `${COMPOSED}x`)).rejects.toThrow(
       'The passphrase does not open this backup.',
     );
   }
@@ -127,5 +127,5 @@ test('a backup that was encrypted with the typed passphrase still opens with it'
   encrypter.setScryptWorkFactor(10);
   const file = join(folder, 'older.tar.zst.age');
   writeFileSync(file, await encrypter.encrypt(plain));
-  expect(await textIn(await unwrapped(file, DECOMPOSED))).toBe('the content of a backup');
+  expect(await textIn(await decryptAndDecompress(file, DECOMPOSED))).toBe('the content of a backup');
 });

@@ -9,7 +9,7 @@ import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
 import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
-import { unwrapped } from './stream.ts';
+import { decryptAndDecompress } from './stream.ts';
 
 /** What a look at a backup found. */
 export interface Inspection {
@@ -59,7 +59,7 @@ export async function inspect({
     if (file.endsWith('.db'))
       return { isOpen: true, manifest, problems: await copyProblems(file, folder, own) };
     const about = await readArchive(
-      await unwrapped(file, passphrase),
+      await decryptAndDecompress(file, passphrase),
       (first) => {
         manifest = first;
         refuseWithoutRoom(folder, first, mayFillDisk);

@@ -27,7 +27,7 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
 }
 
 /** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
-export async function unwrapped(file: string, passphrase: string): Promise<Chunks> {
+export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: PIECE });
   const small = isSealed(file) || beginsAsSealed(file) ? await opened(file, content, passphrase) : content;
   return pipeline(Readable.from(wholeFrames(small)), createZstdDecompress(), toldByReading);

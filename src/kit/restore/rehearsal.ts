@@ -12,7 +12,7 @@ import type { OwnVersion } from '../backup/own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
 import { copySteadily } from '../backup/steady-write.ts';
-import { unwrapped } from '../backup/stream.ts';
+import { decryptAndDecompress } from '../backup/stream.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { version } from '../version.ts';
 import { addKeys, findMissingKeys } from './database-only.ts';
@@ -85,7 +85,7 @@ const unpack = async ({ file, passphrases, folder, current }: Rehearsal): Promis
 
 async function opened(file: string, [passphrase = '', ...others]: readonly string[]): Promise<Chunks> {
   try {
-    return await unwrapped(file, passphrase);
+    return await decryptAndDecompress(file, passphrase);
   } catch (cause) {
     if (others.length === 0 || !(cause instanceof WrongPassphrase)) throw cause;
     return opened(file, others);
