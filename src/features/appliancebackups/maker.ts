@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
 import { inspect, make } from '../../kit/backup/jobs.ts';
-import { type StillData, standStill } from '../../kit/backup/moment.ts';
+import { type StillData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
 import { type BackupMetadata, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
@@ -112,7 +112,7 @@ export class BackupMaker {
     const letFilesGo = this.host.files.keepAll();
     try {
       const { db, config, audithead } = this.host;
-      const still = await standStill(db, config.data, () => audithead.write());
+      const still = await freezeData(db, config.data, () => audithead.write());
       try {
         // The one that it is sealed with is the one that opens it, whatever is set meanwhile.
         const passphrase = this.host.settings.text(PASSPHRASE);

@@ -19,7 +19,7 @@ export interface StillData extends Frozen {
  * Waits for the moment of a copy. `before` brings the end of the audit log to the disk, so that it fits the database.
  * Throws an Error when another program reads an earlier moment for a minute.
  */
-export async function standStill(db: Database, data: string, before: () => void): Promise<StillData> {
+export async function freezeData(db: Database, data: string, before: () => void): Promise<StillData> {
   const began = performance.now();
   const waited = () => performance.now() - began;
   for (;;) {
