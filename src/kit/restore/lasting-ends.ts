@@ -24,7 +24,7 @@ export interface Ending {
 }
 
 /** Ends in restored data what was ended in those of before; answers how many rows of each table, and the spared ones. */
-export function keepEnded(tx: Tx, ending: Ending): Record<string, unknown> {
+export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unknown> {
   const told: Record<string, unknown> = {};
   for (const end of ending.ends) {
     const table = tableNameOf(end.table);

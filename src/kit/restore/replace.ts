@@ -10,7 +10,7 @@ import { openSecrets } from '../secrets.ts';
 import { adoptDatabase, withCurrentId } from './adopt-database.ts';
 import { carryRecords } from './carry-over.ts';
 import { addCurrentFiles } from './database-only.ts';
-import { type KeptRows, keepEnded } from './lasting-ends.ts';
+import { type KeptRows, reapplyRevocations } from './lasting-ends.ts';
 import { giveTo } from './owner.ts';
 import { isSwapCutOff, stageOf } from './plan.ts';
 import { withPresent } from './present.ts';
@@ -99,7 +99,7 @@ function settleAmong({ needsAll, ...replacement }: Replacement, folder: string):
       watchEnds(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
       const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
-      const ended = standing ? keepEnded(tx, { known: standing, ends, kept, opens }) : {};
+      const ended = standing ? reapplyRevocations(tx, { known: standing, ends, kept, opens }) : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};
       return { ...ended, ...kept?.told, ...stopped(tx, features), ...gone };
