@@ -11,7 +11,7 @@ import { closeToOthers, makePrivately } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
-import { withPresent } from '../kit/restore/present.ts';
+import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { rehearse } from '../kit/restore/rehearsal.ts';
 import { type Replaced, replaceData } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
@@ -122,7 +122,7 @@ function refuseUsed(data: string, scratch: string): void {
   const again = 'add --replace to set them aside, or name another directory with --data.';
   let users: number;
   try {
-    users = withPresent(data, scratch, (sqlite) => sqlite.ask('SELECT 1 FROM users LIMIT 1')).length;
+    users = readCurrentDatabase(data, scratch, (sqlite) => sqlite.ask('SELECT 1 FROM users LIMIT 1')).length;
   } catch (cause) {
     throw new Error(`${data} holds data that cannot be read: ${again}`, { cause });
   }

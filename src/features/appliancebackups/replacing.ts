@@ -7,7 +7,7 @@ import { copiesFolder } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { isSwapCutOff, stageOf, swapBack } from '../../kit/restore/plan.ts';
-import { withPresent } from '../../kit/restore/present.ts';
+import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { replaceData } from '../../kit/restore/replace.ts';
 import { folderOfBefore, nameOfBefore } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
@@ -89,7 +89,7 @@ function accountOf(what: Replacing, scratch: string) {
 
 function readAccount({ data, isEvenSo }: Replacing, userid: number, scratch: string) {
   try {
-    return withPresent(data, scratch, (sqlite) => activeAdminIn(sqlite, userid));
+    return readCurrentDatabase(data, scratch, (sqlite) => activeAdminIn(sqlite, userid));
   } catch (cause) {
     // Damaged data are why people restore: nobody is kept where it cannot be read what he may.
     if (isEvenSo) return 'unread';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE } from '../../kit/backup/manifest.ts';
-import { withPresent } from '../../kit/restore/present.ts';
+import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { openSecrets, secretsFile } from '../../kit/secrets.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
@@ -20,7 +20,7 @@ const NONE: Seal = { passphrase: '', passphraseid: null };
 export function sealOf(data: string, scratch: string): Seal | undefined {
   if (!existsSync(join(data, DATABASE)) || !existsSync(secretsFile(data))) return NONE;
   try {
-    const rows = withPresent(data, scratch, (sqlite) =>
+    const rows = readCurrentDatabase(data, scratch, (sqlite) =>
       sqlite.ask('SELECT key, value, sealed FROM settings WHERE key IN (?, ?)', PASSPHRASE, PASSPHRASE_ID),
     ) as { key: string; value: string | null; sealed: string | null }[];
     const sealed = rows.find(({ key }) => key === PASSPHRASE)?.sealed;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findApplianceId, listFilesOf } from '../backup/make.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import type { Tx } from '../data/tx.ts';
-import { withPresent } from './present.ts';
+import { readCurrentDatabase } from './present.ts';
 
 interface DatabaseOnly {
   /** The current data directory. */
@@ -25,7 +25,7 @@ export function withCurrentId({ data, about }: DatabaseOnly, stage: string): Man
 
 function findCurrentId(data: string, stage: string): string | undefined {
   try {
-    return withPresent(data, join(stage, 'before'), findApplianceId);
+    return readCurrentDatabase(data, join(stage, 'before'), findApplianceId);
   } catch {
     // Damaged data are a reason to restore: then the id in the backup counts.
     return undefined;

@@ -8,7 +8,7 @@ import { refuseDamagedFile } from '../data/open.ts';
  * Reads a database that nobody has open, of whatever version, and leaves each byte of its files as it is: where a
  * process that was killed left a log of writes, a copy is read, which lies in `scratch` meanwhile.
  */
-export function withPresent<T>(data: string, scratch: string, look: (sqlite: Sqlite) => T): T {
+export function readCurrentDatabase<T>(data: string, scratch: string, look: (sqlite: Sqlite) => T): T {
   const path = join(data, DATABASE);
   refuseDamagedFile(path);
   if (!existsSync(`${path}-wal`)) return reading(path, look);

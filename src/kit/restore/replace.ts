@@ -13,7 +13,7 @@ import { addCurrentFiles } from './database-only.ts';
 import { type KeptRows, reapplyRevocations } from './lasting-ends.ts';
 import { giveTo } from './owner.ts';
 import { isSwapCutOff, stageOf } from './plan.ts';
-import { withPresent } from './present.ts';
+import { readCurrentDatabase } from './present.ts';
 import { settle } from './settle.ts';
 import { Standing } from './standing.ts';
 import { swap } from './swap.ts';
@@ -132,7 +132,7 @@ interface Present {
 function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing): Present {
   if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };
   try {
-    const standing = withPresent(data, join(folder, 'before'), look);
+    const standing = readCurrentDatabase(data, join(folder, 'before'), look);
     return { standing, unread: standing.unread, isOther: standing.isOther };
   } catch {
     return { unread: 'all', isOther: false };
