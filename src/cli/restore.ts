@@ -12,7 +12,7 @@ import type { Plugin } from '../kit/plugin.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
-import { rehearse } from '../kit/restore/rehearsal.ts';
+import { stageRestore } from '../kit/restore/rehearsal.ts';
 import { type Replaced, replaceData } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
@@ -76,7 +76,7 @@ async function restoreInto(command: BackupFileCommand, surroundings: Surrounding
   if (!command.isReplacing) refuseUsed(data, folder);
   const passphrase = passphraseFor(command, folder);
   const current = existsSync(join(data, DATABASE)) ? data : undefined;
-  const about = await rehearse({
+  const about = await stageRestore({
     file,
     current,
     passphrases: [passphrase],

@@ -10,7 +10,7 @@ import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts'
 import { systemClock } from '../../src/kit/clock.ts';
 import { copiesFolder } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
-import { rehearse } from '../../src/kit/restore/rehearsal.ts';
+import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
 import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { assetsOf, whileServed } from './restoring.ts';
@@ -64,7 +64,7 @@ function copyFor(by: string): string {
 async function replaceFor(by: string, data: string): Promise<BackupMetadata['restoring']> {
   const own = { chains: chainsOf(plugins), plugins: features };
   const clock = systemClock;
-  const about = await rehearse({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
+  const about = await stageRestore({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
   const userid = admins[by]!;
   replaceAndTell({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
   return new BackupStore(copiesFolder(data)).find(source.backupid)!.restoring;

@@ -36,7 +36,7 @@ export interface Rehearsal {
  * Unpacks a backup, looks at all of it and brings it up to date, in a folder of its own. Starts nothing and sends
  * nothing. Throws a BackupFault in one sentence, a WrongPassphrase, or what the disk said; nothing is left then.
  */
-export async function rehearse(rehearsal: Rehearsal): Promise<Manifest> {
+export async function stageRestore(rehearsal: Rehearsal): Promise<Manifest> {
   const { folder, own, at } = rehearsal;
   mkdirSync(folder, { mode: 0o700 });
   try {

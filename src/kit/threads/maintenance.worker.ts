@@ -5,7 +5,7 @@ import { makeBackup } from '../backup/make.ts';
 import type { Progress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
 import type { RehearsalJob, Rehearsed } from '../restore/apart.ts';
-import { rehearse } from '../restore/rehearsal.ts';
+import { stageRestore } from '../restore/rehearsal.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
 import { serveWorkerJob } from '../work/errand.ts';
@@ -19,7 +19,7 @@ serveWorkerJob<
   if ('making' in job) return { made: await makeBackup(job.making, () => tell('copied')) };
   if ('supporting' in job) return { bundle: await createSupportBundle(job.supporting) };
   if ('inspecting' in job) return { found: await inspect(job.inspecting) };
-  return rehearse(job.rehearsing).then((about) => ({ about }), refusal);
+  return stageRestore(job.rehearsing).then((about) => ({ about }), refusal);
 });
 
 /** Only a message comes through from a thread: which kind of fault it is, is said beside it. */
