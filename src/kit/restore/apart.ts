@@ -3,10 +3,10 @@ import { BackupError, type FaultKind, NoDiskSpace, WrongPassphrase } from '../ba
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
-import type { Rehearsal } from './rehearsal.ts';
+import type { StageRestoreInput } from './rehearsal.ts';
 
 /** What the thread is asked for. */
-export type RehearsalJob = { rehearsing: Rehearsal };
+export type RehearsalJob = { rehearsing: StageRestoreInput };
 
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
 export type Rehearsed = { about: Manifest } | { refused: string; kind: FaultKind };
@@ -14,7 +14,7 @@ export type Rehearsed = { about: Manifest } | { refused: string; kind: FaultKind
 const FAULTS = { file: BackupError, passphrase: WrongPassphrase, disk: NoDiskSpace };
 
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
-export async function rehearseApart(rehearsal: Rehearsal, signal: AbortSignal): Promise<Manifest> {
+export async function rehearseApart(rehearsal: StageRestoreInput, signal: AbortSignal): Promise<Manifest> {
   const hear = (): void => undefined;
   const answer = await runInWorker<RehearsalJob, never, Rehearsed>(
     MAINTENANCE_THREAD,

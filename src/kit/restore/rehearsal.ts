@@ -19,7 +19,7 @@ import { addKeys, findMissingKeys } from './database-only.ts';
 import { refuseNoRoom } from './room.ts';
 
 /** A backup that is tried out. */
-export interface Rehearsal {
+export interface StageRestoreInput {
   file: string;
   /** Those that may open it, tried one after the other; of no meaning where the file is not sealed. */
   passphrases: readonly string[];
@@ -36,7 +36,7 @@ export interface Rehearsal {
  * Unpacks a backup, looks at all of it and brings it up to date, in a folder of its own. Starts nothing and sends
  * nothing. Throws a BackupFault in one sentence, a WrongPassphrase, or what the disk said; nothing is left then.
  */
-export async function stageRestore(rehearsal: Rehearsal): Promise<Manifest> {
+export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manifest> {
   const { folder, own, at } = rehearsal;
   mkdirSync(folder, { mode: 0o700 });
   try {
@@ -54,7 +54,7 @@ export async function stageRestore(rehearsal: Rehearsal): Promise<Manifest> {
 }
 
 /** Copies a database that an upgrade set aside; returns the manifest that its archive would have. */
-async function copyDatabase({ file, folder, current, own, at }: Rehearsal): Promise<Manifest> {
+async function copyDatabase({ file, folder, current, own, at }: StageRestoreInput): Promise<Manifest> {
   const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
   const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
   const unread = { ...about, parts, audit: { rows: 0, hash: '' } };
@@ -73,7 +73,7 @@ async function copyDatabase({ file, folder, current, own, at }: Rehearsal): Prom
   }
 }
 
-const unpack = async ({ file, passphrases, folder, current }: Rehearsal): Promise<Manifest> =>
+const unpack = async ({ file, passphrases, folder, current }: StageRestoreInput): Promise<Manifest> =>
   readArchive(
     await opened(file, passphrases),
     (about) => {
