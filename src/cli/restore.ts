@@ -13,7 +13,7 @@ import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
-import { type Replaced, replaceData } from '../kit/restore/replace.ts';
+import { type Replaced, commitRestore } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
@@ -86,7 +86,7 @@ async function restoreInto(command: BackupFileCommand, surroundings: Surrounding
   }).catch((cause) =>
     Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
   );
-  const replaced = replaceData({
+  const replaced = commitRestore({
     data,
     filename: basename(file),
     about,

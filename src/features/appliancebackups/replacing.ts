@@ -8,7 +8,7 @@ import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { isSwapCutOff, stageOf, swapBack } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
-import { replaceData } from '../../kit/restore/replace.ts';
+import { commitRestore } from '../../kit/restore/replace.ts';
 import { folderOfBefore, nameOfBefore } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { unreadSentence } from '../../kit/restore/unread.ts';
@@ -67,7 +67,7 @@ function replaceOnTrial(what: Replacing, shelf: BackupStore): void {
     const before = shelf.folderOf(note);
     const keep = account && ((tx: Parameters<typeof keepAccount>[0]) => keepAccount(tx, account));
     const needsAll = !isEvenSo;
-    replaceData({ data, filename, about, by, features, clock, keep, needsAll, before, isOnTrial: true });
+    commitRestore({ data, filename, about, by, features, clock, keep, needsAll, before, isOnTrial: true });
   } catch (cause) {
     if (!isSwapCutOff(data)) shelf.remove(note);
     throw cause;

@@ -58,7 +58,7 @@ export interface Replaced {
  * Puts what was rehearsed into the place of the data, with what was ended since still ended. Throws what the disk says, or
  * an Error in one sentence: nothing has changed then, and nothing is left of what was rehearsed.
  */
-export function replaceData(replacement: Replacement): Replaced {
+export function commitRestore(replacement: Replacement): Replaced {
   const { data, clock, before, isOnTrial } = replacement;
   const folder = stageOf(data);
   try {
