@@ -14,7 +14,7 @@ import { type KeptRows, reapplyRevocations } from './lasting-ends.ts';
 import { giveTo } from './owner.ts';
 import { isSwapCutOff, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './present.ts';
-import { settle } from './settle.ts';
+import { finalizeStagedData } from './settle.ts';
 import { Standing } from './standing.ts';
 import { swap } from './swap.ts';
 import { lastingEndsOf, type TableRules } from './table-rules.ts';
@@ -86,7 +86,7 @@ function settleAmong({ needsAll, ...replacement }: Replacement, folder: string):
   if (!isWhole && needsAll) throw new Error(unreadSentence(unread));
   const { createddate, applianceid, version } = about;
   const missing: string[] = [];
-  settle({
+  finalizeStagedData({
     folder,
     clock,
     by,

@@ -30,7 +30,7 @@ export interface Settling {
 }
 
 /** Ends all sign-ins in data that were restored, lets nothing go out of them, and says in their log that they were. */
-export function settle({ folder, clock, by, details, secrets, final, change }: Settling): void {
+export function finalizeStagedData({ folder, clock, by, details, secrets, final, change }: Settling): void {
   renewLoginKey(folder);
   const path = join(folder, DATABASE);
   const open = () => openSqlite(path);
