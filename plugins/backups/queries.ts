@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
 import { assetbackups } from './tables.ts';
 
 export const latestOf = query((given: Params<{ assetid: number }>) =>
@@ -56,7 +56,7 @@ export const dueBy = query((given: Params<{ until: string }>) =>
 );
 
 /** Assets in use whose latest backup is older than its interval, the longest overdue first. */
-export const overdueOn = query((given: Params<{ today: string } & Standing>) =>
+export const overdueOn = query((given: Params<{ today: string } & PlaceFilter>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,

@@ -11,7 +11,7 @@ import {
   protocols,
 } from '../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
 export const knownComputer = query((given: Params<{ computerid: number }>) =>
@@ -168,7 +168,7 @@ export const linksOfComputers = query((given: Params<{ ids: string }>) =>
 );
 
 /** Active computers that reported last before a day, or never; the longest silent first. */
-export const silentSince = query((given: Params<{ since: string } & Standing>) =>
+export const silentSince = query((given: Params<{ since: string } & PlaceFilter>) =>
   build
     .select({
       hostname: computers.hostname,
@@ -222,7 +222,7 @@ export const softwareCounts = query((given: Params<{ name: string }>) =>
 );
 
 /** The same with those computers alone that stand within a place: few as a rule, and found first. */
-export const softwareCountsWithin = query((given: Params<{ name: string } & Standing>) =>
+export const softwareCountsWithin = query((given: Params<{ name: string } & PlaceFilter>) =>
   build
     .select({
       appname: applications.appname,

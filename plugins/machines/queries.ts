@@ -11,7 +11,7 @@ import {
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { controllers, partners, tieType } from './ties.ts';
 
@@ -114,7 +114,7 @@ export const withoutPartner = query(() =>
 );
 
 /** How many machines there are of each type and controller. */
-export const typesAndControllers = query((given: Params<Standing>) =>
+export const typesAndControllers = query((given: Params<PlaceFilter>) =>
   build
     .select({
       machinetype: machinetypes.machinetype,
@@ -132,7 +132,7 @@ export const typesAndControllers = query((given: Params<Standing>) =>
 );
 
 /** Machines that nothing controls, and that are in use. */
-export const uncontrolled = query((given: Params<Standing>) =>
+export const uncontrolled = query((given: Params<PlaceFilter>) =>
   build
     .select({
       assetnumber: assets.assetnumber,

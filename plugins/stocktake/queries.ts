@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { assets, assetstatuses, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query, renamed } from '../../src/kit/data/query.ts';
-import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 
 /** The active assets of places and, where they are named, of types; both are JSON lists of ids. */
@@ -93,7 +93,7 @@ export const unseenCount = query((given: Params<{ since: string }>) =>
 );
 
 /** Active assets that nobody has seen since, those never seen first. */
-export const unseenSince = query((given: Params<{ since: string } & Standing>) =>
+export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -119,7 +119,7 @@ export const unseenSince = query((given: Params<{ since: string } & Standing>) =
 );
 
 /** All of a stocktake with what became of it: what is missing first. */
-export const reportOf = query((given: Params<{ stocktakeid: number } & Standing>) => {
+export const reportOf = query((given: Params<{ stocktakeid: number } & PlaceFilter>) => {
   const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
   return build
     .select({

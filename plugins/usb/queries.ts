@@ -2,7 +2,7 @@ import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
-import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
 
@@ -89,7 +89,7 @@ export const outSince = query((given: Params<{ before: string }>) =>
     .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, given.before))),
 );
 
-type Asked = { since: string; holdersso: string | null } & Standing;
+type Asked = { since: string; holdersso: string | null } & PlaceFilter;
 
 const asked = (given: Params<Asked>) =>
   and(

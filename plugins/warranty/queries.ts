@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type Standing, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
 import { coversWhatIsUsed } from './in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
@@ -57,7 +57,7 @@ const covered = sql<number>`(select count(*) from ${warrantyassets} where ${warr
 
 /** Active warranties that end between two days, and cover something in a place where one is asked for. */
 export const endingBetween = query(
-  (given: Params<{ today: string; until: string; anywhere: number } & Standing>) =>
+  (given: Params<{ today: string; until: string; anywhere: number } & PlaceFilter>) =>
     build
       .select({
         warrantyid: warranties.warrantyid,

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
-import { type Standing, standsWithin } from '../../kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../kit/resource/place.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assets, assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
 
@@ -51,7 +51,7 @@ export const assetsByTypeAndStatus = query(() =>
 );
 
 /** The same of those that stand in a place: the tallies know none. */
-export const standingByTypeAndStatus = query((given: Params<Standing>) =>
+export const standingByTypeAndStatus = query((given: Params<PlaceFilter>) =>
   build
     .select({ assettype: assettypes.assettype, status: assetstatuses.status, count: count().as('count') })
     .from(assets)

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { type Standing, standsWithin } from '../../kit/resource/place.ts';
+import { type PlaceFilter, standsWithin } from '../../kit/resource/place.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
 
 const t = alias(assets, 't');
@@ -53,7 +53,7 @@ const undrawn = () => {
 export const unplaced = query(undrawn);
 
 /** All of them that are in use and stand in a place, by number. */
-export const allUnplaced = query((given: Params<Standing>) =>
+export const allUnplaced = query((given: Params<PlaceFilter>) =>
   undrawn()
     .where(
       and(

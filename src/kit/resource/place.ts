@@ -11,14 +11,14 @@ import { subtreeOf } from './subtree.ts';
 const PLACES = ['locationid', 'businessunitid'] as const;
 
 /** The ids of the places that are asked for as JSON, for a fixed statement; null is anywhere. */
-export type Standing = Record<(typeof PLACES)[number], string | null>;
+export type PlaceFilter = Record<(typeof PLACES)[number], string | null>;
 
 /** Where the rows of a report are to stand. */
 export interface Place {
   /** As the list of the register is asked: for `lister.each`. */
   asked: Input;
   /** For a fixed statement with `standsWithin`. */
-  within: Standing;
+  within: PlaceFilter;
   /** Nothing is asked. */
   isAnywhere: boolean;
 }
@@ -46,7 +46,7 @@ export function placeOf(
   const idsOf = ({ ref }: Field, id: number) =>
     exact ? [id] : subtreeOf(reader, registers.get(ref!.register), id);
   const asked: Input = {};
-  const within: Standing = { locationid: null, businessunitid: null };
+  const within: PlaceFilter = { locationid: null, businessunitid: null };
   for (const name of PLACES) {
     const field = places[name];
     const id = field && askedBy(field, query);
@@ -58,7 +58,7 @@ export function placeOf(
 }
 
 /** In the statement of a report: the row of `table` stands where the report is asked for. */
-export const standsWithin = (table: Record<keyof Standing, SQLiteColumn>, given: Params<Standing>) =>
+export const standsWithin = (table: Record<keyof PlaceFilter, SQLiteColumn>, given: Params<PlaceFilter>) =>
   and(...PLACES.map((name) => isAmong(table[name], given[name])));
 
 const isAmong = (column: SQLiteColumn, ids: unknown): SQL =>
