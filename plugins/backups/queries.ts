@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../src/kit/resource/place.ts';
 import { assetbackups } from './tables.ts';
 
 export const latestOf = query((given: Params<{ assetid: number }>) =>
@@ -79,6 +79,6 @@ export const overdueOn = query((given: Params<{ today: string } & PlaceFilter>) 
     .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(and(lt(assetbackups.duedate, given.today), isInUse, standsWithin(assets, given)))
+    .where(and(lt(assetbackups.duedate, given.today), isInUse, isWithinPlace(assets, given)))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );

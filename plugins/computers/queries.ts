@@ -11,7 +11,7 @@ import {
   protocols,
 } from '../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../src/kit/resource/place.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
 export const knownComputer = query((given: Params<{ computerid: number }>) =>
@@ -183,7 +183,7 @@ export const silentSince = query((given: Params<{ since: string } & PlaceFilter>
     .where(
       and(
         or(isNull(computers.lastreporteddate), lt(computers.lastreporteddate, given.since)),
-        standsWithin(assets, given),
+        isWithinPlace(assets, given),
       ),
     )
     .orderBy(computers.lastreporteddate, computers.computerid),
@@ -235,7 +235,7 @@ export const softwareCountsWithin = query((given: Params<{ name: string } & Plac
     .where(
       and(
         isSet(installedapps.isactive),
-        sql`${installedapps.computerid} IN (SELECT ${computers.computerid} FROM ${computers} JOIN ${assets} ON ${ofActiveAsset()} WHERE ${standsWithin(assets, given)})`,
+        sql`${installedapps.computerid} IN (SELECT ${computers.computerid} FROM ${computers} JOIN ${assets} ON ${ofActiveAsset()} WHERE ${isWithinPlace(assets, given)})`,
         sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`,
       ),
     )

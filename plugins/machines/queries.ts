@@ -11,7 +11,7 @@ import {
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { controllers, partners, tieType } from './ties.ts';
 
@@ -126,7 +126,7 @@ export const typesAndControllers = query((given: Params<PlaceFilter>) =>
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
-    .where(standsWithin(assets, given))
+    .where(isWithinPlace(assets, given))
     .groupBy(machines.machinetypeid, machines.controllertypeid)
     .orderBy(machinetypes.machinetype, controllertypes.controllertype),
 );
@@ -146,7 +146,7 @@ export const uncontrolled = query((given: Params<PlaceFilter>) =>
     .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(and(sql`NOT EXISTS (${controllers('1')})`, standsWithin(assets, given)))
+    .where(and(sql`NOT EXISTS (${controllers('1')})`, isWithinPlace(assets, given)))
     .orderBy(assets.assetnumber),
 );
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { assets, assetstatuses, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query, renamed } from '../../src/kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../src/kit/resource/place.ts';
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 
 /** The active assets of places and, where they are named, of types; both are JSON lists of ids. */
@@ -112,7 +112,7 @@ export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>
       and(
         isSet(assets.isactive),
         or(isNull(assetverifications.verifiedat), lt(assetverifications.verifiedat, given.since)),
-        standsWithin(assets, given),
+        isWithinPlace(assets, given),
       ),
     )
     .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumber)),
@@ -142,7 +142,7 @@ export const reportOf = query((given: Params<{ stocktakeid: number } & PlaceFilt
     .leftJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
-    .where(and(eq(items.stocktakeid, given.stocktakeid), standsWithin(assets, given)))
+    .where(and(eq(items.stocktakeid, given.stocktakeid), isWithinPlace(assets, given)))
     .orderBy(rank, asc(items.location), asc(assets.assetnumber), asc(items.stocktakeitemid));
 });
 

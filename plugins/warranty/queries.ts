@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../src/kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../src/kit/resource/place.ts';
 import { coversWhatIsUsed } from './in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
@@ -77,7 +77,7 @@ export const endingBetween = query(
           lte(warranties.enddate, given.until),
           isSet(warranties.isactive),
           coversWhatIsUsed,
-          sql`(${given.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${standsWithin(assets, given)}))`,
+          sql`(${given.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${isWithinPlace(assets, given)}))`,
         ),
       )
       .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),

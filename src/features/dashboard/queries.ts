@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../kit/resource/place.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assets, assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
 
@@ -57,7 +57,7 @@ export const standingByTypeAndStatus = query((given: Params<PlaceFilter>) =>
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .innerJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
-    .where(and(isSet(assets.isactive), standsWithin(assets, given)))
+    .where(and(isSet(assets.isactive), isWithinPlace(assets, given)))
     .groupBy(assettypes.assettypeid, assetstatuses.statusid)
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { type PlaceFilter, standsWithin } from '../../kit/resource/place.ts';
+import { type PlaceFilter, isWithinPlace } from '../../kit/resource/place.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
 
 const t = alias(assets, 't');
@@ -60,7 +60,7 @@ export const allUnplaced = query((given: Params<PlaceFilter>) =>
         isSet(t.isactive),
         eq(assetstatuses.isretired, 0),
         or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy)),
-        standsWithin(t, given),
+        isWithinPlace(t, given),
       ),
     )
     .orderBy(t.assetnumber, t.assetid),

@@ -58,7 +58,7 @@ export function placeOf(
 }
 
 /** In the statement of a report: the row of `table` stands where the report is asked for. */
-export const standsWithin = (table: Record<keyof PlaceFilter, SQLiteColumn>, given: Params<PlaceFilter>) =>
+export const isWithinPlace = (table: Record<keyof PlaceFilter, SQLiteColumn>, given: Params<PlaceFilter>) =>
   and(...PLACES.map((name) => isAmong(table[name], given[name])));
 
 const isAmong = (column: SQLiteColumn, ids: unknown): SQL =>
