@@ -13,7 +13,7 @@ import type { SearchSources } from '../search/sources.ts';
 import type { Derived, Field } from './fields.ts';
 import type { Now } from './filters.ts';
 import { byNames, type Piece, pageOfPieces } from './name-order.ts';
-import { askedBy } from './place.ts';
+import { readFilter } from './place.ts';
 import {
   type Input,
   isActivatable,
@@ -237,7 +237,7 @@ export class Lister {
   private filters(reader: Reader, query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
-      const given = askedBy(field, query);
+      const given = readFilter(field, query);
       if (given === undefined) continue;
       const column = `${tableOf(this.register, name)}.${name}`;
       const isWide = field.subtree && query.exact !== true;

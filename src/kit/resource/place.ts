@@ -30,7 +30,7 @@ export function placesOf(registers: Registers, register: Register): Record<strin
 }
 
 /** What a list is asked for by a field, under whichever of its names; undefined when it is not. */
-export const askedBy = ({ filter }: Field, query: Input): unknown => {
+export const readFilter = ({ filter }: Field, query: Input): unknown => {
   const given = filter?.find((param) => query[param] !== undefined);
   return given && query[given];
 };
@@ -49,7 +49,7 @@ export function placeOf(
   const within: PlaceFilter = { locationid: null, businessunitid: null };
   for (const name of PLACES) {
     const field = places[name];
-    const id = field && askedBy(field, query);
+    const id = field && readFilter(field, query);
     if (id === undefined) continue;
     asked[field!.filter![0]!] = id;
     within[name] = JSON.stringify(idsOf(field!, Number(id)));
