@@ -5,7 +5,7 @@ import type { FieldKind } from './descriptor.ts';
 import type { Now } from './filters.ts';
 
 /** When a body may give a value: always, on create only, or never because the server sets it. */
-export type Taken = 'always' | 'once' | 'never';
+export type Writability = 'always' | 'once' | 'never';
 
 /** What people read of a field, wherever its value comes from. */
 interface Words {
@@ -65,7 +65,7 @@ interface Shared extends Words, Limits {
 /** A column of the register's own table (or, where it extends assets, of theirs). */
 export interface ColumnField extends Shared {
   place: 'column';
-  taken: Taken;
+  taken: Writability;
   /** Duplicate values are 409 CONFLICT on this field: among all records, or among those that are active. */
   unique?: boolean | 'active';
   /** Compared in any letter case of any alphabet; its column is a `uniqueName` or a `foldedName`. */
@@ -103,7 +103,7 @@ export interface ComputedField extends Shared, Derived {
 /** Kept in rows of other tables that the record owns: journalled and undone with it. */
 export interface PartField extends Shared, Derived {
   place: 'part';
-  taken: Taken;
+  taken: Writability;
   /** What one row of a list has. */
   rows?: Readonly<Record<string, ColumnField>>;
   /** Refuses a value before anything is written. */
@@ -126,7 +126,7 @@ export type Column<S, G = S, R extends boolean = boolean> = ColumnField & {
 };
 
 export type ColumnOptions = Omit<ColumnField, 'kind' | 'place' | 'taken' | 'ref' | 'options'> & {
-  taken?: Taken;
+  taken?: Writability;
 };
 type Needs<O> = O extends { required: true } ? true : false;
 
