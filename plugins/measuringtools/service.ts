@@ -5,7 +5,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { choice, date, type Given, longtext } from '../../src/kit/resource/fields.ts';
+import { choice, date, type ParameterValues, longtext } from '../../src/kit/resource/fields.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { latestCalibration, toolOfAsset } from './queries.ts';
 import { RESULTS } from './results.ts';
@@ -26,7 +26,7 @@ export const calibration = {
   result: choice(RESULTS, { title: 'Result', required: true, state: true, filter: ['result'] }),
   notes: longtext({ title: 'Notes' }),
 };
-export type Calibration = Given<typeof calibration>;
+export type Calibration = ParameterValues<typeof calibration>;
 
 /** 404 for no tool, 409 for one that is retired: asked before a certificate is taken. */
 export function refuseRetired(host: Host, measuringtoolid: number): void {

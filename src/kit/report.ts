@@ -1,7 +1,7 @@
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { ReportChart } from './report-chart.ts';
-import type { Column, Given } from './resource/fields.ts';
+import type { Column, ParameterValues } from './resource/fields.ts';
 import type { Place } from './resource/place.ts';
 
 type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
@@ -41,6 +41,6 @@ export const report = <
   given: Omit<Report<P>, 'asks' | 'rows' | 'stands'> & {
     stands: S;
     asks?: A;
-    rows(reader: Reader, given: Given<A> & (S extends string ? { place: Place } : unknown), host: Host): Rows;
+    rows(reader: Reader, given: ParameterValues<A> & (S extends string ? { place: Place } : unknown), host: Host): Rows;
   },
 ): Report<P> => ({ ...given, asks: given.asks ?? {} });

@@ -179,6 +179,6 @@ export const ref = <const O extends ColumnOptions & { display?: string }>(
 });
 
 /** The values that a body of such columns gives. */
-export type Given<A extends Readonly<Record<string, Column<unknown, unknown>>>> = {
+export type ParameterValues<A extends Readonly<Record<string, Column<unknown, unknown>>>> = {
   [K in keyof A]: A[K] extends Column<unknown, infer G, infer R> ? (R extends true ? G : G | null) : never;
 };

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../data/tx.ts';
 import type { Host } from '../host.ts';
 import { accessTo } from '../http/access.ts';
-import type { Given } from '../resource/fields.ts';
+import type { ParameterValues } from '../resource/fields.ts';
 import type { Asked, RecordVerb } from '../resource/verbs.ts';
 
 /** Declares a verb; what `run` is given is typed by what is asked for. */
@@ -12,7 +12,7 @@ export const verb = <const A extends Asked = Record<never, never>, R = void>(
   given: Omit<RecordVerb, 'asks' | 'run' | 'needs'> & {
     needs: string;
     asks?: A;
-    run(host: Host, context: WriteContext, id: number, given: Given<A>): R & Sync<R>;
+    run(host: Host, context: WriteContext, id: number, given: ParameterValues<A>): R & Sync<R>;
   },
 ): RecordVerb => ({
   ...given,
