@@ -2,7 +2,7 @@ import type { WriteContext } from '../data/tx.ts';
 import type { Access } from '../http/access.ts';
 import type { Column } from './fields.ts';
 
-export type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
+export type ParameterFields = Readonly<Record<string, Column<unknown, unknown>>>;
 
 /**
  * A business event of one record, in the language of the domain. From it come the route
@@ -16,7 +16,7 @@ export interface RecordVerb {
   /** One line of the document; default is the title. */
   summary?: string;
   /** What is asked for, in the order of the form. */
-  asks: Asked;
+  asks: ParameterFields;
   /** What a record must have for it, by field: otherwise there is no button, and the call is 409 CONFLICT. */
   when?: Readonly<Record<string, unknown>>;
   /** The last part of the path, where it is not the verb's name. */

@@ -2,13 +2,13 @@ import type { WriteContext } from '../data/tx.ts';
 import type { Host } from '../host.ts';
 import { accessTo } from '../http/access.ts';
 import type { ParameterValues } from '../resource/fields.ts';
-import type { Asked, RecordVerb } from '../resource/verbs.ts';
+import type { ParameterFields, RecordVerb } from '../resource/verbs.ts';
 
 /** Declares a verb; what `run` is given is typed by what is asked for. */
 /** What goes on later would go on after the answer: it does not compile. */
 type Sync<R> = R extends PromiseLike<unknown> ? never : unknown;
 
-export const verb = <const A extends Asked = Record<never, never>, R = void>(
+export const verb = <const A extends ParameterFields = Record<never, never>, R = void>(
   given: Omit<RecordVerb, 'asks' | 'run' | 'needs'> & {
     needs: string;
     asks?: A;
