@@ -77,7 +77,7 @@ export function registerOf<
     columns: Spoken<T, C, I, F extends { type: string } ? 'assetid' : never>;
   },
 ): Register {
-  return made(table, given as Words);
+  return buildRegister(table, given as Words);
 }
 
 /** A register as it was declared, the columns apart from what lies elsewhere. */
@@ -92,7 +92,7 @@ export type Words = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
 };
 
 /** The register of a declaration. Throws an Error for what no type can see. */
-export function made(
+export function buildRegister(
   table: SQLiteTable,
   { columns, computed = {}, parts = {}, verbs = {}, ...words }: Words,
 ): Register {

@@ -6,7 +6,7 @@ import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '../http/access.ts';
 import { refuseSecrets } from './columns.ts';
-import { type ColumnsOf, made, type Own, type Spoken } from './define.ts';
+import { type ColumnsOf, buildRegister, type Own, type Spoken } from './define.ts';
 import { type ColumnField, type ComputedField, integer } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import type { Register } from './register.ts';
@@ -63,7 +63,7 @@ export function ledgerOf<
   const ledger = getTableName(table);
   refuseSecrets(`The ledger ${ledger}`, columns as Readonly<Record<string, ColumnField>>);
   const owner = integer({ title: of.one, taken: 'never', list: 'never', filter: [by] });
-  const register = made(table, {
+  const register = buildRegister(table, {
     ...words,
     name: getTableName(table),
     schemaName: `${of.one} ${words.one}`,
