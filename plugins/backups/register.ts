@@ -6,7 +6,7 @@ import type { Row } from '../../src/kit/data/reader.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
@@ -31,7 +31,7 @@ function completeNew(tx: Tx, input: Input, before: Row | undefined): void {
   input.duedate = intervaldays ? addDays(backupdate, intervaldays) : null;
 }
 
-export const assetbackups = registerOf(table, {
+export const assetbackups = defineRegister(table, {
   path: '/backups/assets',
   label: 'backupdate',
   many: 'Equipment backups',

@@ -10,7 +10,7 @@ import { assets, communications, operatingsystems } from '../../src/features/cat
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import {
   boolean,
   integer,
@@ -31,7 +31,7 @@ import * as tables from './tables.ts';
 
 const can = openRead('computers');
 
-export const computertypes = registerOf(tables.computertypes, {
+export const computertypes = defineRegister(tables.computertypes, {
   path: '/computers/types',
   label: 'computertype',
   many: 'Computer types',
@@ -61,7 +61,7 @@ const addresses: ReadMany = (reader, ids) => {
   return new Map(owners.map(({ computerid, assetid }) => [computerid, lists.get(assetid) ?? []]));
 };
 
-export const computers = registerOf(tables.computers, {
+export const computers = defineRegister(tables.computers, {
   path: '/computers',
   label: 'hostname',
   findNamed: {

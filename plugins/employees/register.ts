@@ -1,7 +1,7 @@
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { type Facts, fullName, photoUrl } from './person.ts';
@@ -18,7 +18,7 @@ const spelt = (title: string, from: ReturnType<typeof sql>, personal: boolean) =
  * The directory that is kept here. Its routes go by the SSO and keep the spellings of HR databases, so the feature
  * writes them itself; names, SSO and picture tell who somebody is, a team and a role do not.
  */
-export const employees = registerOf(table, {
+export const employees = defineRegister(table, {
   path: '/employees/directory',
   label: 'fullname',
   one: 'Employee',

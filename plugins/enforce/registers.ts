@@ -4,7 +4,7 @@ import { sql } from '../../src/kit/data/sql-text.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, integer, json, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
@@ -60,7 +60,7 @@ function draftsThatDiffer(reader: Reader, scopeids: readonly number[]): Map<numb
 const kind = (register: Kind, title: string, help: string) =>
   integer({ title, help, min: 1, list: 'never', drawn: `enforce.${register}` });
 
-export const scopes = registerOf(table, {
+export const scopes = defineRegister(table, {
   path: '/enforce/scopes',
   label: 'scopename',
   one: 'Enforcement scope',
@@ -152,7 +152,7 @@ export const scopes = registerOf(table, {
   check: completeScope,
 });
 
-export const reports = registerOf(enforcereports, {
+export const reports = defineRegister(enforcereports, {
   path: '/enforce/reports',
   label: 'hostname',
   one: 'Enforcement report',

@@ -1,9 +1,9 @@
 import { openRead } from '../../src/features/catalog/index.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { integer, longtext, ref, text, url } from '../../src/kit/resource/fields.ts';
 import { articles as table } from './tables.ts';
 
-export const articles = registerOf(table, {
+export const articles = defineRegister(table, {
   path: '/knowledgebase',
   label: 'title',
   one: 'Article',

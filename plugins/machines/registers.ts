@@ -3,7 +3,7 @@ import { assets } from '../../src/features/catalog/tables.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, color, date, icon, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import * as tables from './tables.ts';
@@ -11,7 +11,7 @@ import { controllers, firstController, partners } from './ties.ts';
 
 const can = openRead('machines');
 
-export const machinetypes = registerOf(tables.machinetypes, {
+export const machinetypes = defineRegister(tables.machinetypes, {
   path: '/machines/types',
   label: 'machinetype',
   one: 'Machine type',
@@ -31,7 +31,7 @@ export const machinetypes = registerOf(tables.machinetypes, {
   },
 });
 
-export const controllertypes = registerOf(tables.controllertypes, {
+export const controllertypes = defineRegister(tables.controllertypes, {
   path: '/machines/controllers',
   label: 'controllertype',
   one: 'Machine controller',
@@ -50,7 +50,7 @@ export const controllertypes = registerOf(tables.controllertypes, {
   },
 });
 
-export const machines = registerOf(tables.machines, {
+export const machines = defineRegister(tables.machines, {
   path: '/machines',
   one: 'Machine',
   many: 'Machines',

@@ -3,7 +3,7 @@ import { inuse, openRead } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { SQL } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { choice, date, integer, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { ledgerOf } from '../../src/kit/resource/ledger.ts';
@@ -15,7 +15,7 @@ import * as tables from './tables.ts';
 const can = openRead('measuringtools');
 const { calibrationduedate: due, lastresult } = tables.measuringtools;
 
-export const measuringtooltypes = registerOf(tables.measuringtooltypes, {
+export const measuringtooltypes = defineRegister(tables.measuringtooltypes, {
   path: '/measuringtools/types',
   label: 'measuringtooltype',
   many: 'Measuring tool types',
@@ -58,7 +58,7 @@ function inState(state: State, today: string): SQL {
   }
 }
 
-export const measuringtools = registerOf(tables.measuringtools, {
+export const measuringtools = defineRegister(tables.measuringtools, {
   path: '/measuringtools',
   many: 'Measuring tools',
   one: 'Measuring tool',

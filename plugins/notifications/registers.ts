@@ -1,6 +1,6 @@
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { invalid } from '../../src/kit/errors.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import {
   boolean,
   color,
@@ -22,7 +22,7 @@ const can = {
   delete: { can: 'notifications.delete' },
 };
 
-export const types = registerOf(notificationtypes, {
+export const types = defineRegister(notificationtypes, {
   path: '/notifications/types',
   label: 'notificationtype',
   one: 'Notification type',
@@ -44,7 +44,7 @@ const PERIODS = { current: 'Now', upcoming: 'Later', past: 'Over' };
 const holdsAt = (at: string) =>
   sql`(${table.starttime} IS NULL OR ${table.starttime} <= ${at}) AND (${table.endtime} IS NULL OR ${table.endtime} > ${at})`;
 
-export const notifications = registerOf(table, {
+export const notifications = defineRegister(table, {
   path: '/notifications',
   label: 'notification',
   one: 'Notification',

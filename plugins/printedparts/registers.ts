@@ -1,7 +1,7 @@
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { choice, integer, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { ledgerOf } from '../../src/kit/resource/ledger.ts';
@@ -21,7 +21,7 @@ function refuseBar(_tx: unknown, input: Readonly<Record<string, unknown>>): void
       throw invalid(field, 'Leave out the bar: on a label the revision stands behind one.');
 }
 
-export const items = registerOf(tables.items, {
+export const items = defineRegister(tables.items, {
   path: '/printedparts/items',
   label: 'itemcode',
   many: 'Printed parts',

@@ -14,7 +14,7 @@ import {
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import {
   boolean,
   choice,
@@ -36,7 +36,7 @@ import * as tables from './tables.ts';
 
 const can = openRead('printers');
 
-export const printertypes = registerOf(tables.printertypes, {
+export const printertypes = defineRegister(tables.printertypes, {
   path: '/printers/types',
   label: 'printertype',
   many: 'Printer types',
@@ -61,7 +61,7 @@ export const printertypes = registerOf(tables.printertypes, {
 /** Of one model; they are served whole. */
 export const MOST_SUPPLIES = 500;
 
-export const drivers = registerOf(tables.printerdrivers, {
+export const drivers = defineRegister(tables.printerdrivers, {
   path: '/printers/drivers',
   label: 'name',
   many: 'Printer drivers',
@@ -88,7 +88,7 @@ export const drivers = registerOf(tables.printerdrivers, {
 });
 
 /** Its routes lie below the models; of the kit's it has those of one record. */
-export const modelsupplies = registerOf(tables.modelsupplies, {
+export const modelsupplies = defineRegister(tables.modelsupplies, {
   path: '/printers/supplies',
   label: 'partnumber',
   many: 'Model supplies',
@@ -136,7 +136,7 @@ const fittingDrivers: ReadMany = (reader, ids) => {
 const { printers: table } = tables;
 const ipOf = sql`(SELECT address FROM ${communications} WHERE assetid = ${table.assetid} AND commtype = 'ip' AND isprimary = 1)`;
 
-export const printers = registerOf(table, {
+export const printers = defineRegister(table, {
   path: '/printers',
   label: 'hostname',
   many: 'Printers',

@@ -6,7 +6,7 @@ import { sql } from '../../src/kit/data/sql-text.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, json, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { type Ledger, ledgerOf } from '../../src/kit/resource/ledger.ts';
@@ -40,7 +40,7 @@ function cancel(host: Host, context: WriteContext, stocktakeid: number): void {
   });
 }
 
-export const stocktakes = registerOf(table, {
+export const stocktakes = defineRegister(table, {
   path: '/stocktakes',
   label: 'title',
   one: 'Stocktake',

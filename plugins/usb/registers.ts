@@ -3,7 +3,7 @@ import { ssoOf } from '../../src/features/kioskdevices/index.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, longtext, number, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { ledgerOf } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
@@ -14,7 +14,7 @@ import { EVENTS, STATES } from './words.ts';
 const can = openRead('usb');
 const needs = 'usb.edit';
 
-export const usbdevicetypes = registerOf(tables.usbdevicetypes, {
+export const usbdevicetypes = defineRegister(tables.usbdevicetypes, {
   path: '/usb/types',
   label: 'usbdevicetype',
   many: 'USB device types',
@@ -61,7 +61,7 @@ function takeBack(
   });
 }
 
-export const usbdevices = registerOf(tables.usbdevices, {
+export const usbdevices = defineRegister(tables.usbdevices, {
   path: '/usb',
   label: 'deviceid',
   many: 'USB devices',

@@ -4,7 +4,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { type SQL, sql } from '../../src/kit/data/sql-text.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import { date, integer, longtext, number, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { ledgerOf } from '../../src/kit/resource/ledger.ts';
@@ -41,7 +41,7 @@ const cents = inputSchema({ ...amount, required: true }).refine(
   'Use at most two decimals.',
 );
 
-export const warranties = registerOf(tables.warranties, {
+export const warranties = defineRegister(tables.warranties, {
   path: '/warranty',
   label: 'warrantyname',
   many: 'Warranties',

@@ -7,7 +7,7 @@ import { index, integer, serial, sqliteTable, stamps, text } from '../../src/kit
 import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { routesOf } from '../../src/kit/http/routes.ts';
 import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import * as fields from '../../src/kit/resource/fields.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -93,7 +93,7 @@ test('a route that serves a list whole without saying how long it can be stops t
 
 test('a register that is served whole without a bound does not start', () => {
   const { columns, words: said } = crates;
-  expect(() => registerOf(table, { ...said, columns, unpaged: true })).toThrow(
+  expect(() => defineRegister(table, { ...said, columns, unpaged: true })).toThrow(
     'The register crates is served whole: say with a bound how many records there can be.',
   );
 });
@@ -101,7 +101,7 @@ test('a register that is served whole without a bound does not start', () => {
 test('the kit refuses what is beyond the bound of a register, whoever writes, and leaves what is there', async () => {
   const { columns, words: said, plugin } = crates;
   const bounded = (most: number) =>
-    plugin(registerOf(table, { ...said, columns, unpaged: true, bound: { most } }));
+    plugin(defineRegister(table, { ...said, columns, unpaged: true, bound: { most } }));
   const data = mkdtempSync(join(tmpdir(), 'millwright-'));
   const first = await startSite({ plugins: [bounded(3)], data });
   const add = (site: Site, crate: string) => site.admin.post('/api/crates', { crate });
@@ -132,7 +132,7 @@ test('a list that is served whole is not bounded by what each owner may have', a
   const { columns, words: said, plugin } = crates;
   const bound = { most: 3, per: { column: 'shelf', one: 'shelf' } };
   const started = startSite({
-    plugins: [plugin(registerOf(table, { ...said, columns, unpaged: true, bound }))],
+    plugins: [plugin(defineRegister(table, { ...said, columns, unpaged: true, bound }))],
   });
   await expect(started).rejects.toThrow('GET /api/crates serves a list whole');
 });

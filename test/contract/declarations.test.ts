@@ -8,7 +8,7 @@ import type { Reader, Value } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
-import { registerOf } from '../../src/kit/resource/define.ts';
+import { defineRegister } from '../../src/kit/resource/define.ts';
 import * as fields from '../../src/kit/resource/fields.ts';
 import { ledgerOf } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
@@ -48,7 +48,7 @@ const columns = {
 };
 
 test('a register takes its name, its id and what is required and unique from its table', () => {
-  const register = registerOf(gadgets, { ...words, columns });
+  const register = defineRegister(gadgets, { ...words, columns });
   expect([register.name, register.table, register.id]).toEqual(['gadgets', 'gadgets', 'gadgetid']);
   expect(register.fields.gadget).toMatchObject({ required: true, unique: true });
   expect(register.fields.notes).not.toHaveProperty('required');
@@ -58,23 +58,23 @@ test('a register takes its name, its id and what is required and unique from its
 test('what tsc refuses of a register', () => {
   const { gadget, weight, notes } = columns;
   // @ts-expect-error a misspelt column
-  expect(() => registerOf(gadgets, { ...words, columns: { ...columns, gadgt: notes } })).toThrow('gadgt');
+  expect(() => defineRegister(gadgets, { ...words, columns: { ...columns, gadgt: notes } })).toThrow('gadgt');
   // @ts-expect-error a column that nobody speaks of
-  registerOf(gadgets, { ...words, columns: { gadget, weight } });
-  registerOf(gadgets, { ...words, columns: { gadget, weight }, internal: ['notes'] });
+  defineRegister(gadgets, { ...words, columns: { gadget, weight } });
+  defineRegister(gadgets, { ...words, columns: { gadget, weight }, internal: ['notes'] });
   // @ts-expect-error a field of another kind than its column
-  registerOf(gadgets, { ...words, columns: { ...columns, weight: fields.text({ title: 'Weight' }) } });
+  defineRegister(gadgets, { ...words, columns: { ...columns, weight: fields.text({ title: 'Weight' }) } });
   // @ts-expect-error a label that there is not
-  registerOf(gadgets, { ...words, label: 'gadgt', columns });
+  defineRegister(gadgets, { ...words, label: 'gadgt', columns });
   // @ts-expect-error an order that there is not
-  registerOf(gadgets, { ...words, sort: 'wieght', columns });
+  defineRegister(gadgets, { ...words, sort: 'wieght', columns });
   // @ts-expect-error what is computed is in no body
   computed.integer({ title: 'Count', from: sql`(SELECT 1)`, taken: 'always' });
   const counted = computed.integer({ title: 'Count', from: sql`(SELECT 1)` });
-  expect(registerOf(gadgets, { ...words, columns, computed: { counted } }).fields.counted).toMatchObject({
+  expect(defineRegister(gadgets, { ...words, columns, computed: { counted } }).fields.counted).toMatchObject({
     taken: 'never',
   });
-  expect(() => registerOf(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow('one name');
+  expect(() => defineRegister(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow('one name');
 });
 
 test('what tsc refuses of a verb and of a ledger', () => {
@@ -92,7 +92,7 @@ test('what tsc refuses of a verb and of a ledger', () => {
       return void [day, note, given.wieght];
     },
   });
-  const register = registerOf(gadgets, { ...words, columns });
+  const register = defineRegister(gadgets, { ...words, columns });
   const shared = {
     of: register,
     name: 'weighings',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { registerOf } from '../../../src/kit/resource/define.ts';
+import { defineRegister } from '../../../src/kit/resource/define.ts';
 import { integer, json, text } from '../../../src/kit/resource/fields.ts';
 import { ACTIONS } from '../actions.ts';
 import { endpointpolicies } from '../tables.ts';
 
 const needs = { can: 'endpoints.policies' };
 
-export const policies = registerOf(endpointpolicies, {
+export const policies = defineRegister(endpointpolicies, {
   name: 'endpointpolicies',
   path: '/endpoints/policies',
   label: 'policyname',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Invariant, invariant } from '../../../src/kit/data/invariant.ts';
-import { registerOf } from '../../../src/kit/resource/define.ts';
+import { defineRegister } from '../../../src/kit/resource/define.ts';
 import { boolean, choice, integer, longtext, text } from '../../../src/kit/resource/fields.ts';
 import { ledgerOf } from '../../../src/kit/resource/ledger.ts';
 import { endpointscriptrevisions, endpointscripts } from '../tables.ts';
@@ -10,7 +10,7 @@ const MOST_BODY = 256 * 1024;
 
 const digest = (body: string): string => createHash('sha256').update(body).digest('hex');
 
-export const scripts = registerOf(endpointscripts, {
+export const scripts = defineRegister(endpointscripts, {
   name: 'endpointscripts',
   path: '/endpoints/scripts',
   label: 'scriptname',

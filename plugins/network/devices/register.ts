@@ -3,14 +3,14 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { sql } from '../../../src/kit/data/sql-text.ts';
 import { computed } from '../../../src/kit/resource/computed.ts';
-import { registerOf } from '../../../src/kit/resource/define.ts';
+import { defineRegister } from '../../../src/kit/resource/define.ts';
 import { boolean, color, icon, integer, longtext, ref, text } from '../../../src/kit/resource/fields.ts';
 import { filter } from '../../../src/kit/resource/filters.ts';
 import * as tables from '../tables.ts';
 
 const can = openRead('network');
 
-export const networkdevicetypes = registerOf(tables.networkdevicetypes, {
+export const networkdevicetypes = defineRegister(tables.networkdevicetypes, {
   path: '/network/types',
   label: 'networkdevicetype',
   one: 'Network device type',
@@ -33,7 +33,7 @@ export const networkdevicetypes = registerOf(tables.networkdevicetypes, {
 const linked = (state: string) =>
   sql`(SELECT count(*) FROM ${tables.networkports} p WHERE p.networkdeviceid = ${tables.networkdevices.networkdeviceid} AND p.state = ${sql.raw(`'${state}'`)} AND p.type IN (6, 117))`;
 
-export const networkdevices = registerOf(tables.networkdevices, {
+export const networkdevices = defineRegister(tables.networkdevices, {
   path: '/network',
   one: 'Network device',
   many: 'Network devices',

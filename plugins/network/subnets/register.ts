@@ -3,7 +3,7 @@ import { communications } from '../../../src/features/catalog/tables.ts';
 import { sql } from '../../../src/kit/data/sql-text.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import { computed } from '../../../src/kit/resource/computed.ts';
-import { registerOf } from '../../../src/kit/resource/define.ts';
+import { defineRegister } from '../../../src/kit/resource/define.ts';
 import { integer, longtext, ref, text } from '../../../src/kit/resource/fields.ts';
 import { filter } from '../../../src/kit/resource/filters.ts';
 import type { Input } from '../../../src/kit/resource/register.ts';
@@ -13,7 +13,7 @@ import { addressOf, keysOf, rangeOf } from './ranges.ts';
 const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
   WHERE k.addresskey >= ${table.firstkey} AND k.addresskey <= ${table.lastkey} AND c.subnetid = ${table.subnetid}`;
 
-export const subnets = registerOf(table, {
+export const subnets = defineRegister(table, {
   path: '/network/subnets',
   label: 'cidr',
   one: 'Subnet',

@@ -1,11 +1,11 @@
 import { invariant } from '../../kit/data/invariant.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { boolean, longtext, ref, text, url } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
 
-export const applications = registerOf(tables.applications, {
+export const applications = defineRegister(tables.applications, {
   path: '/applications',
   label: 'appname',
   many: 'Applications',

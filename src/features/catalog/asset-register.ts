@@ -2,7 +2,7 @@ import { isNotNull, isNull } from 'drizzle-orm';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { sql } from '../../kit/data/sql-text.ts';
 import { computed } from '../../kit/resource/computed.ts';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
 import { filter } from '../../kit/resource/filters.ts';
 import { openRead } from './access.ts';
@@ -10,7 +10,7 @@ import { inuse } from './in-use.ts';
 import * as tables from './tables.ts';
 
 /** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
-export const assets = registerOf(tables.assets, {
+export const assets = defineRegister(tables.assets, {
   path: '/assets',
   label: 'assetnumber',
   many: 'All assets',

@@ -1,4 +1,4 @@
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import {
   boolean,
   color,
@@ -19,7 +19,7 @@ import * as tables from './tables.ts';
 const can = openRead('assets');
 const description = longtext({ title: 'Description', list: 'hidden' });
 
-export const assettypes = registerOf(tables.assettypes, {
+export const assettypes = defineRegister(tables.assettypes, {
   path: '/assets/types',
   label: 'assettype',
   many: 'Asset types',
@@ -46,7 +46,7 @@ export const assettypes = registerOf(tables.assettypes, {
   },
 });
 
-export const assetstatuses = registerOf(tables.assetstatuses, {
+export const assetstatuses = defineRegister(tables.assetstatuses, {
   path: '/assets/statuses',
   label: 'status',
   many: 'Asset statuses',
@@ -70,7 +70,7 @@ export const assetstatuses = registerOf(tables.assetstatuses, {
   },
 });
 
-export const locations = registerOf(tables.locations, {
+export const locations = defineRegister(tables.locations, {
   path: '/locations',
   searchKind: 'location',
   label: 'location',
@@ -95,7 +95,7 @@ export const locations = registerOf(tables.locations, {
   },
 });
 
-export const businessunits = registerOf(tables.businessunits, {
+export const businessunits = defineRegister(tables.businessunits, {
   path: '/businessunits',
   searchKind: 'businessunit',
   label: 'businessunit',
@@ -117,7 +117,7 @@ export const businessunits = registerOf(tables.businessunits, {
   },
 });
 
-export const vendors = registerOf(tables.vendors, {
+export const vendors = defineRegister(tables.vendors, {
   path: '/vendors',
   searchKind: 'vendor',
   label: 'vendor',
@@ -139,7 +139,7 @@ export const vendors = registerOf(tables.vendors, {
   },
 });
 
-export const models = registerOf(tables.models, {
+export const models = defineRegister(tables.models, {
   path: '/models',
   searchKind: 'model',
   label: 'modelnumber',
@@ -164,7 +164,7 @@ export const models = registerOf(tables.models, {
   },
 });
 
-export const operatingsystems = registerOf(tables.operatingsystems, {
+export const operatingsystems = defineRegister(tables.operatingsystems, {
   path: '/operatingsystems',
   label: 'osname',
   many: 'Operating systems',
@@ -184,7 +184,7 @@ export const operatingsystems = registerOf(tables.operatingsystems, {
   },
 });
 
-export const protocols = registerOf(tables.protocols, {
+export const protocols = defineRegister(tables.protocols, {
   path: '/protocols',
   label: 'protocol',
   many: 'Access protocols',
@@ -209,7 +209,7 @@ export const protocols = registerOf(tables.protocols, {
 });
 
 /** Levels have routes of their own; as a register they only lend their names to references. */
-export const maplevels = registerOf(tables.maplevels, {
+export const maplevels = defineRegister(tables.maplevels, {
   path: '/maplevels',
   label: 'level',
   many: 'Map levels',

@@ -2,7 +2,7 @@ import { invariant } from '../../kit/data/invariant.ts';
 import { sql } from '../../kit/data/sql-text.ts';
 import { AppError } from '../../kit/errors.ts';
 import { computed } from '../../kit/resource/computed.ts';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { boolean, color, longtext, text } from '../../kit/resource/fields.ts';
 import { openRead } from './access.ts';
 import { relationshippropagations as propagations, relationshiptypes as types } from './tables.ts';
@@ -10,7 +10,7 @@ import { relationshippropagations as propagations, relationshiptypes as types } 
 /** The standing types carry rules of the product: their names stay. */
 const STANDING = 6;
 
-export const relationshiptypes = registerOf(types, {
+export const relationshiptypes = defineRegister(types, {
   path: '/assets/relationshiptypes',
   label: 'relationshiptype',
   many: 'Relationship types',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { email, secret, text, url } from '../../kit/resource/fields.ts';
 import { rowsOf } from '../../kit/resource/parts.ts';
 import * as tables from './tables.ts';
@@ -11,7 +11,7 @@ const ssoSchema = z
   ])
   .nullable();
 
-export const supportteams = registerOf(tables.supportteams, {
+export const supportteams = defineRegister(tables.supportteams, {
   path: '/supportteams',
   label: 'teamname',
   many: 'Support teams',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { boolean, choice, integer, json, ref, text } from '../../kit/resource/fields.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { checkField } from './rules.ts';
@@ -11,7 +11,7 @@ const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.'
 const edit = { can: 'settings.edit' };
 
 /** The plant's own fields. */
-export const register = registerOf(tables.customfields, {
+export const register = defineRegister(tables.customfields, {
   path: '/customfields',
   label: 'label',
   many: 'Custom fields',

@@ -4,7 +4,7 @@ import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { canonicalAddress } from '../../kit/http/client-address.ts';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { ref, text } from '../../kit/resource/fields.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
@@ -29,7 +29,7 @@ const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.Z
 );
 
 /** Which display shows what: by its full name, or by its address. */
-export const register = registerOf(tables.dashboarddefaults, {
+export const register = defineRegister(tables.dashboarddefaults, {
   path: '/dashboarddefaults',
   label: 'displayrole',
   many: 'Displays',

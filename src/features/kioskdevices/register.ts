@@ -1,4 +1,4 @@
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { choice, text, timestamp } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
 
@@ -7,7 +7,7 @@ const KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' };
 
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */
 export const registerWith = (kinds: Readonly<Record<string, string>>) =>
-  registerOf(tables.kioskdevices, {
+  defineRegister(tables.kioskdevices, {
     path: '/kioskdevices',
     label: 'cabinetname',
     many: 'Kiosk devices',

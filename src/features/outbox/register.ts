@@ -1,13 +1,13 @@
 import { sql } from '../../kit/data/sql-text.ts';
 import { computed } from '../../kit/resource/computed.ts';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { choice, integer, text, timestamp } from '../../kit/resource/fields.ts';
 import { outbox } from '../../kit/tables.ts';
 import { verb } from '../../kit/verbs/verb.ts';
 import { discard, retry } from './service.ts';
 
 /** Mail and webhooks: what waits, for whom, and why. Only the appliance adds to it. */
-export const register = registerOf(outbox, {
+export const register = defineRegister(outbox, {
   path: '/outbox',
   label: 'title',
   one: 'Delivery',

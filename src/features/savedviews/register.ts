@@ -2,7 +2,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { sql } from '../../kit/data/sql-text.ts';
 import { computed } from '../../kit/resource/computed.ts';
-import { registerOf } from '../../kit/resource/define.ts';
+import { defineRegister } from '../../kit/resource/define.ts';
 import { boolean, integer, json, text } from '../../kit/resource/fields.ts';
 import { filter } from '../../kit/resource/filters.ts';
 import { users } from '../identity/tables.ts';
@@ -22,7 +22,7 @@ const isLong = (column: AnySQLiteColumn) =>
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
 /** What a person has made of a list: filters, sort and columns under a name. */
-export const register = registerOf(savedviews, {
+export const register = defineRegister(savedviews, {
   path: '/savedviews',
   label: 'viewname',
   many: 'Saved views',

@@ -63,7 +63,7 @@ export type RegisterWords<T extends SQLiteTable, C, I, F> = Omit<Register, Kept>
  * fields say what people see. A column that nobody speaks of, one that there is not, and a field of another kind than
  * its column do not compile.
  */
-export function registerOf<
+export function defineRegister<
   T extends SQLiteTable,
   const C extends ColumnsOf<T>,
   const I extends Own<T> = never,

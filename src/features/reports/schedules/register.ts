@@ -1,6 +1,6 @@
 import { sql } from '../../../kit/data/sql-text.ts';
 import { computed } from '../../../kit/resource/computed.ts';
-import { registerOf } from '../../../kit/resource/define.ts';
+import { defineRegister } from '../../../kit/resource/define.ts';
 import { choice, integer, json, text, timestamp } from '../../../kit/resource/fields.ts';
 import { users } from '../../identity/tables.ts';
 import { parametersSchema, recipientsSchema } from '../request.ts';
@@ -11,7 +11,7 @@ export const MOST_SCHEDULES = 200;
 const can = { can: 'settings.edit' };
 
 /** Reports that go out by themselves. Its routes are written by hand: who saves one vouches for it with his rights. */
-export const register = registerOf(reportschedules, {
+export const register = defineRegister(reportschedules, {
   path: '/reports/schedules',
   label: 'title',
   one: 'Report schedule',
