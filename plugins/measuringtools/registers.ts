@@ -6,7 +6,7 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { choice, date, integer, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
-import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { RESULTS } from './results.ts';
 import { calibration, completeInterval } from './service.ts';
 import { type Calibrated, SOON_DAYS, STATES, type State, stateOf } from './state.ts';
@@ -142,7 +142,7 @@ export const measuringtools = defineRegister(tables.measuringtools, {
   check: completeInterval,
 });
 
-export const calibrationLedger = ledgerOf(tables.calibrations, {
+export const calibrationLedger = defineLedger(tables.calibrations, {
   of: measuringtools,
   by: 'measuringtoolid',
   one: 'Calibration',

@@ -4,7 +4,7 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { choice, integer, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
-import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { adjust, receive } from './stock.ts';
 import * as tables from './tables.ts';
@@ -125,7 +125,7 @@ export const items = defineRegister(tables.items, {
   },
 });
 
-export const stockLedger = ledgerOf(tables.ledger, {
+export const stockLedger = defineLedger(tables.ledger, {
   of: items,
   by: 'itemid',
   name: 'ledger',

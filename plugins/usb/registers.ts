@@ -5,7 +5,7 @@ import { invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, longtext, number, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
-import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { checkIn, checkOut } from './custody.ts';
 import * as tables from './tables.ts';
@@ -132,7 +132,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
   },
 });
 
-export const custodyLedger = ledgerOf(tables.usbcustody, {
+export const custodyLedger = defineLedger(tables.usbcustody, {
   of: usbdevices,
   by: 'usbdeviceid',
   name: 'custody',

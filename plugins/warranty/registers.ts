@@ -7,7 +7,7 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { date, integer, longtext, number, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
-import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { idsIn } from '../../src/kit/resource/parts.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
@@ -123,7 +123,7 @@ export const warranties = defineRegister(tables.warranties, {
   },
 });
 
-export const proofLedger = ledgerOf(tables.warrantyproofs, {
+export const proofLedger = defineLedger(tables.warrantyproofs, {
   of: warranties,
   by: 'warrantyid',
   name: 'proofs',

@@ -10,7 +10,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import * as fields from '../../src/kit/resource/fields.ts';
-import { ledgerOf } from '../../src/kit/resource/ledger.ts';
+import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 
 const gadgets = sqliteTable('gadgets', {
@@ -103,10 +103,10 @@ test('what tsc refuses of a verb and of a ledger', () => {
   };
   const said = { doneon: fields.date({ title: 'Done' }), result: fields.integer({ title: 'Result' }) };
   // @ts-expect-error a column of another table
-  expect(() => ledgerOf(weighings, { ...shared, by: 'weight', columns: said })).toThrow('no column weight');
+  expect(() => defineLedger(weighings, { ...shared, by: 'weight', columns: said })).toThrow('no column weight');
   // @ts-expect-error a column that nobody speaks of
-  ledgerOf(weighings, { ...shared, by: 'gadgetid', columns: { doneon: said.doneon } });
-  const ledger = ledgerOf(weighings, { ...shared, by: 'gadgetid', columns: said });
+  defineLedger(weighings, { ...shared, by: 'gadgetid', columns: { doneon: said.doneon } });
+  const ledger = defineLedger(weighings, { ...shared, by: 'gadgetid', columns: said });
   expect(ledger.register).toMatchObject({ path: '/gadgets/:gadgetid/weighings', newestFirst: true });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Invariant, invariant } from '../../../src/kit/data/invariant.ts';
 import { defineRegister } from '../../../src/kit/resource/define.ts';
 import { boolean, choice, integer, longtext, text } from '../../../src/kit/resource/fields.ts';
-import { ledgerOf } from '../../../src/kit/resource/ledger.ts';
+import { defineLedger } from '../../../src/kit/resource/ledger.ts';
 import { endpointscriptrevisions, endpointscripts } from '../tables.ts';
 
 const needs = { can: 'endpoints.runscript' };
@@ -62,7 +62,7 @@ export const scripts = defineRegister(endpointscripts, {
   },
 });
 
-export const revisions = ledgerOf(endpointscriptrevisions, {
+export const revisions = defineLedger(endpointscriptrevisions, {
   of: scripts,
   by: 'scriptid',
   name: 'revisions',

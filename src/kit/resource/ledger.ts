@@ -52,7 +52,7 @@ interface Given<T extends SQLiteTable, B, C, I> {
  * Declares a ledger: rows that a verb adds with `tx.insert` and nobody changes or removes. From it come
  * `GET <path>/{id}/<name>` (paged, sorted, filtered, CSV), a tab on the record, and the history of its asset.
  */
-export function ledgerOf<
+export function defineLedger<
   T extends SQLiteTable,
   const B extends Own<T>,
   const C extends ColumnsOf<T>,
