@@ -20,7 +20,7 @@ export type ColumnsOf<T extends SQLiteTable> = {
 };
 
 /** Every column is spoken of, as a field or as internal; what is no column is none. */
-export type Spoken<
+export type CoveredColumns<
   T extends SQLiteTable,
   C,
   I extends PropertyKey,
@@ -74,7 +74,7 @@ export function defineRegister<
     internal: _internal,
     ...given
   }: RegisterWords<T, C, I, F> & {
-    columns: Spoken<T, C, I, F extends { type: string } ? 'assetid' : never>;
+    columns: CoveredColumns<T, C, I, F extends { type: string } ? 'assetid' : never>;
   },
 ): Register {
   return buildRegister(table, given as Words);

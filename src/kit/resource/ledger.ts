@@ -6,7 +6,7 @@ import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '../http/access.ts';
 import { refuseSecrets } from './columns.ts';
-import { type ColumnsOf, buildRegister, type Own, type Spoken } from './define.ts';
+import { type ColumnsOf, buildRegister, type Own, type CoveredColumns } from './define.ts';
 import { type ColumnField, type ComputedField, integer } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import type { Register } from './register.ts';
@@ -57,7 +57,7 @@ export function defineLedger<
   const B extends Own<T>,
   const C extends ColumnsOf<T>,
   const I extends Own<T> = never,
->(table: T, given: Given<T, B, C, I> & { columns: Spoken<T, C, I, B> }): Ledger {
+>(table: T, given: Given<T, B, C, I> & { columns: CoveredColumns<T, C, I, B> }): Ledger {
   const { of, by, closes = [], balance, internal: _internal, columns, can = of.can.read, ...words } = given;
   const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = given;
   const ledger = getTableName(table);
