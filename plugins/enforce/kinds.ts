@@ -3,7 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { ReadMany } from '../../src/kit/resource/fields.ts';
-import { mergedInto } from '../../src/kit/resource/merged-names.ts';
+import { findMergeTarget } from '../../src/kit/resource/merged-names.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { enforcescopes } from './tables.ts';
 
@@ -55,7 +55,7 @@ export const kindsStay: Invariant = {
       if (op !== 'delete') continue;
       const [kind, { name, title }] = Object.entries(KINDS).find(([, one]) => one.table === table)!;
       const scopes = tx.all<{ scopeid: number }>(`SELECT scopeid FROM enforcescopes WHERE ${kind} = ?`, id);
-      const into = isMerging(tx) ? mergedInto(tx, table, [before![name]!]) : undefined;
+      const into = isMerging(tx) ? findMergeTarget(tx, table, [before![name]!]) : undefined;
       if (scopes.length > 0 && into === undefined)
         throw new AppError('IN_USE', `${scopes.length} scopes of enforcement name this ${title}.`, {
           references: { enforcescopes: scopes.length },

@@ -1,6 +1,6 @@
 import { models, operatingsystems, vendors } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { mergedInto } from '../../../src/kit/resource/merged-names.ts';
+import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { Additions } from './additions.ts';
 import { modelNumbered, systemNamed, typeNamed, vendorNamed } from './queries.ts';
 
@@ -9,7 +9,7 @@ export const anyNumber = (): Additions => new Additions(undefined);
 
 /** The vendor of this name, made when it is new; undefined when no more may be added. */
 export function ensureVendor(tx: Tx, vendor: string, additions: Additions): number | undefined {
-  const known = vendorNamed.get(tx, { vendor })?.vendorid ?? mergedInto(tx, 'vendors', [vendor]);
+  const known = vendorNamed.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
   return known ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
 }
 
@@ -27,7 +27,7 @@ export function ensureModel(
 ): number | undefined {
   const known =
     modelNumbered.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
-    mergedInto(tx, 'models', [modelnumber, vendorid]);
+    findMergeTarget(tx, 'models', [modelnumber, vendorid]);
   if (known !== undefined) return known;
   const assettypeid = typeNamed.get(tx, { assettype })?.assettypeid ?? null;
   return additions.take(tx, 'model') ? tx.insert(models, { modelnumber, vendorid, assettypeid }) : undefined;
@@ -46,7 +46,7 @@ export function ensureOperatingSystem(
 ): number | undefined {
   const known =
     systemNamed.get(tx, { osname, osversion: osversion ?? '' })?.osid ??
-    mergedInto(tx, 'operatingsystems', [osname, osversion]);
+    findMergeTarget(tx, 'operatingsystems', [osname, osversion]);
   if (known !== undefined) return known;
   return additions.take(tx, 'operatingsystem')
     ? tx.insert(operatingsystems, { osname, osversion })

@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { idColumn } from '../../kit/resource/list.ts';
-import { mergedInto, namingFields } from '../../kit/resource/merged-names.ts';
+import { findMergeTarget, namingFields } from '../../kit/resource/merged-names.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
@@ -98,7 +98,7 @@ export class References {
   /** Returns the id of the record into which the one of this name was merged. */
   private merged(reader: Reader, target: Register, cell: string, values: Input): number | undefined {
     const ids = spellingsOf(cell).map((text) =>
-      mergedInto(
+      findMergeTarget(
         reader,
         target.table,
         namingFields(target).map((name) =>

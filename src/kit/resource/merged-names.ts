@@ -15,7 +15,7 @@ const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(na
  * The entry into which the one of this name was merged: for agents and files that bring the name again. `values` are
  * those of `namingFields`, in their order. Undefined where none was, or where that entry is gone since.
  */
-export function mergedInto(reader: Reader, table: string, values: readonly Value[]): number | undefined {
+export function findMergeTarget(reader: Reader, table: string, values: readonly Value[]): number | undefined {
   return byName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;
 }
 
