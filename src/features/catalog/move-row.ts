@@ -1,7 +1,7 @@
 import { isTaken } from '../../kit/data/disk-errors.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { twinOf } from '../../kit/resource/merging.ts';
+import { findDuplicate } from '../../kit/resource/merging.ts';
 import type { Register } from '../../kit/resource/register.ts';
 
 /** The record that the rows of a table refer to afterwards, and by which column. */
@@ -15,7 +15,7 @@ export interface Way {
 export function moveRow(tx: Tx, register: Register | undefined, way: Way, id: number): boolean {
   const { table, column, to } = way;
   const row = tx.row(table, id)!;
-  const twin = twinOf(tx, register, table, { ...row, [column]: to });
+  const twin = findDuplicate(tx, register, table, { ...row, [column]: to });
   if (twin === undefined) return refersTo(tx, way, id);
   reactivate(tx, table, row, twin);
   return false;

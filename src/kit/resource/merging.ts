@@ -46,7 +46,7 @@ export class Merging {
   private move(tx: Tx, { table, column, id, to }: Step & { kind: 'move' }): void {
     const row = tx.row(table, id);
     if (!row) return;
-    const twin = twinOf(tx, this.registers.ofTable(table), table, { ...row, [column]: to });
+    const twin = findDuplicate(tx, this.registers.ofTable(table), table, { ...row, [column]: to });
     if (twin === undefined) {
       tx.update(table, id, { [column]: to });
       count(this.moved, table);
@@ -70,7 +70,7 @@ export class Merging {
 const count = (counts: Map<string, number>, table: string) => counts.set(table, (counts.get(table) ?? 0) + 1);
 
 /** The other row that is there already with what may be there once only. */
-export function twinOf(
+export function findDuplicate(
   tx: Tx,
   register: Register | undefined,
   table: string,
