@@ -12,7 +12,7 @@ import type { Field } from './fields.ts';
 import { isActivatable, isImportable, labelTypesOf, picturesOf, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
-import { standingIn } from './tree.ts';
+import { findContainedRegister } from './tree.ts';
 
 /** What the UI is told about a register, for this caller; undefined when the caller may not read it. */
 export function describeRegister(
@@ -37,7 +37,7 @@ export function describeRegister(
     softdelete: register.remove === 'soft',
     hasinactive: isActivatable(register),
     typedconfirmation: register.typedConfirmation ?? false,
-    istree: standingIn(registers, register) ? true : undefined,
+    istree: findContainedRegister(registers, register) ? true : undefined,
     imports: isImportable(register) && can('create') && can('edit') ? true : undefined,
     merges: register.merges,
     makessecret: register.makesSecret ?? false,

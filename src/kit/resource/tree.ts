@@ -16,7 +16,7 @@ export interface Branch {
 }
 
 /** The register whose records stand in those of this tree, and the field that says where; undefined when none do. */
-export function standingIn(
+export function findContainedRegister(
   registers: Registers,
   tree: Register,
 ): { register: Register; field: string } | undefined {
@@ -34,7 +34,7 @@ export function standingIn(
 export function treeOf(reader: Reader, registers: Registers, tree: Register): Branch[] {
   const { table, id, label } = tree;
   const parent = parentOf(tree)!;
-  const { register, field } = standingIn(registers, tree)!;
+  const { register, field } = findContainedRegister(registers, tree)!;
   const counts = new Map(
     reader
       .all<{ at: number; n: number }>(

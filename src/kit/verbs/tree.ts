@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../host.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
 import type { Register } from '../resource/register.ts';
-import { standingIn, treeOf } from '../resource/tree.ts';
+import { findContainedRegister, treeOf } from '../resource/tree.ts';
 
 const branch = z
   .object({
@@ -17,7 +17,7 @@ const branch = z
 
 /** `GET <path>/tree` of registers whose records lie within each other and in which others stand. */
 export function treeRoutes(host: Host, register: Register): Api[] {
-  if (!standingIn(host.registers, register)) return [];
+  if (!findContainedRegister(host.registers, register)) return [];
   if (!register.bound)
     throw new Error(
       `The tree ${register.name} is served whole: say with a bound how many records there can be.`,
