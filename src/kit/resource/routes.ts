@@ -26,7 +26,7 @@ export function registerRoutes(resource: Resource): Api {
   if (has('list'))
     routes.get(
       '',
-      ({ call: { actor }, query }) => served(resource, actor, query),
+      ({ call: { actor }, query }) => serveList(resource, actor, query),
       routeOptions({
         access: can.read,
         summary: `List ${register.many.toLowerCase()}`,
@@ -90,7 +90,7 @@ const listedWhole = ({ bound }: Register, record: RegisterSchemas['record']) =>
   bound && !bound.per ? record.array().max(bound.most) : record.array();
 
 /** The list as the query asks for it: as a document, whole, or a page of it. */
-export async function served(resource: Resource, actor: Actor, query: Input) {
+export async function serveList(resource: Resource, actor: Actor, query: Input) {
   const { register } = resource;
   const veil = veilOf(register, actor);
   if (query.format === 'csv') return resource.csv(query, actor, veil);

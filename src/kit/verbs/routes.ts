@@ -6,7 +6,7 @@ import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
-import { registerRoutes, seenBy, served } from '../resource/routes.ts';
+import { registerRoutes, seenBy, serveList } from '../resource/routes.ts';
 import type { InputSchema, RegisterSchemas } from '../resource/schemas.ts';
 import { askedSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
@@ -79,7 +79,7 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
     `/:${id}/${name}`,
     ({ call: { actor }, params, query }) => {
       owner.get(params[id]!);
-      return served(resource, actor, { ...query, [by]: params[id] });
+      return serveList(resource, actor, { ...query, [by]: params[id] });
     },
     routeOptions({
       access: register.can.read,
