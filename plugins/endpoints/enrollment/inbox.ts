@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { orderedBy, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
 import { keepTellingSerial } from '../../../src/kit/placeholder-values.ts';
-import { anywhere } from '../../../src/kit/search/condition.ts';
+import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { fingerprint } from './decide.ts';
 import {
@@ -57,7 +57,7 @@ function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, pa
   const params: Value[] = [state];
   let where = ' WHERE state = ?';
   if (search) {
-    const like = anywhere(search);
+    const like = toContainsPattern(search);
     where += " AND (hostname LIKE ? ESCAPE '\\' OR serialnumber LIKE ? ESCAPE '\\')";
     params.push(like, like);
   }

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
 import { listAddressSpellings } from '../../../src/kit/network-address.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
-import { anywhere } from '../../../src/kit/search/condition.ts';
+import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { Seen } from '../checkin/seen.ts';
 import { policies, policyView, viewOf } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
@@ -119,8 +119,8 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
     add('locationid IN (SELECT value FROM json_each(?))', JSON.stringify(placesOf(host, place, asked)));
   if (asked.agentversion) add('agentversion = ?', asked.agentversion);
   if (asked.search) {
-    const like = anywhere(asked.search);
-    const address = anywhere(listAddressSpellings(asked.search).at(-1)!);
+    const like = toContainsPattern(asked.search);
+    const address = toContainsPattern(listAddressSpellings(asked.search).at(-1)!);
     const texts = [...SEARCHED, ANY_ADDRESS];
     add(
       `(${texts.map((text) => text.replace('@', `LIKE ? ESCAPE '\\'`)).join(' OR ')})`,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { anywhere } from '../../../src/kit/search/condition.ts';
+import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { Seen } from '../checkin/seen.ts';
 import type { Platform } from '../packages/platforms.ts';
 import { countPcs, everyReadiness, type Meant, type Readiness } from './readiness.ts';
@@ -20,7 +20,7 @@ export function listReadiness(host: Host, asked: ReadinessQuery) {
 
 function meantBy({ search }: ReadinessQuery): Meant {
   if (!search) return { where: '', params: [] };
-  const like = anywhere(search);
+  const like = toContainsPattern(search);
   return {
     where: " WHERE (c.hostname LIKE ? ESCAPE '\\' OR a.assetnumber LIKE ? ESCAPE '\\')",
     params: [like, like],

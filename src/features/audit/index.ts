@@ -9,7 +9,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { integer } from '../../kit/resource/fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
-import { anywhere, isInNoText } from '../../kit/search/condition.ts';
+import { toContainsPattern, isInNoText } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { aboutNamed, namesOf } from './names.ts';
@@ -84,7 +84,7 @@ function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>)
 
 /** That a row tells of the text, or is about something whose name contains it. */
 function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
-  const like = anywhere(text);
+  const like = toContainsPattern(text);
   const told = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
   const named = aboutNamed(host, reader, text);
   return {

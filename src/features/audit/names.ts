@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { searchedBy } from '../../kit/resource/list.ts';
 import { listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
-import { anywhere, matchCondition, matchText } from '../../kit/search/condition.ts';
+import { toContainsPattern, matchCondition, matchText } from '../../kit/search/condition.ts';
 
 /** A row of the log, as far as it says what it is about. */
 export interface About {
@@ -99,7 +99,7 @@ function sourceOfRegister(register: Register): Source {
 
 /** SQL over `auditlogs`, for each kind of thing: that the row is about one whose name contains the text. */
 export function aboutNamed(host: Host, reader: Reader, text: string): { sql: string; params: Value[] }[] {
-  const like = anywhere(text);
+  const like = toContainsPattern(text);
   const called = [...host.contributions.called].map(([entitytype, { id, name }]) =>
     isAmong(
       entitytype,

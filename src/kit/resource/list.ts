@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts';
 import { signInAgain } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
-import { anywhere, matchCondition, matchText } from '../search/condition.ts';
+import { toContainsPattern, matchCondition, matchText } from '../search/condition.ts';
 import { countMany, type Many } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Derived, Field } from './fields.ts';
@@ -258,7 +258,7 @@ export class Lister {
 /** Text of which no column holds any is nowhere. */
 const containing = (columns: readonly string[], text: string): Condition => ({
   sql: `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-  params: columns.map(() => anywhere(text.trim())),
+  params: columns.map(() => toContainsPattern(text.trim())),
 });
 
 const joined = (conditions: readonly Condition[]): Condition => ({

@@ -43,7 +43,7 @@ const PERSONAL_CODE = PERSONAL.charCodeAt(0);
 export const isInNoText = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
 
 /** The text anywhere, as a pattern of `LIKE ? ESCAPE '\\'`: nothing in it means more than itself. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** SQL: whether the part of a document that everybody may know contains a text. */
 const inImpersonal = (body: string): string =>
