@@ -14,7 +14,7 @@ export const fold = (text: string): string => text.normalize('NFKC').toLowerCase
 export const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Where the texts of a list's records are: the kind's number, and the column with the record's id there. */
-export interface Searched {
+export interface SearchScope {
   kind: number;
   column: string;
   onlyActive: boolean;
@@ -56,7 +56,7 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
     : { index: 'searchindex', match: phrase(needle) };
 
 /** Finds the records of a list that contain the text, in any letter case; of an address, those that contain it in any notation. */
-export function matchText(reader: Reader, searched: Searched, query: string): Matched {
+export function matchText(reader: Reader, searched: SearchScope, query: string): Matched {
   const ids = new Set<number>();
   for (const needle of listAddressSpellings(fold(query.trim()))) {
     const found = matchNeedle(reader, searched, needle);
@@ -66,7 +66,7 @@ export function matchText(reader: Reader, searched: Searched, query: string): Ma
   return { ids: [...ids] };
 }
 
-function matchNeedle(reader: Reader, searched: Searched, needle: string): Matched {
+function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Matched {
   if (isInNoText(needle)) return { ids: [] };
   const { index, match } = lookup(needle);
   const { kind, onlyActive, impersonal } = searched;
@@ -85,7 +85,7 @@ function matchNeedle(reader: Reader, searched: Searched, needle: string): Matche
 /** What was found as a condition over the list's own tables. */
 export function matchCondition(
   found: Matched,
-  { column, kind, onlyActive, impersonal }: Searched,
+  { column, kind, onlyActive, impersonal }: SearchScope,
 ): { sql: string; params: Value[] } {
   if ('ids' in found)
     return {
