@@ -26,7 +26,7 @@ export interface SearchScope {
 export const readBy = (actor: Actor): { impersonal: boolean } => ({ impersonal: !canSeePersonalData(actor) });
 
 /** What a text search of a list found. */
-export type Matched =
+export type TextMatch =
   /** All records that contain the text, when they are few. */
   | { ids: number[] }
   /** Many do: then it is quicker to look at the records in their order, one after the other. */
@@ -56,7 +56,7 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
     : { index: 'searchindex', match: phrase(needle) };
 
 /** Finds the records of a list that contain the text, in any letter case; of an address, those that contain it in any notation. */
-export function matchText(reader: Reader, searched: SearchScope, query: string): Matched {
+export function matchText(reader: Reader, searched: SearchScope, query: string): TextMatch {
   const ids = new Set<number>();
   for (const needle of listAddressSpellings(fold(query.trim()))) {
     const found = matchNeedle(reader, searched, needle);
@@ -66,7 +66,7 @@ export function matchText(reader: Reader, searched: SearchScope, query: string):
   return { ids: [...ids] };
 }
 
-function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Matched {
+function matchNeedle(reader: Reader, searched: SearchScope, needle: string): TextMatch {
   if (isInNoText(needle)) return { ids: [] };
   const { index, match } = lookup(needle);
   const { kind, onlyActive, impersonal } = searched;
@@ -84,7 +84,7 @@ function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Mat
 
 /** What was found as a condition over the list's own tables. */
 export function matchCondition(
-  found: Matched,
+  found: TextMatch,
   { column, kind, onlyActive, impersonal }: SearchScope,
 ): { sql: string; params: Value[] } {
   if ('ids' in found)
