@@ -8,7 +8,7 @@ import { signInAgain } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import { toContainsPattern, matchCondition, matchText } from '../search/condition.ts';
-import { countMany, type Many } from '../search/count-many.ts';
+import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Derived, Field } from './fields.ts';
 import type { Now } from './filters.ts';
@@ -34,7 +34,7 @@ interface Where extends Condition {
   /** A filter or a search narrows the list; showing only active records hardly does. */
   narrows: boolean;
   /** A text that so many records contain that they are counted apart. */
-  many?: Many;
+  many?: FrequentText;
 }
 
 /** The list of one register: everything that can be known before a request comes is worked out here once. */

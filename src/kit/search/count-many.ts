@@ -7,7 +7,7 @@ import { keptCount } from './kept-counts.ts';
 import { lastDocument } from './queries.ts';
 
 /** A text that many records of a list contain. */
-export interface Many {
+export interface FrequentText {
   needle: string;
   kind: number;
   onlyActive: boolean;
@@ -21,7 +21,7 @@ export interface Many {
 const STRIDE = 16_384;
 
 /** How many records of the list contain the text: counted in turns, because a million texts take a while. */
-export async function countMany(db: Database, from: string, many: Many): Promise<number> {
+export async function countMany(db: Database, from: string, many: FrequentText): Promise<number> {
   let count = 0;
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
     const range = documentsOf(many.kind, isactive);
@@ -35,8 +35,8 @@ export async function countMany(db: Database, from: string, many: Many): Promise
   return count;
 }
 
-interface Filtered extends Many {
-  rest: NonNullable<Many['rest']>;
+interface Filtered extends FrequentText {
+  rest: NonNullable<FrequentText['rest']>;
   first: number;
   last: number;
 }
