@@ -3,7 +3,7 @@ import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../give-way.ts';
 import { lookup } from './condition.ts';
 import { documentsOf, entityOf } from './document-id.ts';
-import { keptCount } from './kept-counts.ts';
+import { readCachedCount } from './kept-counts.ts';
 import { lastDocument } from './queries.ts';
 
 /** A text that many records of a list contain. */
@@ -30,7 +30,7 @@ export async function countMany(db: Database, from: string, many: FrequentText):
       count += await db.remember(JSON.stringify([from, asked]), (reader) =>
         countAmong(db, reader, from, asked),
       );
-    } else count += await keptCount(db, many.needle, range);
+    } else count += await readCachedCount(db, many.needle, range);
   }
   return count;
 }

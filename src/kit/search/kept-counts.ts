@@ -43,7 +43,7 @@ interface Range {
  * How many documents of the range contain a text that very many do. It is counted once, in turns; from then on the
  * database keeps the count right with each document that changes.
  */
-export async function keptCount(db: Database, needle: string, range: Range): Promise<number> {
+export async function readCachedCount(db: Database, needle: string, range: Range): Promise<number> {
   const turn = new TimeSlice(undefined);
   let step = FIRST_STEP;
   let known = db.read((reader) => countOf.get(reader, { text: needle, first: range.first }));
