@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
 import { systemContext } from '../../src/kit/data/tx.ts';
-import { holdBack } from '../../src/kit/outbox/hold.ts';
+import { pauseDeliveries } from '../../src/kit/outbox/hold.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { type AlertReceiver, receiveAlerts } from '../support/alerts.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -291,7 +291,7 @@ const writeOwn = (name: string) => Bun.write(join(folder, name), 'x');
 test('copies wait after a restore until an admin confirms that the appliance continues', async () => {
   await add(folder);
   await settle();
-  site.app.host.db.transact(systemContext(), 'test.appliance.held', (tx) => void holdBack(tx));
+  site.app.host.db.transact(systemContext(), 'test.appliance.held', (tx) => void pauseDeliveries(tx));
   const filename = await makeBackup();
   expect((await runJob('backups.copy')).lastresult).toBe('ok');
   expect([readdirSync(folder), (await targets())[0].state]).toEqual([[], 'waiting']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdBack } from '../../../src/kit/outbox/hold.ts';
+import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { chooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
@@ -337,7 +337,7 @@ test('restored data hand out no other manifest than PCs have before an admin say
   await addEntry(site, scopeid, text('old'));
   const { etag } = await publish(site, scopeid);
   const path = manifestPath(scopename);
-  site.app.host.db.writeUnaudited((tx) => holdBack(tx));
+  site.app.host.db.writeUnaudited((tx) => pauseDeliveries(tx));
   const refused = await pc.get(path);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300']);
   expect((await pc.with({ 'if-none-match': etag }).get(path)).status).toBe(304);

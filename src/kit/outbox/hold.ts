@@ -27,7 +27,7 @@ export function refuseHeldBack(reader: Reader, what: string): void {
  * Data that were restored tell nobody anything until somebody says that they go on: the appliance of which they are a
  * copy may still run. What they held unsent was told by that one, or is old; answers how much of it was dropped.
  */
-export function holdBack(tx: Tx): number {
+export function pauseDeliveries(tx: Tx): number {
   setHold.run(tx, { heldsince: tx.at });
   return dropQueued.run(tx, { at: tx.at });
 }

@@ -9,7 +9,7 @@ import { Database } from '../data/database.ts';
 import { openSqlite } from '../data/open.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
-import { holdBack } from '../outbox/hold.ts';
+import { pauseDeliveries } from '../outbox/hold.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
 import { addTask } from '../start-task-queries.ts';
 
@@ -48,7 +48,7 @@ export function finalizeStagedData({ folder, clock, by, details, secrets, final,
         tx.audit({
           entitytype: 'backup',
           entityid: null,
-          details: { ...details, ...change(tx), unsent: holdBack(tx) },
+          details: { ...details, ...change(tx), unsent: pauseDeliveries(tx) },
           undoable: false,
         });
       },
