@@ -3,7 +3,7 @@ import { type Actor, isSignedIn } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { heldSince, letGoOut } from '../../kit/outbox/hold.ts';
+import { heldSince, resumeDeliveries } from '../../kit/outbox/hold.ts';
 import { Copies } from './targets/copies.ts';
 
 /** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */
@@ -12,7 +12,7 @@ export function goOn(host: Host, context: WriteContext): { released: number } {
   if (db.read(heldSince) === null) return { released: 0 };
   const { value } = db.transact(context, 'backups.appliance.continued', (tx) => {
     const since = heldSince(tx);
-    const released = letGoOut(tx);
+    const released = resumeDeliveries(tx);
     tx.audit({ entitytype: 'backup', entityid: null, details: { since, released }, undoable: false });
     return { released };
   });

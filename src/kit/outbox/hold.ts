@@ -33,7 +33,7 @@ export function pauseDeliveries(tx: Tx): number {
 }
 
 /** Lets go out what came up meanwhile, and what comes; answers how much waited. */
-export function letGoOut(tx: Tx): number {
+export function resumeDeliveries(tx: Tx): number {
   setHold.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });
   tx.emit({ name: GOES_ON });
