@@ -1,7 +1,7 @@
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { tellAlert } from '../../src/kit/outbox/alert.ts';
+import { sendAlert } from '../../src/kit/outbox/alert.ts';
 import { teamWithId } from './queries.ts';
 import type { Item } from './tables.ts';
 
@@ -14,7 +14,7 @@ export function tellLowStock(host: Host, tx: Tx, item: LowItem): void {
   const { itemid, itemcode, gagelabtag, name, quantityonhand, lowstockthreshold } = item;
   const team =
     item.supportteamid === null ? undefined : teamWithId.get(tx, { supportteamid: item.supportteamid });
-  tellAlert(host, tx, {
+  sendAlert(host, tx, {
     event: 'printedparts.stock.low',
     title: cutText(`${calledOf(item)}: ${quantityonhand} left, ${lowstockthreshold} is low`, 150)!,
     text: [

@@ -1,7 +1,7 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { tellAlert } from '../../../src/kit/outbox/alert.ts';
+import { sendAlert } from '../../../src/kit/outbox/alert.ts';
 import { supplyalerts } from '../tables.ts';
 import { allAlerts } from './queries.ts';
 import { isLow, type WallRow, wallOf } from './wall.ts';
@@ -59,7 +59,7 @@ function sentenceOf(row: WallRow): string {
 /** One message for all that was found together. */
 function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
   const [first] = rows;
-  tellAlert(host, tx, {
+  sendAlert(host, tx, {
     event: 'printers.supplies.low',
     title:
       rows.length === 1 ? cutText(sentenceOf(first!), 150)! : `${rows.length} supplies of printers run low`,

@@ -1,7 +1,7 @@
 import { isOwn, newestVerified } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { isAnybodyTold, tellAlert } from '../../kit/outbox/alert.ts';
+import { isAnybodyTold, sendAlert } from '../../kit/outbox/alert.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { hadNoRoom } from './room.ts';
@@ -45,7 +45,7 @@ export function tellAlarm(host: Host): void {
   // Where there is nobody to tell yet, the first hour that has somebody makes up for it.
   if (alarm && !isAnybodyTold(settings)) return;
   db.transact(systemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
-    if (alarm) tellAlert(host, tx, messageOf(host, alarm));
+    if (alarm) sendAlert(host, tx, messageOf(host, alarm));
     settings.setIn(tx, ALARM_TOLD, alarm?.since ?? '');
     tx.audit({ entitytype: 'backup', entityid: null, details: { ...alarm }, undoable: false });
   });

@@ -4,7 +4,7 @@ import { type BackupMetadata, isOwn } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
-import { tellAlert } from '../../kit/outbox/alert.ts';
+import { sendAlert } from '../../kit/outbox/alert.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { rehearseApart } from '../../kit/restore/apart.ts';
 import { BackupMaker } from './maker.ts';
@@ -66,7 +66,7 @@ async function restoreApart(host: Host, backup: BackupMetadata): Promise<void> {
 function recordDrill(host: Host, { backupid, filename }: BackupMetadata, reason: string | undefined): void {
   const action = reason === undefined ? 'backups.drill.passed' : 'backups.drill.failed';
   host.db.transact(systemContext(), action, (tx) => {
-    if (reason !== undefined) tellAlert(host, tx, alertOf(host, filename, reason));
+    if (reason !== undefined) sendAlert(host, tx, alertOf(host, filename, reason));
     const details = { filename, ...(reason !== undefined && { reason }) };
     tx.audit({ entitytype: 'backup', entityid: backupid, details, undoable: false });
   });

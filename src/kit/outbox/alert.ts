@@ -25,7 +25,7 @@ interface Means {
 }
 
 /** Tells the alert recipients by mail, and the webhook, with the commit. */
-export function tellAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): void {
+export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): void {
   const { event, title, severity, data } = alert;
   const site = siteOf(settings);
   const link = site ? site + alert.path : null;

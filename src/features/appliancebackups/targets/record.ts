@@ -1,7 +1,7 @@
 import type { BackupMetadata } from '../../../kit/backup/shelf.ts';
 import { systemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
-import { isAnybodyTold, tellAlert } from '../../../kit/outbox/alert.ts';
+import { isAnybodyTold, sendAlert } from '../../../kit/outbox/alert.ts';
 import { tellOfBackup } from '../tell.ts';
 import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 
@@ -28,7 +28,7 @@ export function recordFailures(host: Host, failures: ReadonlyMap<string, string>
   const isNew = failing.some((line) => !previous.split('\n').includes(line));
   const action = isAlertDue ? 'alerted' : isNew ? 'failed' : 'recovered';
   db.transact(systemContext(), `backups.copy.${action}`, (tx) => {
-    if (isAlertDue) tellAlert(host, tx, alertOf(host, failures));
+    if (isAlertDue) sendAlert(host, tx, alertOf(host, failures));
     settings.setIn(tx, FAILED_TARGETS, targets);
     const withAlert = isAlertDue ? failing : failing.filter((line) => alerted.includes(line));
     settings.setIn(tx, ALERTED_TARGETS, withAlert.join('\n'));
