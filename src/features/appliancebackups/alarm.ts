@@ -1,7 +1,7 @@
 import { isOwn, newestVerified } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { isAnybodyTold, sendAlert } from '../../kit/outbox/alert.ts';
+import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { hadNoRoom } from './room.ts';
@@ -43,7 +43,7 @@ export function tellAlarm(host: Host): void {
   const told = settings.text(ALARM_TOLD);
   if (told === (alarm?.since ?? '')) return;
   // Where there is nobody to tell yet, the first hour that has somebody makes up for it.
-  if (alarm && !isAnybodyTold(settings)) return;
+  if (alarm && !hasAlertRecipients(settings)) return;
   db.transact(systemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
     if (alarm) sendAlert(host, tx, messageOf(host, alarm));
     settings.setIn(tx, ALARM_TOLD, alarm?.since ?? '');

@@ -36,7 +36,7 @@ export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): vo
 }
 
 /** Whether anybody hears of an alert that has no webhook of its own. */
-export const isAnybodyTold = (settings: Settings): boolean =>
+export const hasAlertRecipients = (settings: Settings): boolean =>
   recipientsOf(settings).size > 0 || settings.text('alert_webhook_url') !== '';
 
 /** Nobody while no mail server is set. */

@@ -1,7 +1,7 @@
 import type { BackupMetadata } from '../../../kit/backup/shelf.ts';
 import { systemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
-import { isAnybodyTold, sendAlert } from '../../../kit/outbox/alert.ts';
+import { hasAlertRecipients, sendAlert } from '../../../kit/outbox/alert.ts';
 import { tellOfBackup } from '../tell.ts';
 import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 
@@ -22,7 +22,7 @@ export function recordFailures(host: Host, failures: ReadonlyMap<string, string>
   const failing = [...failures.keys()];
   const previous = settings.text(FAILED_TARGETS);
   const alerted = settings.text(ALERTED_TARGETS).split('\n');
-  const isAlertDue = failing.some((line) => !alerted.includes(line)) && isAnybodyTold(settings);
+  const isAlertDue = failing.some((line) => !alerted.includes(line)) && hasAlertRecipients(settings);
   const targets = failing.join('\n');
   if (targets === previous && !isAlertDue) return;
   const isNew = failing.some((line) => !previous.split('\n').includes(line));
