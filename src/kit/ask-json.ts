@@ -21,7 +21,7 @@ export class AskingFailed extends Error {}
  * anything else than a 200 with JSON in time; no redirect is followed, and the address is judged after the name is
  * looked up.
  */
-export async function askJson(
+export async function postJson(
   url: URL,
   { body, headers, ms, most, allowLoopback }: Asking,
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AskingFailed, askJson } from '../../../src/kit/ask-json.ts';
+import { AskingFailed, postJson } from '../../../src/kit/ask-json.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ export class Zabbix {
   ): Promise<T> {
     const ms = Math.max(1, Math.round(until - performance.now()));
     const auth = token && !this.isHeader ? { auth: token } : {};
-    const said = await askJson(this.url, {
+    const said = await postJson(this.url, {
       body: { jsonrpc: '2.0', method, params, ...auth, id: 1 },
       headers: token && this.isHeader ? { Authorization: `Bearer ${token}` } : {},
       ms,
