@@ -14,7 +14,7 @@ interface Asking {
 }
 
 /** Its message says nothing that the other side said, and is fit to be shown. */
-export class AskingFailed extends Error {}
+export class RemoteRequestError extends Error {}
 
 /**
  * Posts JSON to a server that a setting names, and answers what it says as JSON. Rejects with `AskingFailed` for
@@ -33,11 +33,11 @@ export async function postJson(
   try {
     return JSON.parse(answer);
   } catch {
-    throw new AskingFailed('The server did not answer with JSON.');
+    throw new RemoteRequestError('The server did not answer with JSON.');
   }
 }
 
-const late = () => new AskingFailed('The server did not answer in time.');
+const late = () => new RemoteRequestError('The server did not answer in time.');
 
 async function inTime<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   const over = new Promise<never>((_resolve, reject) => {
@@ -81,16 +81,16 @@ function send(
       const chunks: Buffer[] = [];
       let size = 0;
       if (response.statusCode !== 200) {
-        end(new AskingFailed(`The server answered ${response.statusCode}.`));
+        end(new RemoteRequestError(`The server answered ${response.statusCode}.`));
         return;
       }
       response.on('data', (chunk: Buffer) => {
         size += chunk.byteLength;
         chunks.push(chunk);
-        if (size > most) end(new AskingFailed('The answer of the server is too large.'));
+        if (size > most) end(new RemoteRequestError('The answer of the server is too large.'));
       });
-      response.on('error', () => end(new AskingFailed('The server broke its answer off.')));
-      response.on('aborted', () => end(new AskingFailed('The server broke its answer off.')));
+      response.on('error', () => end(new RemoteRequestError('The server broke its answer off.')));
+      response.on('aborted', () => end(new RemoteRequestError('The server broke its answer off.')));
       response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
     });
     const end = (cause: Error) => {
@@ -98,7 +98,7 @@ function send(
       request.destroy();
     };
     deadline.addEventListener('abort', () => end(late()), { once: true });
-    request.on('error', (cause: { code?: unknown }) => end(new AskingFailed(reasonOf(cause.code))));
+    request.on('error', (cause: { code?: unknown }) => end(new RemoteRequestError(reasonOf(cause.code))));
     request.end(body);
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AskingFailed, postJson } from '../../../src/kit/ask-json.ts';
+import { RemoteRequestError, postJson } from '../../../src/kit/ask-json.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -57,11 +57,11 @@ export class Zabbix {
     });
     const read = answer.safeParse(said);
     if (read.data?.error)
-      throw new AskingFailed(
+      throw new RemoteRequestError(
         `Zabbix refused the question (${read.data.error.code ?? 'no code'}). Look at the API token and what it may read.`,
       );
     const value = result.safeParse(read.data?.result);
-    if (!read.success || !value.success) throw new AskingFailed('What answers there is no Zabbix.');
+    if (!read.success || !value.success) throw new RemoteRequestError('What answers there is no Zabbix.');
     return value.data;
   }
 }
