@@ -19,7 +19,7 @@ import { tellingDiskFaults } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 
 /** What the appliance brings to a restore. */
-export interface Surroundings {
+export interface RestoreDependencies {
   chains: readonly Chain[];
   /** All that could run: the data of those that are switched off are restored too. */
   features: readonly Plugin[];
@@ -28,10 +28,10 @@ export interface Surroundings {
 }
 
 /** Puts the data of a backup into a directory; answers 0. Throws an Error in one sentence, and nothing has changed. */
-export const restore = (command: BackupFileCommand, surroundings: Surroundings): Promise<number> =>
+export const restore = (command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> =>
   tellingDiskFaults({ data: command.data, unit: false }, () => restoreOwned(command, surroundings));
 
-async function restoreOwned(command: BackupFileCommand, surroundings: Surroundings): Promise<number> {
+async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> {
   const { file, data } = command;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Error(`${file} is no backup: there is no such file.`);
@@ -68,7 +68,7 @@ function enter(data: string) {
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
 
 /** Answers what is to be said of it. */
-async function restoreInto(command: BackupFileCommand, surroundings: Surroundings): Promise<string> {
+async function restoreInto(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<string> {
   const { file, data } = command;
   const { chains, features, clock = systemClock } = surroundings;
   const own = { chains, plugins: features };
