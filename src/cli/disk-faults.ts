@@ -11,7 +11,7 @@ const OF_SQLITE = /^SQLITE_(IOERR|READONLY|CANTOPEN)/;
 const NEEDED = 1024 * 1024;
 
 /** Does the work; what it throws because of the disk under the data directory says so in one sentence. */
-export async function tellingDiskFaults<T>(
+export async function withDiskErrorMessages<T>(
   { data, unit }: Pick<Config, 'data' | 'unit'>,
   work: () => T | Promise<T>,
 ): Promise<T> {

@@ -4,12 +4,12 @@ import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
 import { keepPrivate } from '../kit/doctor/private-data.ts';
-import { tellingDiskFaults } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 
 /** Brings the database of a directory up to date without serving it; answers 0. */
 export const migrateOnly = (config: Config, chains: Chain[], output: Output): Promise<number> =>
-  tellingDiskFaults(config, () => bringUpToDate(config, chains, output));
+  withDiskErrorMessages(config, () => bringUpToDate(config, chains, output));
 
 function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });

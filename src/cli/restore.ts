@@ -15,7 +15,7 @@ import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
 import { type Replaced, commitRestore } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
-import { tellingDiskFaults } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 
 /** What the appliance brings to a restore. */
@@ -29,7 +29,7 @@ export interface RestoreDependencies {
 
 /** Puts the data of a backup into a directory; answers 0. Throws an Error in one sentence, and nothing has changed. */
 export const restore = (command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> =>
-  tellingDiskFaults({ data: command.data, unit: false }, () => restoreOwned(command, surroundings));
+  withDiskErrorMessages({ data: command.data, unit: false }, () => restoreOwned(command, surroundings));
 
 async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> {
   const { file, data } = command;

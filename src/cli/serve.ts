@@ -10,7 +10,7 @@ import type { Plugin } from '../kit/plugin.ts';
 import { describeOwnProgram } from '../kit/program/own-program.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
-import { tellingDiskFaults } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-faults.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
@@ -25,7 +25,7 @@ export const serve = (
   plugins: readonly Plugin[],
   ui: UiFiles,
   output: Output,
-): Promise<number> => tellingDiskFaults(config, () => serveUntilStopped(config, plugins, ui, output));
+): Promise<number> => withDiskErrorMessages(config, () => serveUntilStopped(config, plugins, ui, output));
 
 async function serveUntilStopped(
   config: Config,

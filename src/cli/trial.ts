@@ -11,7 +11,7 @@ import type { Plugin } from '../kit/plugin.ts';
 import { copyData } from '../kit/program/data-copy.ts';
 import { trialDataOf } from '../kit/program/upgrade-state.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
-import { tellingDiskFaults } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-faults.ts';
 import { holdPorts } from './hold-ports.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { type Ground, LISTENER_LIMITS, openApp } from './run.ts';
@@ -32,7 +32,7 @@ export const tryVersion = (
   plugins: readonly Plugin[],
   ui: UiFiles,
   output: Output,
-): Promise<number> => tellingDiskFaults(config, () => tryOnCopy({ config, plugins, ui }, output));
+): Promise<number> => withDiskErrorMessages(config, () => tryOnCopy({ config, plugins, ui }, output));
 
 type Program = Pick<Ground, 'config' | 'plugins' | 'ui'>;
 
