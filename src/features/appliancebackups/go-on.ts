@@ -7,7 +7,7 @@ import { heldSince, resumeDeliveries } from '../../kit/outbox/hold.ts';
 import { Copies } from './targets/copies.ts';
 
 /** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */
-export function goOn(host: Host, context: WriteContext): { released: number } {
+export function resumeAfterRestore(host: Host, context: WriteContext): { released: number } {
   const { db } = host;
   if (db.read(heldSince) === null) return { released: 0 };
   const { value } = db.transact(context, 'backups.appliance.continued', (tx) => {
@@ -28,7 +28,7 @@ export const isAskedToGoOn = ({ db }: Host, actor: Actor): boolean =>
 export const goOnRoute = (host: Host): Api =>
   api('/api/backups/continue').post(
     '',
-    ({ call }) => goOn(host, call.context),
+    ({ call }) => resumeAfterRestore(host, call.context),
     routeOptions({
       access: 'adminsession',
       summary: 'Say that this restored appliance goes on: mail, webhooks and commands for PCs go out again',
