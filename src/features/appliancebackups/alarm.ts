@@ -37,7 +37,7 @@ const begun = ({ db }: Host): number =>
   db.read((reader) => Date.parse(thisAppliance.get(reader)!.createddate));
 
 /** The job: tells an alarm once, by mail and webhook; again when a backup was made since and got too old. */
-export function tellAlarm(host: Host): void {
+export function notifyOverdueBackup(host: Host): void {
   const { db, settings } = host;
   const alarm = alarmOf(host);
   const told = settings.text(ALARM_TOLD);

@@ -1,6 +1,6 @@
 import { heldSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { alarmOf, tellAlarm } from './alarm.ts';
+import { alarmOf, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
 import { goOnRoute, isAskedToGoOn } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
@@ -97,7 +97,7 @@ export const appliancebackups = definePlugin({
       name: 'backups.alarm',
       title: 'Tell that backups are overdue',
       schedule: '23 * * * *',
-      run: tellAlarm,
+      run: notifyOverdueBackup,
     },
     {
       name: 'backups.copy',
