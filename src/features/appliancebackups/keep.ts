@@ -2,14 +2,14 @@ import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
 /** How many of the newest of each day, week and month are kept; 0 is none of that kind. */
-export interface Keeping {
+export interface RetentionPolicy {
   daily: number;
   weekly: number;
   monthly: number;
 }
 
 /** Reads the retention rules from the settings. */
-export function keepingOf(settings: Settings): Keeping {
+export function keepingOf(settings: Settings): RetentionPolicy {
   const keep = (span: string) => settings.integer(`backup_keep_${span}`);
   return { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
 }
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
  * The backups that are kept no longer: scheduled ones beyond the newest of each of so many days, weeks and months of
  * the box's calendar, and all but the newest two that upgrades and restores left. The newest verified one always stays.
  */
-export function outdated<B extends Kept>(backups: readonly B[], keeping: Keeping, now: Date): B[] {
+export function outdated<B extends Kept>(backups: readonly B[], keeping: RetentionPolicy, now: Date): B[] {
   const newestFirst = [...backups]
     .filter(({ state }) => state !== 'running')
     .sort((one, other) => other.backupid - one.backupid);

@@ -1,12 +1,12 @@
 import { isOwn, type OwnBackup, type BackupStore } from '../../../kit/backup/shelf.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
-import { type Keeping, outdated } from '../keep.ts';
+import { type RetentionPolicy, outdated } from '../keep.ts';
 import type { TargetCopy } from './target-states.ts';
 
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
 
 /** Returns the copies to delete after a new one: scheduled ones by the retention rules of the backups, never manual ones. */
-export const findOutdated = (copies: readonly TargetCopy[], keeping: Keeping, now: Date): string[] =>
+export const findOutdated = (copies: readonly TargetCopy[], keeping: RetentionPolicy, now: Date): string[] =>
   outdated(
     copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),
     keeping,
