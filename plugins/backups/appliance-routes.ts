@@ -6,7 +6,7 @@ import {
   passphraseOf,
   Restorer,
   Tickets,
-  takeIn,
+  importBackup,
   tellOfBackup,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
@@ -175,7 +175,7 @@ function uploads(host: Host): Api {
     async ({ call, query: { filename } }) => {
       // A look at a large file takes longer than a connection may be silent.
       call.hold();
-      return describe(host, await takeIn(host, call.context, call.req, filename, passphraseOf(call.req)));
+      return describe(host, await importBackup(host, call.context, call.req, filename, passphraseOf(call.req)));
     },
     routeOptions({
       access: 'adminsession',

@@ -18,7 +18,7 @@ import { tellOfBackup } from './tell.ts';
  * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409
  * for a name that is taken. One that no passphrase opens here is taken unseen.
  */
-export async function takeIn(
+export async function importBackup(
   host: Host,
   context: WriteContext,
   req: Request,
