@@ -7,7 +7,7 @@ import {
   Restorer,
   Tickets,
   importBackup,
-  tellOfBackup,
+  auditBackup,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupMetadata, backupNote } from '../../src/kit/backup/shelf.ts';
@@ -123,7 +123,7 @@ function downloads(host: Host): Api {
     .post(
       '/:backupid/ticket',
       ({ call, params: { backupid } }) => {
-        tellOfBackup(host, call.context, 'backups.ticket.given', backups.whole(backupid));
+        auditBackup(host, call.context, 'backups.ticket.given', backups.whole(backupid));
         return { url: `${host.config.basePath}/api/backups/ticket/${tickets.give(backupid)}` };
       },
       routeOptions({
@@ -159,7 +159,7 @@ function refuseOpenToToken(actor: Actor, { sealed }: BackupMetadata): void {
 const isFetching = ({ req }: Call): boolean => req.method !== 'HEAD';
 
 function handOver(host: Host, call: Call, note: BackupMetadata & { path: string }): Response {
-  if (isFetching(call)) tellOfBackup(host, call.context, 'backups.backup.downloaded', note);
+  if (isFetching(call)) auditBackup(host, call.context, 'backups.backup.downloaded', note);
   const headers = new Headers({
     'Content-Type': 'application/octet-stream',
     'Content-Disposition': attachment(note.filename),

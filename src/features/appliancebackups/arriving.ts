@@ -12,7 +12,7 @@ import { replaceFile } from '../../kit/on-disk.ts';
 import { findMissingKeys } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { tellOfBackup } from './tell.ts';
+import { auditBackup } from './tell.ts';
 
 /**
  * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409
@@ -58,7 +58,7 @@ export async function importBackup(
     refuseTaken(shelf, filename);
     replaceFile(file, shelf.path(note));
     shelf.write(note);
-    tellOfBackup(host, context, 'backups.backup.uploaded', note);
+    auditBackup(host, context, 'backups.backup.uploaded', note);
     return note;
   } finally {
     rmSync(folder, { recursive: true, force: true });

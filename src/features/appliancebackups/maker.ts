@@ -16,7 +16,7 @@ import { reasonOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { tellOfBackup } from './tell.ts';
+import { auditBackup } from './tell.ts';
 
 type Looking = Omit<InspectBackupInput, 'own'>;
 
@@ -143,7 +143,7 @@ export class BackupMaker {
   }
 
   remove(context: WriteContext, note: BackupMetadata): void {
-    tellOfBackup(this.host, context, 'backups.backup.deleted', note);
+    auditBackup(this.host, context, 'backups.backup.deleted', note);
     this.shelf.remove(note);
   }
 
@@ -169,7 +169,7 @@ export class BackupMaker {
       folder: null,
     };
     shelf.write(note);
-    tellOfBackup(host, context, 'backups.backup.made', note, { kind });
+    auditBackup(host, context, 'backups.backup.made', note, { kind });
     return note;
   }
 

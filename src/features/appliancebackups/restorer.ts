@@ -16,7 +16,7 @@ import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
 import { replaceAndTell, tellRestoring } from './replacing.ts';
 import { PASSPHRASE } from './settings.ts';
-import { tellOfBackup } from './tell.ts';
+import { auditBackup } from './tell.ts';
 
 /** What is found out within so long is the answer; who asked follows the rest. */
 const ANSWER_MS = 20_000;
@@ -134,7 +134,7 @@ export class Restorer {
     try {
       const source = await candidate.rehearsed(about);
       candidate.tell({ state: 'replacing', reason: null });
-      tellOfBackup(this.host, context, 'backups.restore.begun', source);
+      auditBackup(this.host, context, 'backups.restore.begun', source);
       await db.whenDurable;
       const { userid, name: by } = context.actor;
       const { features } = relay;

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 
 /** Says in the audit log what was done with a backup; nobody takes it back. */
-export function tellOfBackup(
+export function auditBackup(
   host: Host,
   context: WriteContext,
   action: `backups.${string}`,

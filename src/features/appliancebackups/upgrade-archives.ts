@@ -9,7 +9,7 @@ import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, refuseNoRoom } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { tellOfBackup } from './tell.ts';
+import { auditBackup } from './tell.ts';
 
 const PACKING = 'The database from before an upgrade is being packed: wait until that is done.';
 
@@ -78,7 +78,7 @@ export class UpgradeArchives {
     replaceFile(join(folder, filename), shelf.path({ filename }));
     const note = { ...current, ...made, filename, sealed, passphraseid };
     shelf.write(note, { isSynced: true });
-    tellOfBackup(host, systemContext(), 'backups.backup.made', note, { kind: note.kind });
+    auditBackup(host, systemContext(), 'backups.backup.made', note, { kind: note.kind });
     await host.db.whenDurable;
   }
 

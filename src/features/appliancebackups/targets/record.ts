@@ -2,7 +2,7 @@ import type { BackupMetadata } from '../../../kit/backup/shelf.ts';
 import { systemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../../kit/outbox/alert.ts';
-import { tellOfBackup } from '../tell.ts';
+import { auditBackup } from '../tell.ts';
 import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 
 /** Writes the result of a copy to the audit log. */
@@ -11,7 +11,7 @@ export const recordCopy = (
   action: 'backups.copy.made' | 'backups.copy.failed',
   backup: BackupMetadata,
   details: Record<string, string>,
-): void => tellOfBackup(host, systemContext(), action, backup, details);
+): void => auditBackup(host, systemContext(), action, backup, details);
 
 /**
  * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which no alert
