@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteCollision, standsFor } from '../../src/features/catalog/index.ts';
+import { noteCollision, resolveMergedAsset } from '../../src/features/catalog/index.ts';
 import {
   type AssetClaim,
   type AssetMatch,
@@ -131,7 +131,7 @@ function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undef
 
 /** A record that was found to be the same as another speaks for that one. */
 function standing(reader: Reader, found: number) {
-  const assetid = standsFor(reader, found);
+  const assetid = resolveMergedAsset(reader, found);
   const { measuringtoolid } =
     toolOfAsset.get(reader, { assetid }) ?? toolOfAsset.get(reader, { assetid: found })!;
   return { assetid, measuringtoolid };

@@ -1,4 +1,4 @@
-import { standsFor } from '../../src/features/catalog/index.ts';
+import { resolveMergedAsset } from '../../src/features/catalog/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { sameName } from '../../src/kit/data/same-name.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -28,12 +28,12 @@ export function assetsOf(
   hosts: ReadonlySet<string>,
 ): readonly number[] {
   const linked = linkedAsset(host, reader, code, hosts);
-  if (linked !== undefined) return [standsFor(reader, linked)];
+  if (linked !== undefined) return [resolveMergedAsset(reader, linked)];
   const kind = host.search.kindOf('asset');
   const found = listAddressSpellings(fold(code)).flatMap((key) => withKey.all(reader, { key, kind }));
   const active = found.filter(({ isactive }) => isactive === 1);
   const meant = active.length > 0 ? active : [...found, ...tagged(host, reader, code)];
-  return [...new Set(meant.map(({ assetid }) => standsFor(reader, assetid)))];
+  return [...new Set(meant.map(({ assetid }) => resolveMergedAsset(reader, assetid)))];
 }
 
 /** Asset numbers, and tags of registers that number their assets by them, in any letter case of any alphabet. */

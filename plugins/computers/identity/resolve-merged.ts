@@ -1,4 +1,4 @@
-import { standsFor } from '../../../src/features/catalog/index.ts';
+import { resolveMergedAsset } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 
 interface Row {
@@ -13,6 +13,6 @@ export function resolveMerged<R extends Row>(
   read: (assetid: number) => R | undefined,
 ): R {
   if (row.isactive === 1) return row;
-  const assetid = standsFor(reader, row.assetid);
+  const assetid = resolveMergedAsset(reader, row.assetid);
   return assetid === row.assetid ? row : (read(assetid) ?? row);
 }

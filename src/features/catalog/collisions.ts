@@ -22,7 +22,7 @@ export function noteCollision(tx: Tx, one: number, other: number, reason: string
 }
 
 /** The asset that stands for this one: another where somebody said that both are the same, else itself. */
-export function standsFor(reader: Reader, assetid: number): number {
+export function resolveMergedAsset(reader: Reader, assetid: number): number {
   const seen = new Set([assetid]);
   for (let at = assetid; ; ) {
     const next = mergedInto.get(reader, { assetid: at })?.assetid;

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import { keepTellingSerial } from '../../kit/placeholder-values.ts';
-import { noteCollision, standsFor } from '../catalog/index.ts';
+import { noteCollision, resolveMergedAsset } from '../catalog/index.ts';
 
 /** The identity of an asset as a report states it. */
 export interface AssetClaim {
@@ -94,7 +94,7 @@ export const withStanding = <Match extends { assetid: number }>(
   reader: Reader,
   records: readonly Match[],
 ): (Match & { stands: number })[] =>
-  records.map((record) => ({ ...record, stands: standsFor(reader, record.assetid) }));
+  records.map((record) => ({ ...record, stands: resolveMergedAsset(reader, record.assetid) }));
 
 /** Returns a report without identifiers that are empty or placeholders: they never replace those of a record. */
 export function withoutEmptyIdentifiers<Report extends object>(report: Report): Report {
