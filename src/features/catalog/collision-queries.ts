@@ -61,7 +61,7 @@ export const openCollisionsOf = query((given: Params<{ assetid: number; except: 
 );
 
 /** What a retired asset was found to be the same as. */
-export const mergedInto = query((given: Params<{ assetid: number }>) =>
+export const mergeTargetOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.olderassetid, 'assetid') })
     .from(assetcollisions)

@@ -5,7 +5,7 @@ import { type Paging, pageOf } from '../../kit/http/paging.ts';
 import {
   collisionOf,
   mergedFrom,
-  mergedInto,
+  mergeTargetOfAsset,
   openCollisionCount,
   openCollisions,
 } from './collision-queries.ts';
@@ -25,7 +25,7 @@ export function noteCollision(tx: Tx, one: number, other: number, reason: string
 export function resolveMergedAsset(reader: Reader, assetid: number): number {
   const seen = new Set([assetid]);
   for (let at = assetid; ; ) {
-    const next = mergedInto.get(reader, { assetid: at })?.assetid;
+    const next = mergeTargetOfAsset.get(reader, { assetid: at })?.assetid;
     if (next === undefined || seen.has(next)) return at;
     seen.add(next);
     at = next;
@@ -34,7 +34,7 @@ export function resolveMergedAsset(reader: Reader, assetid: number): number {
 
 /** Reports whether a person decided that another record is the same asset as this one. */
 export const isMerged = (reader: Reader, assetid: number): boolean =>
-  mergedInto.get(reader, { assetid }) !== undefined || mergedFrom.get(reader, { assetid }) !== undefined;
+  mergeTargetOfAsset.get(reader, { assetid }) !== undefined || mergedFrom.get(reader, { assetid }) !== undefined;
 
 /** A page of the collisions that wait for a decision. */
 export function waitingCollisions(host: Host, paging: Paging) {
