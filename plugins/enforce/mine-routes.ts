@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askingPc, asPc } from '../../src/features/collector/index.ts';
+import { resolveReportingPc, asPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
@@ -42,7 +42,7 @@ export function mineRoutes(host: Host): Api {
   const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
       const names = given.filter((name) => name !== undefined);
-      const ask = (hostname?: string) => askingPc(host, reader, { actor, hostname });
+      const ask = (hostname?: string) => resolveReportingPc(host, reader, { actor, hostname });
       // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
       const pcs = names.map((hostname) => host.contributions.fleet?.matchPc(reader, { hostname }).assetid);
       if (new Set(pcs).size > 1) ask();

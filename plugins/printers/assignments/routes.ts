@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogPermissions } from '../../../src/features/catalog/index.ts';
-import { askingPc, asPc } from '../../../src/features/collector/index.ts';
+import { resolveReportingPc, asPc } from '../../../src/features/collector/index.ts';
 import { foreignPermission } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
@@ -177,7 +177,7 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/mine',
       ({ call: { actor }, query }) =>
         host.db.read((reader) => {
-          return agentSet(reader, askingPc(host, reader, { actor, hostname: query.hostname }));
+          return agentSet(reader, resolveReportingPc(host, reader, { actor, hostname: query.hostname }));
         }),
       routeOptions({
         access: asPc(host),

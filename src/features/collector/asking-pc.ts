@@ -15,7 +15,7 @@ interface Asking {
  * says which PC it is, 403 ASSET_MISMATCH for another one's name, 404 for a name that no PC has, 409 for
  * a name that several have.
  */
-export function askingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
+export function resolveReportingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
   const match = hostname === undefined ? undefined : host.contributions.fleet?.matchPc(reader, { hostname });
   const spokenof = match?.candidates ?? [];
   const claim = hostname === undefined ? undefined : { hostname };

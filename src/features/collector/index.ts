@@ -17,7 +17,7 @@ import { RecordsReader, recordsOf } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
 import { assetsThatChanged, whatChanged } from './what-changed.ts';
 
-export { askingPc } from './asking-pc.ts';
+export { resolveReportingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
 export {
   type AssetClaim,
