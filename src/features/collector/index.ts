@@ -15,7 +15,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, recordsOf } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
-import { assetsThatChanged, whatChanged } from './what-changed.ts';
+import { assetsThatChanged, describeChanges } from './what-changed.ts';
 
 export { resolveReportingPc } from './asking-pc.ts';
 export { assetCollector } from './asset-collector.ts';
@@ -183,7 +183,7 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
       ...counts,
       ...(isBatch
         ? assetsThatChanged(reports)
-        : { ...whatChanged(tx, registers, after.assetid), ...reports[0]?.auditDetails }),
+        : { ...describeChanges(tx, registers, after.assetid), ...reports[0]?.auditDetails }),
     },
     undoable: false,
   });

@@ -18,7 +18,7 @@ export function assetsThatChanged(reports: readonly IngestResult[]): { assetids:
  * What an audit row says of one report: `changes` of its asset by field, of its addresses as lists, and how many
  * records of other kinds it made.
  */
-export function whatChanged(tx: Tx, registers: Registers, assetid: number | null): { changes: Changes } {
+export function describeChanges(tx: Tx, registers: Registers, assetid: number | null): { changes: Changes } {
   const changes: Changes = {};
   const addresses: JournalEntry[] = [];
   for (const entry of tx.journal) {
