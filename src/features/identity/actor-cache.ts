@@ -5,7 +5,7 @@ import type { CachedResult } from '../../kit/data/remembered.ts';
 const MAX_ENTRIES = 20_000;
 
 /** Who a credential is, and until when that may be remembered, in milliseconds since 1970. */
-export interface Known {
+export interface CachedActor {
   actor: Actor;
   until: number;
 }
@@ -15,7 +15,7 @@ export interface Known {
  * so that a revoked token or a removed role counts at the very next request.
  */
 export class ActorCache {
-  private readonly entries = new Map<string, CachedResult<Known>>();
+  private readonly entries = new Map<string, CachedResult<CachedActor>>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -24,7 +24,7 @@ export class ActorCache {
     return entry?.isFresh() && entry.value.until > asof.getTime() ? entry.value.actor : undefined;
   }
 
-  put(credential: string, known: CachedResult<Known>): Actor {
+  put(credential: string, known: CachedResult<CachedActor>): Actor {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
     this.entries.set(credential, known);
     return known.value.actor;

@@ -5,7 +5,7 @@ import type { Database } from '../../kit/data/database.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
 import { hashSecret, type Minted, mintSecret } from '../../kit/minted-secret.ts';
-import type { Known } from './actor-cache.ts';
+import type { CachedActor } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import type { ApiToken } from './tables.ts';
 import { type Limits, limitsInForce } from './token-limits.ts';
@@ -23,7 +23,7 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
 /** Who a personal or service token is. 401 when it is unknown, revoked, expired or its owner inactive. */
-export function tokenActor(reader: Reader, clock: Clock, secret: string): Known & { token: ApiToken } {
+export function tokenActor(reader: Reader, clock: Clock, secret: string): CachedActor & { token: ApiToken } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
   const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });
