@@ -34,7 +34,7 @@ export const columnsOf = ({ scopes, resourcescopes, expiresat }: Limits) => ({
 });
 
 /** What both allow. */
-export function narrower(a: Limits, b: Limits): Limits {
+export function intersectLimits(a: Limits, b: Limits): Limits {
   const both = (one: string[] | null, other: string[] | null) =>
     one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
   const [first = null] = [a.expiresat, b.expiresat].filter((at) => at !== null).sort(inTime);
@@ -56,7 +56,7 @@ export function limitsInForce(reader: Reader, token: ApiToken, now: Date): Limit
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
   const parent = parentOf(reader, token);
-  return parent ? narrower(storedLimits(token), limitsInForce(reader, parent, now)) : storedLimits(token);
+  return parent ? intersectLimits(storedLimits(token), limitsInForce(reader, parent, now)) : storedLimits(token);
 }
 
 export const parentOf = (reader: Reader, { parenttokenid }: ApiToken): ApiToken | undefined =>
@@ -73,7 +73,7 @@ export const ceilingOf = (actor: Actor): Limits => ({
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
 export function ceilingOver(reader: Reader, actor: Actor, token: ApiToken): Limits {
   const parent = parentOf(reader, token);
-  return narrower(ceilingOf(actor), parent ? storedLimits(parent) : NONE);
+  return intersectLimits(ceilingOf(actor), parent ? storedLimits(parent) : NONE);
 }
 
 /** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */

@@ -17,7 +17,7 @@ import {
   columnsOf,
   type Limits,
   limitsWithin,
-  narrower,
+  intersectLimits,
   parentOf,
   refuseAbove,
   storedLimits,
@@ -107,7 +107,7 @@ export function changeToken(
     }
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
     const ceiling = ceilingOver(tx, actor, token);
-    const limits = limitsWithin(ceiling, asked(input, narrower(storedLimits(token), ceiling)));
+    const limits = limitsWithin(ceiling, asked(input, intersectLimits(storedLimits(token), ceiling)));
     const changes: Change<typeof apitokens> = columnsOf(limits);
     if (input.name !== undefined) changes.name = input.name;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
