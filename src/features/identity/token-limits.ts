@@ -63,7 +63,7 @@ export const parentOf = (reader: Reader, { parenttokenid }: ApiToken): ApiToken 
   parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
 
 /** What nobody whom this caller makes or changes a token for may exceed. None for a signed-in person. */
-export const ceilingOf = (actor: Actor): Limits => ({
+export const callerLimitsOf = (actor: Actor): Limits => ({
   // Those that the owner still holds: what he lost is nothing to pass on.
   scopes: actor.scopes ? [...actor.permissions] : null,
   resourcescopes: actor.resourcescopes ? [...actor.resourcescopes] : null,
@@ -73,7 +73,7 @@ export const ceilingOf = (actor: Actor): Limits => ({
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
 export function ceilingOver(reader: Reader, actor: Actor, token: ApiToken): Limits {
   const parent = parentOf(reader, token);
-  return intersectLimits(ceilingOf(actor), parent ? storedLimits(parent) : NONE);
+  return intersectLimits(callerLimitsOf(actor), parent ? storedLimits(parent) : NONE);
 }
 
 /** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */

@@ -12,7 +12,7 @@ import { userById, usernameOf } from './queries.ts';
 import { allPermissions } from './roles.ts';
 import { type ApiToken, apitokens } from './tables.ts';
 import {
-  ceilingOf,
+  callerLimitsOf,
   ceilingOver,
   columnsOf,
   type Limits,
@@ -72,7 +72,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
     checkScopes(host, tx, userid, input.scopes);
     if (input.expiresat && input.expiresat <= tx.at)
       throw invalid('expiresat', 'A token ends in the future: give a later time, or none.');
-    const limits = limitsWithin(ceilingOf(actor), asked(input, NO_LIMITS));
+    const limits = limitsWithin(callerLimitsOf(actor), asked(input, NO_LIMITS));
     if (kind === 'service' && !limits.scopes) throw unscoped(host);
     const id = tx.insert(apitokens, {
       kind,
@@ -131,7 +131,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiToken {
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
     throw new AppError('FORBIDDEN', 'This token belongs to somebody else.');
-  refuseAbove(ceilingOf(actor), storedLimits(token));
+  refuseAbove(callerLimitsOf(actor), storedLimits(token));
   return token;
 }
 
