@@ -17,7 +17,7 @@ import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
-import { Twins } from './twins.ts';
+import { DuplicateRowCheck } from './twins.ts';
 
 /** A file with what its columns mean. */
 export interface SheetPlan {
@@ -32,7 +32,7 @@ const TAKEN_BACK = Symbol('taken back');
 export class ImportRun {
   private readonly rows: RowReader;
   private readonly finder: RecordFinder;
-  private readonly twins: Twins;
+  private readonly twins: DuplicateRowCheck;
   /** The fields of which no two records have the same value. */
   private readonly unique: [string, Field][];
   private readonly references: References;
@@ -55,7 +55,7 @@ export class ImportRun {
     this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, fields, columns, key, this.rows);
     const single = this.unique.map(([name]) => [name]);
-    this.twins = new Twins(this.names, [...single, ...(key.length > 1 ? [key] : [])]);
+    this.twins = new DuplicateRowCheck(this.names, [...single, ...(key.length > 1 ? [key] : [])]);
     this.renames = new Renames({
       target,
       names: this.names,

@@ -9,7 +9,7 @@ const wholeNumber = (value: unknown): unknown =>
   (typeof value === 'string' && dropDecimals(value)) || (value ?? null);
 
 /** Two rows of one file for one record would overwrite each other. */
-export class Twins {
+export class DuplicateRowCheck {
   private readonly rows = new Map<string, NamedRow>();
 
   constructor(
