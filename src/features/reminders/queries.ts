@@ -18,7 +18,7 @@ export const toldOf = query((given: Params<Told>) =>
     ),
 );
 
-export const noteTold = command((given: Params<Told & { at: string }>) =>
+export const recordSentReminder = command((given: Params<Told & { at: string }>) =>
   build.insert(remindertold).values({
     reminder: given.reminder,
     itemid: given.itemid,

@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { addressesIn } from '../../kit/outbox/addresses.ts';
 import { daysSetting } from '../../kit/reminder.ts';
 import { digestOf, type Section } from './digest.ts';
-import { dayDone, forgetDays, forgetTold, noteDay, noteTold, toldOf } from './queries.ts';
+import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, toldOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
@@ -43,7 +43,7 @@ export function remind(host: Host): void {
     for (const to of recipients) outbox.mail(tx, { to, ...mail });
     for (const { reminder, items: told } of sections)
       for (const { id, due, stage } of told)
-        noteTold.run(tx, { reminder: reminder.key, itemid: id, due, stage, at: tx.at });
+        recordSentReminder.run(tx, { reminder: reminder.key, itemid: id, due, stage, at: tx.at });
     noteDay.run(tx, { day, items, at: tx.at });
     const details = { items, recipients: recipients.length };
     tx.audit({ entitytype: 'digest', entityid: null, details, undoable: false });
