@@ -38,7 +38,7 @@ const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1
 const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(text)) ? Number(text) : text);
 
 /** What the report is asked by; texts of the query become numbers and switches where such are asked for. */
-export function givenOf({ asks }: SiteReport, query: ReportQuery): Record<string, unknown> {
+export function parseParameters({ asks }: SiteReport, query: ReportQuery): Record<string, unknown> {
   const given = Object.entries(asks).flatMap(([name, { kind }]) => {
     const text = query[name];
     if (text === undefined || text === '') return [];
@@ -58,7 +58,7 @@ export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery,
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInAgain();
-  const [given, places] = [givenOf(report, query), placesIn(host, report)];
+  const [given, places] = [parseParameters(report, query), placesIn(host, report)];
   return (reader: Reader) =>
     report.rows(reader, { ...given, place: placeOf(reader, host.registers, places, query) });
 }

@@ -15,7 +15,7 @@ import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descr
 import { placeOf } from '../../kit/resource/place.ts';
 import {
   askedQuery,
-  givenOf,
+  parseParameters,
   placesIn,
   queryOf,
   type ReportQuery,
@@ -148,7 +148,7 @@ export function reportAt(
     async ({ call, query }) => {
       const answer = await answered(host, all, call, key, query);
       if (answer instanceof Response || !beside) return answer;
-      const [asked, places] = [givenOf(own, query), placesIn(host, own)];
+      const [asked, places] = [parseParameters(own, query), placesIn(host, own)];
       const told = host.db.read((reader) =>
         beside.tell(reader, { ...asked, place: placeOf(reader, host.registers, places, query) }),
       );

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { accessTo, authorise } from '../../kit/http/access.ts';
-import { givenOf, queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
+import { parseParameters, queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
 import { documentOf } from './document.ts';
 import { mailText } from './mail-text.ts';
 
@@ -57,7 +57,7 @@ export function readParameters(host: Host, report: SiteReport, given: Parameters
       throw invalidFields(
         parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
       );
-    givenOf(report, parsed.data);
+    parseParameters(report, parsed.data);
     return parsed.data;
   });
 }
