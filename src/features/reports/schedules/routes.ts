@@ -10,7 +10,7 @@ import { scheduleById } from './queries.ts';
 import { MOST_SCHEDULES, register } from './register.ts';
 import { sendOne } from './run.ts';
 import type { Schedule } from './tables.ts';
-import { nextAfter, type When } from './when.ts';
+import { nextAfter, type ScheduleTime } from './when.ts';
 
 const access = { can: 'settings.edit' };
 const one = '/:reportscheduleid';
@@ -91,7 +91,7 @@ function rowOf({ db }: Host, id: number): Schedule {
  * report by himself; a part of a change is read with the rest of the record.
  */
 function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
-  const { every, day, hour } = whole as unknown as When;
+  const { every, day, hour } = whole as unknown as ScheduleTime;
   if (every === 'weekly' && day > 7) throw invalid('day', 'A week has seven days: 1 is Monday, 7 is Sunday.');
   if (actor.userid === null) throw new AppError('FORBIDDEN', 'A person schedules reports, no service.');
   const report = readableReport(host, actor, String(whole.report));

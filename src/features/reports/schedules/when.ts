@@ -2,7 +2,7 @@
 export const EVERY = { weekly: 'Every week', monthly: 'Every month' } as const;
 export type Every = keyof typeof EVERY;
 
-export interface When {
+export interface ScheduleTime {
   every: Every;
   /** 1 is Monday, or the first of the month. */
   day: number;
@@ -11,7 +11,7 @@ export interface When {
 }
 
 /** The first moment after this one. A month that has no such day is met on its last one. */
-export function nextAfter(now: Date, { every, day, hour }: When): Date {
+export function nextAfter(now: Date, { every, day, hour }: ScheduleTime): Date {
   for (let ahead = 0; ; ahead++) {
     const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, hour);
     if (at > now && isDay(at, every, day)) return at;
