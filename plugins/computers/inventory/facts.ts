@@ -72,7 +72,7 @@ export interface News {
 }
 
 /** What is new in a report, compared with what the same agent said last. `reported` is as News gave it. */
-export function newsIn(report: CanonicalRecord, agent: string, reported: string | null): News {
+export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): News {
   const agents = JSON.parse(reported ?? '{}') as Record<string, Said>;
   const { [agent]: before = {}, ...others } = agents;
   const said: Said = { ...before };

@@ -20,7 +20,7 @@ import { computers } from '../tables.ts';
 import { Additions } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
 import { assetColumns, computerColumns, gapsOf } from './columns.ts';
-import { type CanonicalRecord, canonical, newsIn } from './facts.ts';
+import { type CanonicalRecord, canonical, diffReport } from './facts.ts';
 import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
@@ -59,7 +59,7 @@ export function ingestComputer(
   const matched = matchRecord(tx, report, reporter, of);
   const { identified, found, claim, before } = matched;
   const additions = new Additions(of === undefined ? undefined : found?.computerid);
-  const { facts, reported } = newsIn(claim, reporter.agent, before);
+  const { facts, reported } = diffReport(claim, reporter.agent, before);
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
@@ -74,7 +74,7 @@ export function ingestComputer(
   const isMore = apps?.next(tx) ?? false;
   // While programs are left to be recorded, the computer is known as one that has not told of them.
   const { reported: untold } = isMore
-    ? newsIn({ ...claim, installedapps: undefined }, reporter.agent, before)
+    ? diffReport({ ...claim, installedapps: undefined }, reporter.agent, before)
     : { reported };
   // A retired one is looked for by when it last reported: that is said at once.
   if (isEmpty(facts) && found?.isactive === 1) lastSeen.note(computerid, tx.at);
