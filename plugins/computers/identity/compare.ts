@@ -2,7 +2,7 @@ import { canonicalUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
-import { wasSaid } from '../inventory/facts.ts';
+import { wasReportedBefore } from '../inventory/facts.ts';
 import type { Claim } from './claim.ts';
 import { type ComparedMacs, compareMacs } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
@@ -49,7 +49,7 @@ function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: strin
   const own = record[name];
   if (!own || !value) return 'unknown';
   return isSameText(name === 'uuid' ? canonicalUuid(own) : own, value) ||
-    wasSaid(record.reported, name, value)
+    wasReportedBefore(record.reported, name, value)
     ? 'agrees'
     : 'differs';
 }
@@ -67,7 +67,7 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
   }
   const isEntered = (text: string | null) => text !== null && isSameHost(text, fullhostname);
   if (record.hostname !== null) return isEntered(record.hostname) ? 'agrees' : 'differs';
-  if (isEntered(record.name) || wasSaid(record.reported, 'hostname', hostname)) return 'agrees';
+  if (isEntered(record.name) || wasReportedBefore(record.reported, 'hostname', hostname)) return 'agrees';
   if (record.lastreporteddate !== null) return 'differs';
   return isEntered(record.assetnumber) ? 'agrees' : 'unknown';
 }

@@ -2,7 +2,7 @@ import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
-import { wasSaid } from '../inventory/facts.ts';
+import { wasReportedBefore } from '../inventory/facts.ts';
 import { isSameHost, isSameText } from './compare.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
 
@@ -40,7 +40,7 @@ function nameIn(own: KnownComputer, given: string): Likeness['name'] {
     fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortName(fullhostname));
   if (isOfDomain && !isSameHost(fullhostname, hostname)) return undefined;
   if (held !== null) return isSameHost(held, hostname) ? 'held' : undefined;
-  return forms.some((form) => isSameText(name, form) || wasSaid(reported, 'hostname', form))
+  return forms.some((form) => isSameText(name, form) || wasReportedBefore(reported, 'hostname', form))
     ? 'givenup'
     : undefined;
 }
@@ -50,5 +50,5 @@ function isSaid(own: KnownComputer, identity: 'serialnumber' | 'uuid', claim: Pc
   const given = genuine(claim[identity] ?? undefined);
   const told = identity === 'uuid' ? given?.toLowerCase() : given;
   if (!own[identity] || !told) return undefined;
-  return isSameText(own[identity], told) || wasSaid(own.reported, identity, told);
+  return isSameText(own[identity], told) || wasReportedBefore(own.reported, identity, told);
 }
