@@ -29,7 +29,7 @@ import {
   type Understood,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
-import { ingestComputer, type Reporter, spokenOf } from './inventory/ingest.ts';
+import { ingestComputer, type Reporter, listReportedComputers } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
@@ -130,7 +130,7 @@ async function answer(host: Host, call: Call, understood: Understood): Promise<A
     record: z.any(),
     ...(inventory?.kind === 'computer' && { pc: () => record as ComputerRecord }),
     listAssets: (reader) =>
-      inventory?.kind === 'computer' ? spokenOf(reader, record as ComputerRecord) : [],
+      inventory?.kind === 'computer' ? listReportedComputers(reader, record as ComputerRecord) : [],
     ingest: (tx, _record, of) => {
       if (inventory?.kind === 'computer') {
         const reporter = { ...reporterOf(inventory), ignored };

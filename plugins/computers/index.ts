@@ -7,7 +7,7 @@ import { hardwareRoute } from './hardware/route.ts';
 import { tellPart } from './hardware/telling.ts';
 import { forgetIdentity } from './identity/marks.ts';
 import { MOST_INSTALLED } from './installed-apps.ts';
-import { ingestComputer, spokenOf } from './inventory/ingest.ts';
+import { ingestComputer, listReportedComputers } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { InventoryReader } from './inventory-reader.ts';
@@ -44,7 +44,7 @@ export const computersPlugin = definePlugin({
       record: computerRecordBy(host.clock),
       identifiers: COMPUTER_IDENTIFIERS,
       pc: (record) => record as ComputerRecord,
-      listAssets: (reader, record) => spokenOf(reader, record as ComputerRecord),
+      listAssets: (reader, record) => listReportedComputers(reader, record as ComputerRecord),
       ingest: (tx, record, of, ignored) =>
         ingestComputer(
           tx,

@@ -128,7 +128,7 @@ const restOf =
   };
 
 /** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
-export function spokenOf(reader: Reader, report: ComputerRecord): number[] {
+export function listReportedComputers(reader: Reader, report: ComputerRecord): number[] {
   const claim = canonical(report);
   const { known, rivals, namesakes } = identify(reader, claim);
   const named = computerOfName.get(reader, claim);
