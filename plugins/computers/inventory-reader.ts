@@ -7,7 +7,7 @@ import {
   InventoryError,
   type Refused,
   type Understood,
-  understand,
+  parseAgentMessage,
 } from './glpi/index.ts';
 
 /** The thread that reads large inventories. */
@@ -24,7 +24,7 @@ export class InventoryReader extends WorkerQueue<
 /** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
 export async function readInventory(host: Host, body: AgentBody, from: Asking): Promise<Understood> {
   try {
-    return understand(body, SMALL_BYTES);
+    return parseAgentMessage(body, SMALL_BYTES);
   } catch (cause) {
     const isLarge = cause instanceof InventoryError && cause.reason === 'toolarge';
     if (!isLarge) throw cause;

@@ -30,7 +30,7 @@ export interface Refused {
 const PIECE_APPS = 2000;
 
 /** Reads a body of at most `most` bytes, before and after inflating. Throws InventoryError when it cannot be taken. */
-export function understand({ bytes, contentType, contentEncoding }: AgentBody, most?: number): Understood {
+export function parseAgentMessage({ bytes, contentType, contentEncoding }: AgentBody, most?: number): Understood {
   const document = decodeInventoryBody(bytes, contentType, contentEncoding, most);
   const wire = { format: document.format, compression: document.compression };
   try {
@@ -51,7 +51,7 @@ export function* understandInPieces(
   body: AgentBody,
 ): Generator<InstalledApp[], { understood: Understood } | { refused: Refused }> {
   try {
-    const understood = understand(body);
+    const understood = parseAgentMessage(body);
     const { inventory } = understood;
     if (inventory?.kind !== 'computer' || !inventory.installedapps) return { understood };
     const { installedapps, ...rest } = inventory;
