@@ -13,7 +13,7 @@ const PATIENCE_MS = 3000;
 const KEPT_PEOPLE = 10_000;
 const KEPT_SEARCHES = 500;
 
-export interface Told {
+export interface LookupResult {
   facts: Facts;
   stale: boolean;
 }
@@ -57,7 +57,7 @@ export class HrDirectory {
   }
 
   /** Those of these people that there are, in this order; with nothing but the SSO where nobody can say. */
-  async lookup(ssos: readonly string[]): Promise<Told[]> {
+  async lookup(ssos: readonly string[]): Promise<LookupResult[]> {
     try {
       const people = await this.find(ssos);
       // A column of numbers knows nothing of leading zeros.
