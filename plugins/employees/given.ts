@@ -37,7 +37,7 @@ export const changeBody = z.object({
  * What a body says, whichever spelling it uses. Who sends back a whole entry sends both: then the one counts that says
  * something else than the entry does.
  */
-export function givenOf(body: Input, before?: Readonly<Record<string, unknown>>): Input {
+export function normalizeEntry(body: Input, before?: Readonly<Record<string, unknown>>): Input {
   const given: Input = {};
   for (const key of KEYS) {
     const said = [body[key], body[SPELLINGS[key]]].filter((value) => value !== undefined);
@@ -48,7 +48,7 @@ export function givenOf(body: Input, before?: Readonly<Record<string, unknown>>)
 
 /** A new entry; 400 that names what is missing. */
 export function newEntry(body: Input): Input {
-  const given = givenOf(body);
+  const given = normalizeEntry(body);
   const missing = NEEDED.filter((key) => !given[key]);
   if (missing.length > 0)
     throw invalidFields(
@@ -59,7 +59,7 @@ export function newEntry(body: Input): Input {
 
 /** A change of an entry; 400 for another SSO, since everything that names the person goes by it. */
 export function changedEntry(body: Input, before: Readonly<Record<string, unknown>>): Input {
-  const { sso, ...given } = givenOf(body, before);
+  const { sso, ...given } = normalizeEntry(body, before);
   if (sso !== undefined && sso !== before.sso)
     throw invalid('sso', 'The SSO of an entry stays. Add a new entry, then delete this one.');
   return given;
