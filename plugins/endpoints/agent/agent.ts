@@ -5,7 +5,7 @@ import { BackOff } from './back-off.ts';
 import type { Answer, Asking } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
-import type { Means } from './means.ts';
+import type { AgentContext } from './means.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { ordersOf } from './orders.ts';
 import { command, perform, sendInventory } from './perform.ts';
@@ -270,7 +270,7 @@ export class Agent {
   private readonly notkept = new Set<string>();
   private readonly enforcing = new OneAtATime();
 
-  private means(): Means {
+  private means(): AgentContext {
     return {
       connection: this.me.connection,
       headers: () => this.me.headers(),

@@ -10,7 +10,7 @@ export interface Applied {
 }
 
 /** What the agent needs to do what it is asked. */
-export interface Means {
+export interface AgentContext {
   connection: Connection;
   headers(): Record<string, string>;
   /** The path with the name of this PC, where no credential says which one it is. */

@@ -10,7 +10,7 @@ import { readLog } from './collect-log.ts';
 import type { Answer } from './connection.ts';
 import { enforce } from './enforce/run.ts';
 import { type Inventory, inventory } from './inventory.ts';
-import type { Means } from './means.ts';
+import type { AgentContext } from './means.ts';
 import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
 import { setUp, wantedPrinters } from './printer-setup.ts';
@@ -35,7 +35,7 @@ const done = (output?: string): Outcome => ({ status: 'succeeded', exitcode: 0, 
 const failed = (output: string): Outcome => ({ status: 'failed', output });
 
 /** Does what a command asks; what goes wrong is its outcome. */
-export async function perform(command: Command, means: Means): Promise<Outcome> {
+export async function perform(command: Command, means: AgentContext): Promise<Outcome> {
   const { action } = command;
   if (!isKnown(action))
     return failed(`This agent is too old for "${action}": it is version ${version}. Update it first.`);
@@ -46,7 +46,7 @@ export async function perform(command: Command, means: Means): Promise<Outcome> 
   }
 }
 
-type Handler = (command: Command, means: Means) => Promise<Outcome>;
+type Handler = (command: Command, means: AgentContext) => Promise<Outcome>;
 
 const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>
@@ -98,7 +98,7 @@ const HANDLERS: Record<Action, Handler> = {
 const isKnown = (action: string): action is Action => Object.hasOwn(HANDLERS, action);
 
 /** Sets the printers up that the appliance says, and then tells it which queues there are. */
-async function syncPrinters(means: Means): Promise<Outcome> {
+async function syncPrinters(means: AgentContext): Promise<Outcome> {
   const { connection, headers, named } = means;
   const answer = await connection.ask(named('/printers/assignments/mine'), { headers: headers() });
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
@@ -125,7 +125,7 @@ const said = (what: string, names: readonly string[]): string[] =>
  * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
  * moment before, it is fetched with the key that all share: once, and then no more.
  */
-export async function takeBuild(given: Offer, means: Means, program?: string): Promise<Outcome> {
+export async function takeBuild(given: Offer, means: AgentContext, program?: string): Promise<Outcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
   const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
@@ -138,14 +138,14 @@ export async function takeBuild(given: Offer, means: Means, program?: string): P
 }
 
 /** Says what the PC is, what is on it, and where it prints. */
-export async function sendInventory(means: Means, found?: Inventory): Promise<Outcome> {
+export async function sendInventory(means: AgentContext, found?: Inventory): Promise<Outcome> {
   const answer = await collected('computers', found ?? (await inventory()), means);
   if (answer.status >= 300) return failed(told(answer));
   return means.notkept.has('printers') ? done() : sendPrinters(means);
 }
 
 /** An appliance without the part that keeps printers says so once, and is not asked again. */
-async function sendPrinters(means: Means): Promise<Outcome> {
+async function sendPrinters(means: AgentContext): Promise<Outcome> {
   const found = await queues();
   if (!found) return done();
   const { serialnumber, uuid } = await firmware();
@@ -160,7 +160,7 @@ async function sendPrinters(means: Means): Promise<Outcome> {
     : failed(`The printers were not taken: ${told(answer)}`);
 }
 
-const collected = (kind: string, body: unknown, { connection, headers }: Means): Promise<Answer> =>
+const collected = (kind: string, body: unknown, { connection, headers }: AgentContext): Promise<Answer> =>
   connection.ask(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
 const told = ({ status, message }: Answer): string => message ?? `The server answered ${status}.`;

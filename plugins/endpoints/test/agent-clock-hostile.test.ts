@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent } from '../agent/agent.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
-import type { Means } from '../agent/means.ts';
+import type { AgentContext } from '../agent/means.ts';
 import { ordersOf } from '../agent/orders.ts';
 import { StateFile } from '../agent/state.ts';
 import { meansFor } from './agent-means.ts';
@@ -114,7 +114,7 @@ test('what cannot be found is applied again where it is published again after so
     DetectionMethod: null,
   });
   const applied: string[] = [];
-  const kept: Means = {
+  const kept: AgentContext = {
     ...means(),
     applied: {
       has: (one) => applied.includes(one),

@@ -7,7 +7,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { onWindows, words } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
-import type { Means } from '../agent/means.ts';
+import type { AgentContext } from '../agent/means.ts';
 import { perform } from '../agent/perform.ts';
 import { meansFor } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
@@ -15,7 +15,7 @@ import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
 let site: Site;
-let own: Means;
+let own: AgentContext;
 let assetid: number;
 let folder: string;
 const work = mkdtempSync(join(tmpdir(), 'enforcing-'));

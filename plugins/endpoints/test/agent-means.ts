@@ -1,9 +1,9 @@
 import { Connection } from '../agent/connection.ts';
-import type { Means } from '../agent/means.ts';
+import type { AgentContext } from '../agent/means.ts';
 import { OneAtATime } from '../agent/one-at-a-time.ts';
 
 /** What an agent without a life of its own has: it asks `url` with these headers, and works in the folder `work`. */
-export const meansFor = (url: string, work: string, headers: Record<string, string> = {}): Means => ({
+export const meansFor = (url: string, work: string, headers: Record<string, string> = {}): AgentContext => ({
   connection: new Connection(url, () => []),
   headers: () => headers,
   named: (path) => path,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { Connection } from '../agent/connection.ts';
-import type { Means } from '../agent/means.ts';
+import type { AgentContext } from '../agent/means.ts';
 import { OneAtATime } from '../agent/one-at-a-time.ts';
 import { perform, sendInventory } from '../agent/perform.ts';
 import { setUpWindows } from '../agent/printer-setup.ts';
@@ -99,7 +99,7 @@ test('what Windows says is told in the same words', () => {
 });
 
 /** The means of an agent that talks to some server. */
-const means = (url: string, headers: Record<string, string> = {}): Means => ({
+const means = (url: string, headers: Record<string, string> = {}): AgentContext => ({
   connection: new Connection(url, () => []),
   headers: () => headers,
   named: (path) => path,
@@ -139,7 +139,7 @@ test('an appliance that keeps no printers is asked once, and the inventory has s
   await site.stop();
 });
 
-const sync = (own: Means) => perform({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
+const sync = (own: AgentContext) => perform({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
 
 test('the inventory brings the queues to an appliance that keeps them', async () => {
   const site = await startSite();

@@ -6,7 +6,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { isSameVersion, judged } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
-import type { Means } from '../agent/means.ts';
+import type { AgentContext } from '../agent/means.ts';
 import { type Command, perform } from '../agent/perform.ts';
 import { ownName } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
@@ -18,7 +18,7 @@ const work = mkdtempSync(join(tmpdir(), 'enforcing-'));
 let site: Site;
 let assetid: number;
 let agent: Client;
-let means: Means;
+let means: AgentContext;
 interface App {
   appid: number;
   /** The ids of its versions. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { dirname, isAbsolute, join } from 'node:path';
 import { readLog } from '../collect-log.ts';
 import { execute } from '../execute.ts';
-import type { Means } from '../means.ts';
+import type { AgentContext } from '../means.ts';
 import { moveIntoPlace } from '../move-into-place.ts';
 import type { Outcome } from '../outcome.ts';
 import { expanded, markerOf } from './detect.ts';
@@ -38,7 +38,7 @@ export interface Applied {
  * Brings what an entry brings, in a folder that goes afterwards. It lies where nobody else can write: in one that all may
  * use, somebody could put a library beside the payload before the folder is closed.
  */
-export async function apply(entry: Entry, means: Means, timeoutseconds: number): Promise<Applied> {
+export async function apply(entry: Entry, means: AgentContext, timeoutseconds: number): Promise<Applied> {
   const ends = performance.now() + timeoutseconds * 1000;
   mkdirSync(means.work, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(means.work, 'enforce-'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reasonOf } from '../../../../src/kit/reason.ts';
-import type { Means } from '../means.ts';
+import type { AgentContext } from '../means.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { entryOf, type Result, type Wanted } from './wanted.ts';
@@ -24,7 +24,7 @@ const unfindableOf = (given: Wanted['entries'][number]): string | undefined =>
   given.DetectionMethod ? undefined : digestOf(given);
 
 /** Of what was applied, only what these still say is remembered. */
-export function forgetOthers(manifests: readonly Wanted[], { applied }: Means): void {
+export function forgetOthers(manifests: readonly Wanted[], { applied }: AgentContext): void {
   const entries = manifests.flatMap((manifest) => manifest.entries);
   applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
 }
@@ -32,7 +32,7 @@ export function forgetOthers(manifests: readonly Wanted[], { applied }: Means): 
 /** One after the other, in their order: later ones may need what earlier ones bring. */
 export async function applyAll(
   entries: Wanted['entries'],
-  means: Means,
+  means: AgentContext,
   { ends, isByClock = false }: Limits,
 ): Promise<Result[]> {
   const results: Result[] = [];
@@ -52,7 +52,7 @@ export async function applyAll(
 
 async function one(
   given: Wanted['entries'][number],
-  means: Means,
+  means: AgentContext,
   seconds: number,
   isByClock: boolean,
 ): Promise<Result> {
@@ -90,7 +90,7 @@ async function one(
 export async function report(
   { scopename, phase, revision }: Wanted,
   results: readonly Result[],
-  { connection, headers, named }: Means,
+  { connection, headers, named }: AgentContext,
 ): Promise<string[]> {
   const body = {
     scopename,

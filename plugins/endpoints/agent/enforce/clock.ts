@@ -1,4 +1,4 @@
-import type { Means } from '../means.ts';
+import type { AgentContext } from '../means.ts';
 import { forgetOthers, isLeft, report } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
 import { type Result, type Wanted, wanted } from './wanted.ts';
@@ -40,7 +40,7 @@ export class EnforcementClock {
   }
 
   /** Rejects when the appliance cannot be asked; then it is due as before. */
-  async run(means: Means): Promise<Ran> {
+  async run(means: AgentContext): Promise<Ran> {
     const ends = performance.now() + this.seconds * 1000;
     const answer = await askWhatIsWanted(means);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
@@ -68,7 +68,7 @@ export class EnforcementClock {
     };
   }
 
-  private tellInto = (means: Means) => async (manifest: Wanted, results: readonly Result[]) => {
+  private tellInto = (means: AgentContext) => async (manifest: Wanted, results: readonly Result[]) => {
     const key = `${manifest.scopename}\n${manifest.phase}`;
     const text = JSON.stringify([
       manifest.revision,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import type { Means } from '../means.ts';
+import type { AgentContext } from '../means.ts';
 import { Refused } from '../refused.ts';
 import type { Entry } from './wanted.ts';
 
@@ -12,7 +12,7 @@ const MOST_BYTES = 4000 * 1024 * 1024;
 export async function fetchPayload(
   { PayloadSha256, InlinePayload, Type }: Entry,
   file: string,
-  means: Means,
+  means: AgentContext,
   seconds: number,
 ): Promise<void> {
   if (PayloadSha256 && InlinePayload == null) return download(PayloadSha256, file, means, seconds);
@@ -28,7 +28,7 @@ export async function fetchPayload(
 async function download(
   sha256: string,
   path: string,
-  { connection, headers, named }: Means,
+  { connection, headers, named }: AgentContext,
   seconds: number,
 ): Promise<void> {
   const digest = createHash('sha256');

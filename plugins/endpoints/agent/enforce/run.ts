@@ -1,5 +1,5 @@
 import type { Answer } from '../connection.ts';
-import type { Means } from '../means.ts';
+import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { removeWork } from './apply.ts';
 import { applyAll, forgetOthers, isLeft, type Limits, report } from './bring.ts';
@@ -19,7 +19,7 @@ interface Run {
 }
 
 /** Brings the PC to what is published for it, and tells the appliance what came of it. */
-export async function enforce(means: Means, { appid, seconds = LIMIT_SECONDS }: Run = {}): Promise<Outcome> {
+export async function enforce(means: AgentContext, { appid, seconds = LIMIT_SECONDS }: Run = {}): Promise<Outcome> {
   const ends = performance.now() + seconds * 1000;
   const answer = await askWhatIsWanted(means, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
@@ -43,7 +43,7 @@ export async function enforce(means: Means, { appid, seconds = LIMIT_SECONDS }: 
 }
 
 /** What is published for this PC, as the appliance answers it. */
-export const askWhatIsWanted = ({ connection, headers, named }: Means, appid?: number): Promise<Answer> =>
+export const askWhatIsWanted = ({ connection, headers, named }: AgentContext, appid?: number): Promise<Answer> =>
   connection.ask(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
     headers: headers(),
     most: MOST_MANIFESTS,
@@ -52,7 +52,7 @@ export const askWhatIsWanted = ({ connection, headers, named }: Means, appid?: n
 /** Applies one manifest after the other until the time is over, alone; tells what came of each. Answers all of it. */
 export const bringTo = (
   manifests: readonly Wanted[],
-  means: Means,
+  means: AgentContext,
   { ends, isByClock }: Limits,
   tell: (manifest: Wanted, results: readonly Result[]) => Promise<void>,
 ): Promise<Result[]> =>
