@@ -3,7 +3,7 @@ import { SeenAlerts } from './alerts-seen.ts';
 import type { Answer, Asking } from './connection.ts';
 import { type Notice, show } from './notice.ts';
 import type { Button } from './notice-button.ts';
-import { WatchedPrograms } from './programs-watched.ts';
+import { BackgroundProcesses } from './programs-watched.ts';
 import type { AgentState } from './state.ts';
 
 const alert = z.object({
@@ -43,7 +43,7 @@ interface Needs {
  */
 export class Alerts {
   private readonly seen: SeenAlerts;
-  private readonly programs: WatchedPrograms;
+  private readonly programs: BackgroundProcesses;
   /** What was shown with a button. */
   private readonly open = new Map<number, AbortController>();
   private readonly showNow: NonNullable<Needs['show']>;
@@ -51,7 +51,7 @@ export class Alerts {
   constructor(private readonly needs: Needs) {
     const { ask, known, keep, say, over, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => show(notice, sessions, button));
-    this.programs = new WatchedPrograms(over);
+    this.programs = new BackgroundProcesses(over);
     this.seen = new SeenAlerts({
       ask,
       say,

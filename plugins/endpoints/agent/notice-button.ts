@@ -1,10 +1,10 @@
 import { type Desktop, inSession } from './desktops.ts';
 import { runProgram } from './programs.ts';
-import type { WatchedPrograms } from './programs-watched.ts';
+import type { BackgroundProcesses } from './programs-watched.ts';
 
 /** How people say that they have read a notice. It is taken away once nobody needs to press it any more. */
 export interface Button {
-  programs: WatchedPrograms;
+  programs: BackgroundProcesses;
   signal: AbortSignal;
   pressed(): void;
 }

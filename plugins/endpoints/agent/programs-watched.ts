@@ -15,7 +15,7 @@ export interface Watching {
 export type Ended = { code: number; told: string } | undefined;
 
 /** Programs that go on beside everything else: no more than so many at once, and none once all is over. */
-export class WatchedPrograms {
+export class BackgroundProcesses {
   private readonly running = new Set<() => void>();
 
   constructor(

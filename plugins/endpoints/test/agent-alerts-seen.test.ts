@@ -6,7 +6,7 @@ import { SeenAlerts } from '../agent/alerts-seen.ts';
 import type { Answer, Asking } from '../agent/connection.ts';
 import { type Notice, show } from '../agent/notice.ts';
 import { untilAnswered, wasAnswered } from '../agent/notice-button.ts';
-import { WatchedPrograms } from '../agent/programs-watched.ts';
+import { BackgroundProcesses } from '../agent/programs-watched.ts';
 import { Refused } from '../agent/refused.ts';
 import { StateFile } from '../agent/state.ts';
 import { ownName } from '../agent/this-pc.ts';
@@ -94,7 +94,7 @@ test('whoever presses the button of an alert acknowledges it for the PC; what st
 
 /** What comes of a notice with a button on a desktop. */
 async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(61000)) {
-  const programs = new WatchedPrograms(new AbortController().signal);
+  const programs = new BackgroundProcesses(new AbortController().signal);
   const ends = new AbortController();
   let presses = 0;
   const notice = { title: 'Alert', text: 'Fire drill at noon', seconds: 30, ...more };
@@ -251,7 +251,7 @@ test('an agent that stops leaves no program behind', async () => {
 
 test('programs that are watched are bounded in time and in number, and none begins after the end', async () => {
   const over = new AbortController();
-  const programs = new WatchedPrograms(over.signal, 2);
+  const programs = new BackgroundProcesses(over.signal, 2);
   const { signal } = new AbortController();
   const sleep = (ms: number) => programs.run('sleep', ['60'], { ms, signal });
   expect(await sleep(20)).toBeUndefined();
@@ -314,7 +314,7 @@ test('msg.exe is asked to wait in one session; that it fails is seen, and is no 
   fakes.add('msg.exe', 'exit 1');
   let presses = 0;
   const { signal } = new AbortController();
-  const button = { programs: new WatchedPrograms(signal), signal, pressed: () => presses++ };
+  const button = { programs: new BackgroundProcesses(signal), signal, pressed: () => presses++ };
   expect(await untilAnswered(3, 'Alert\r\n\r\n/server:x', 30, button)).toBe(false);
   expect(fakes.calls('msg.exe')).toEqual([['3', '/w', '/time:30', 'Alert\r\n\r\n/server:x']]);
   expect(presses).toBe(0);
