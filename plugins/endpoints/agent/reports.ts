@@ -2,7 +2,7 @@ import { reasonOf } from '../../../src/kit/reason.ts';
 import type { Answer, Asking } from './connection.ts';
 import { Refused } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
-import type { Left, Spool } from './spool.ts';
+import type { SpooledReport, Spool } from './spool.ts';
 import { linesOf, loggedInUser } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;
@@ -62,7 +62,7 @@ export class Reports {
 const quietOf = ({ status, retryAfter }: Answer): number =>
   status === 429 ? Math.min(retryAfter * 1000, HOUR_MS) : 0;
 
-async function userOf({ uid }: Left): Promise<string | undefined> {
+async function userOf({ uid }: SpooledReport): Promise<string | undefined> {
   if (process.platform === 'win32') return loggedInUser();
   return (await linesOf('id', ['-nu', String(uid)]))[0] ?? `user ${uid}`;
 }

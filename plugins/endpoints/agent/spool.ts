@@ -24,7 +24,7 @@ const MOST_OF_ONE = 20;
 const MOST_AT_ONCE = 1000;
 const MOST_ENTRIES = 100_000;
 
-export interface Left {
+export interface SpooledReport {
   name: string;
   /** Who put it there; 0 on Windows, where it is not told. */
   uid: number;
@@ -53,7 +53,7 @@ export class Spool {
   }
 
   /** The oldest report of those who may send one now that is fit to be sent; whatever is not goes. */
-  next(mayNow: (uid: number) => boolean): Left | undefined {
+  next(mayNow: (uid: number) => boolean): SpooledReport | undefined {
     for (const { name, uid } of this.waiting()) {
       if (!mayNow(uid)) continue;
       const found = this.read(name);
@@ -109,7 +109,7 @@ export class Spool {
     }
   }
 
-  private read(name: string): Left | undefined {
+  private read(name: string): SpooledReport | undefined {
     const file = openOwn(join(this.folder, name));
     if (file === undefined) return undefined;
     try {
