@@ -22,7 +22,7 @@ interface Program {
 }
 
 /** What came of bringing an application, by the version that is among the programs afterwards. */
-export function judged(
+export function checkInstalledVersion(
   outcome: Outcome,
   { appname, version, othernames }: WantedApp,
   programs: readonly Program[],

@@ -5,7 +5,7 @@ import { reasonOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
 import { wantedLog } from '../commands/log-folders.ts';
-import { judged, wantedApp } from './app-version.ts';
+import { checkInstalledVersion, wantedApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { Answer } from './connection.ts';
 import { enforce } from './enforce/run.ts';
@@ -89,7 +89,7 @@ const HANDLERS: Record<Action, Handler> = {
     const found = await inventory();
     const sent = await sendInventory(means, found);
     const output = [outcome.output, sent.output].filter(Boolean).join('\n');
-    return judged({ ...outcome, output }, wanted, found.installedapps ?? []);
+    return checkInstalledVersion({ ...outcome, output }, wanted, found.installedapps ?? []);
   },
   enforce_run: (_command, means) => enforce(means),
   printers_sync: async (_command, means) => syncPrinters(means),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { isSameVersion, judged } from '../agent/app-version.ts';
+import { isSameVersion, checkInstalledVersion } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { type Command, perform } from '../agent/perform.ts';
@@ -176,7 +176,7 @@ test('versions are the same part by part: numbers by their value, words by their
 test('threat 31: thousands of versions, endless ones and what is no text make a short sentence that is taken', () => {
   const wanted = { appid: 1, appname: 'Acme Viewer', version: '2.1', othernames: [] };
   const rows = Array.from({ length: 5000 }, (_, n) => ({ n: 'ACME\u200b Viewer', v: `${n}.`.repeat(200) }));
-  const { status, output } = judged({ status: 'succeeded' }, wanted, programsOf(rows));
+  const { status, output } = checkInstalledVersion({ status: 'succeeded' }, wanted, programsOf(rows));
   expect([status, output!.length < 1000]).toEqual(['failed', true]);
   const odd = programsOf([
     { n: 'Acme Viewer', v: 3 },
@@ -187,9 +187,9 @@ test('threat 31: thousands of versions, endless ones and what is no text make a 
     { name: 'Acme Viewer', version: '3' },
     { name: 'Acme,Viewer', version: undefined },
   ]);
-  expect(judged({ status: 'succeeded' }, wanted, odd).output).toContain('Acme Viewer is 3 on this PC');
+  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, odd).output).toContain('Acme Viewer is 3 on this PC');
   const unseen = [{ name: 'Acme Viewer', version: '\u200b\n' }];
-  expect(judged({ status: 'succeeded' }, wanted, unseen).output).toContain('could not be seen');
+  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, unseen).output).toContain('could not be seen');
   const broken = [{ name: 'Acme Viewer', version: '2.0\nAcme Viewer: installed' }];
-  expect(judged({ status: 'succeeded' }, wanted, broken).output).not.toContain('\n');
+  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, broken).output).not.toContain('\n');
 });
