@@ -3,7 +3,7 @@ import { reasonOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
-import { entryOf, type Result, type Wanted } from './wanted.ts';
+import { entryOf, type Result, type DesiredManifest } from './wanted.ts';
 
 const MOST_MESSAGE = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */
@@ -20,18 +20,18 @@ const digestOf = (given: object): string =>
   createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 22);
 
 /** What nothing is said of could never be found: it is known by what it says that it was applied. */
-const unfindableOf = (given: Wanted['entries'][number]): string | undefined =>
+const unfindableOf = (given: DesiredManifest['entries'][number]): string | undefined =>
   given.DetectionMethod ? undefined : digestOf(given);
 
 /** Of what was applied, only what these still say is remembered. */
-export function forgetOthers(manifests: readonly Wanted[], { applied }: AgentContext): void {
+export function forgetOthers(manifests: readonly DesiredManifest[], { applied }: AgentContext): void {
   const entries = manifests.flatMap((manifest) => manifest.entries);
   applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
 }
 
 /** One after the other, in their order: later ones may need what earlier ones bring. */
 export async function applyAll(
-  entries: Wanted['entries'],
+  entries: DesiredManifest['entries'],
   means: AgentContext,
   { ends, isByClock = false }: Limits,
 ): Promise<Result[]> {
@@ -51,7 +51,7 @@ export async function applyAll(
 }
 
 async function one(
-  given: Wanted['entries'][number],
+  given: DesiredManifest['entries'][number],
   means: AgentContext,
   seconds: number,
   isByClock: boolean,
@@ -88,7 +88,7 @@ async function one(
 
 /** A report that is not taken is told with the outcome: the work is done all the same, and is not to be done again. */
 export async function report(
-  { scopename, phase, revision }: Wanted,
+  { scopename, phase, revision }: DesiredManifest,
   results: readonly Result[],
   { connection, headers, named }: AgentContext,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { AgentContext } from '../means.ts';
 import { forgetOthers, isLeft, report } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
-import { type Result, type Wanted, wanted } from './wanted.ts';
+import { type Result, type DesiredManifest, wanted } from './wanted.ts';
 
 const MINUTE = 60_000;
 /** A PC that was just started has other things to do first, and thousands may have been started together. */
@@ -68,7 +68,7 @@ export class EnforcementClock {
     };
   }
 
-  private tellInto = (means: AgentContext) => async (manifest: Wanted, results: readonly Result[]) => {
+  private tellInto = (means: AgentContext) => async (manifest: DesiredManifest, results: readonly Result[]) => {
     const key = `${manifest.scopename}\n${manifest.phase}`;
     const text = JSON.stringify([
       manifest.revision,

@@ -3,7 +3,7 @@ import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { removeWork } from './apply.ts';
 import { applyAll, forgetOthers, isLeft, type Limits, report } from './bring.ts';
-import { type Result, type Wanted, wanted } from './wanted.ts';
+import { type Result, type DesiredManifest, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
 const MOST_OUTPUT = 256 * 1024;
@@ -51,10 +51,10 @@ export const askWhatIsWanted = ({ connection, headers, named }: AgentContext, ap
 
 /** Applies one manifest after the other until the time is over, alone; tells what came of each. Answers all of it. */
 export const bringTo = (
-  manifests: readonly Wanted[],
+  manifests: readonly DesiredManifest[],
   means: AgentContext,
   { ends, isByClock }: Limits,
-  tell: (manifest: Wanted, results: readonly Result[]) => Promise<void>,
+  tell: (manifest: DesiredManifest, results: readonly Result[]) => Promise<void>,
 ): Promise<Result[]> =>
   means.enforcing.do(async () => {
     // What a run has left that was ended in its middle.

@@ -41,7 +41,7 @@ export const wanted = z.object({
     })
     .array(),
 });
-export type Wanted = z.output<typeof wanted>['manifests'][number];
+export type DesiredManifest = z.output<typeof wanted>['manifests'][number];
 
 /** What came of one entry, as the appliance takes it. */
 export interface Result {
