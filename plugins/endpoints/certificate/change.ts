@@ -12,7 +12,7 @@ import {
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { dropNext, folderOf, generated, namingFields, saveNext, uploaded, withNext } from './pairs.ts';
 import { certificateIn } from './queries.ts';
-import { record, recordServed, told } from './records.ts';
+import { record, recordServed, certificateAuditDetails } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 
@@ -82,7 +82,7 @@ export class CertificateChanges {
     if (!before) return void db.writeUnaudited((tx) => recordServed(tx, cert));
     const wasNext = this.next()?.sha256 === sha256;
     db.transact(systemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
-      const details = { ...told(cert), found: 'at the start' };
+      const details = { ...certificateAuditDetails(cert), found: 'at the start' };
       tx.audit({ entitytype: 'server_cert', entityid: recordServed(tx, cert), details, undoable: false });
     });
     if (wasNext) dropNext(this.host);
@@ -119,7 +119,7 @@ export class CertificateChanges {
     try {
       db.transact(context, action(act), (tx) => {
         const entityid = record(tx, pair.cert, { state: 'next', announceddate, activatesat });
-        const details = { ...told(pair.cert), activatesat };
+        const details = { ...certificateAuditDetails(pair.cert), activatesat };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });
       db.commit();
@@ -146,7 +146,7 @@ export class CertificateChanges {
     try {
       await this.host.getInstance(ServedCertificate).swap(pair);
     } catch (cause) {
-      this.host.log.error('the certificate could not be served', { ...told(pair.cert), cause });
+      this.host.log.error('the certificate could not be served', { ...certificateAuditDetails(pair.cert), cause });
       throw new CertificateError(
         'This certificate cannot be served here; the old one goes on. The log says why.',
       );
@@ -160,7 +160,7 @@ export class CertificateChanges {
     try {
       db.transact(context, action(act), (tx) => {
         const entityid = recordServed(tx, pair.cert);
-        const details = { ...told(pair.cert), backup: kept ? basename(kept) : null };
+        const details = { ...certificateAuditDetails(pair.cert), backup: kept ? basename(kept) : null };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });
       db.commit();

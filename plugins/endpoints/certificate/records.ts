@@ -32,7 +32,7 @@ const factsOf = ({ sha256, thumbprint, spkipin, commonname, notafter }: Certific
 });
 
 /** What the audit log says of a certificate. */
-export const told = (cert: string) => {
+export const certificateAuditDetails = (cert: string) => {
   const { commonname, notafter, spkipin, thumbprint } = describeCertificate(cert);
   return { commonname, notafter, spkipin, thumbprint };
 };
