@@ -17,7 +17,7 @@ import * as certificateTables from './certificate/tables.ts';
 import { checkinCollector } from './checkin/collector.ts';
 import { Pace } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
-import { Seen } from './checkin/seen.ts';
+import { CheckInBuffer } from './checkin/seen.ts';
 import { dropOpenBatches } from './commands/batch.ts';
 import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
@@ -160,7 +160,7 @@ export const endpointsPlugin = definePlugin({
       name: 'endpoints.seen',
       title: 'Write when agents checked in',
       schedule: '*/15 * * * * *',
-      run: (host) => host.getInstance(Seen).flush(),
+      run: (host) => host.getInstance(CheckInBuffer).flush(),
     },
     {
       name: 'endpoints.reap',
@@ -193,5 +193,5 @@ export const endpointsPlugin = definePlugin({
     host.getInstance(Polls).stop();
     host.getInstance(OldCommands).end();
   },
-  stop: (host) => host.getInstance(Seen).flush(),
+  stop: (host) => host.getInstance(CheckInBuffer).flush(),
 });

@@ -2,7 +2,7 @@ import { AppError } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { describeCertificate } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { Seen } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/seen.ts';
 import { currentPair } from './pairs.ts';
 import { certificateIn, trustOf } from './queries.ts';
 import type { CertificateView } from './schemas.ts';
@@ -19,7 +19,7 @@ export function viewCertificate(host: Host): CertificateView {
       'CONFLICT',
       'This appliance is served without TLS and has no certificate yet. Generate or upload one, or start it with TLS.',
     );
-  host.getInstance(Seen).flush();
+  host.getInstance(CheckInBuffer).flush();
   const details = describeCertificate(pair.cert, host.clock.now());
   return host.db.read((reader) => {
     const next = certificateIn.get(reader, { state: 'next' });

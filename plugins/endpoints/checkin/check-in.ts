@@ -13,7 +13,7 @@ import { keepEvents } from './events.ts';
 import { Pace } from './pace.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
-import { Seen } from './seen.ts';
+import { CheckInBuffer } from './seen.ts';
 import { ServerPins } from './server-pins.ts';
 import { nextCheckInSeconds, returnTo } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
@@ -82,7 +82,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   const { said, events, stamp } = stateOf(host.clock.now(), isShared, told, pollseconds);
   const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
   if (before?.said === said && events.length === 0) {
-    host.getInstance(Seen).note(assetid, stamp);
+    host.getInstance(CheckInBuffer).note(assetid, stamp);
     return;
   }
   host.getInstance(Pace).take(assetid);

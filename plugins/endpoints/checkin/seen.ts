@@ -11,7 +11,7 @@ interface Stamp {
  * When agents checked in that had nothing new to say: it waits in memory and is written together, every few seconds and
  * before somebody looks.
  */
-export class Seen {
+export class CheckInBuffer {
   private waiting = new Map<number, Stamp>();
 
   constructor(private readonly host: Host) {}

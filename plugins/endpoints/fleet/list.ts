@@ -5,7 +5,7 @@ import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src
 import { listAddressSpellings } from '../../../src/kit/network-address.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
-import { Seen } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/seen.ts';
 import { policies, policyView, viewOf } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
@@ -140,7 +140,7 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
 
 /** The active PCs of the plant with what is known of their agents. */
 export function listFleet(host: Host, asked: Asked) {
-  host.getInstance(Seen).flush();
+  host.getInstance(CheckInBuffer).flush();
   const { where, params } = conditions(host, asked);
   const paging = pagingOf(asked);
   const order = `${SORTS[asked.sort ?? 'hostname']} ${asked.dir ?? 'asc'} NULLS LAST, assetid`;

@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { endpointOf, transitionsOf } from '../checkin/queries.ts';
-import { Seen } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/seen.ts';
 import { seesRequesters } from '../commands/list.ts';
 import { lockOf, queuedOf } from '../commands/queries.ts';
 import { policies, policyView, viewOf } from '../policies/effective.ts';
@@ -44,7 +44,7 @@ export const status = z
 
 /** All that is known of the agent of one PC. */
 export function statusOf(host: Host, assetid: number): z.output<typeof status> {
-  host.getInstance(Seen).flush();
+  host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
     const facts = factsOf(reader, assetid);
     if (!facts) throw notFound('PC');
@@ -107,7 +107,7 @@ export const health = z
 
 /** The verdict now, and how it turned, the newest first. */
 export function healthOf(host: Host, assetid: number): z.output<typeof health> {
-  host.getInstance(Seen).flush();
+  host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
     if (!factsOf(reader, assetid)) throw notFound('PC');
     const transitions = transitionsOf.all(reader, { assetid });

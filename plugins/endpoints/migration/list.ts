@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
-import { Seen } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/seen.ts';
 import type { Platform } from '../packages/platforms.ts';
 import { countPcs, everyReadiness, type Meant, type Readiness } from './readiness.ts';
 import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow } from './schemas.ts';
@@ -11,7 +11,7 @@ type Row = z.output<typeof readinessRow>;
 
 /** How ready PCs are, by host name. */
 export function listReadiness(host: Host, asked: ReadinessQuery) {
-  host.getInstance(Seen).flush();
+  host.getInstance(CheckInBuffer).flush();
   const paging = pagingOf(asked);
   const meant = meantBy(asked);
   const isJudged = asked.ready !== undefined || asked.blocker !== undefined;
@@ -58,7 +58,7 @@ const shown = ({ build, blockers, ...pc }: Readiness): Row => ({
 
 /** How many PCs are ready, and how many each reason blocks. */
 export function countReadiness(host: Host): z.output<typeof readinessCounts> {
-  host.getInstance(Seen).flush();
+  host.getInstance(CheckInBuffer).flush();
   const blockers = Object.fromEntries(BLOCKERS.map((blocker) => [blocker, 0]));
   const counts = { total: 0, ready: 0, blockers } as z.output<typeof readinessCounts>;
   host.db.read((reader) => {

@@ -5,7 +5,7 @@ import { invalid } from '../../../src/kit/errors.ts';
 import { TimeSlice } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { Seen } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/seen.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { Build } from '../packages/builds.ts';
 import { everyReadiness, type Readiness, readinessOf } from './readiness.ts';
@@ -40,7 +40,7 @@ export class Waves {
 
   private async queue(context: WriteContext, given: Waving): Promise<Waved> {
     const { host } = this;
-    host.getInstance(Seen).flush();
+    host.getInstance(CheckInBuffer).flush();
     const { queued, retried, skipped } = await chosen(host, context, given);
     const counts = { queued: queued.length, retried: retried.length, skipped: skipped.length };
     const commands = await queueBatch(host, context, {
