@@ -15,7 +15,7 @@ import { placeLock } from './lock.ts';
 import { foldersIn } from './log-folders.ts';
 import { Polls } from './polls.ts';
 import { agentOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
-import { type Asked, mayIssue, parametersFor, refusalFor, refuseAction, refuseLog } from './rules.ts';
+import { type CommandRequest, mayIssue, parametersFor, refusalFor, refuseAction, refuseLog } from './rules.ts';
 import type { Enqueuing, EnqueuingMany } from './schemas.ts';
 
 const LIMIT_SECONDS = 15 * 60;
@@ -28,11 +28,11 @@ interface Work {
 }
 
 /** 403 and 400 for what no PC gets, whichever it is. */
-function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): Asked {
+function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): CommandRequest {
   const { action } = given;
   const override = given.override?.reason;
   refuseAction({ actor, action, override });
-  const asked: Asked = {
+  const asked: CommandRequest = {
     actor,
     action,
     override,
@@ -92,7 +92,7 @@ export async function enqueueMany(host: Host, context: WriteContext, given: Enqu
 async function judgeMany(
   host: Host,
   { account }: WriteContext,
-  asked: Asked,
+  asked: CommandRequest,
   { assetids, scope }: EnqueuingMany,
 ) {
   const fit: Facts[] = [];
@@ -125,7 +125,7 @@ function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<Facts
 }
 
 /** What the parameters stand for now: a script is sent as it is when it is queued. */
-function workOf(reader: Reader, { actor, action, parameters, folders }: Asked): Work {
+function workOf(reader: Reader, { actor, action, parameters, folders }: CommandRequest): Work {
   if (action === 'run_script') {
     const script = scriptById.get(reader, { scriptid: Number(parameters.scriptid) });
     if (script?.isactive !== 1) throw invalid('parameters.scriptid', 'There is no such script in use.');
@@ -182,7 +182,7 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
   };
 }
 
-const commandFor = ({ assetid }: Facts, { action, parameters, override }: Asked, work: Work): NewCommand => ({
+const commandFor = ({ assetid }: Facts, { action, parameters, override }: CommandRequest, work: Work): NewCommand => ({
   assetid,
   action,
   parameters: JSON.stringify(parameters),
@@ -190,7 +190,7 @@ const commandFor = ({ assetid }: Facts, { action, parameters, override }: Asked,
   isoverride: override === undefined ? 0 : 1,
 });
 
-function insert(tx: Tx, facts: Facts, asked: Asked, work: Work): number {
+function insert(tx: Tx, facts: Facts, asked: CommandRequest, work: Work): number {
   const { actor } = asked;
   return insertCommand.get(tx, {
     ...commandFor(facts, asked, work),

@@ -16,7 +16,7 @@ export const mayIssue = (actor: Actor, action: Action): boolean =>
   permissionsFor(action).some((permission) => hasPermission(actor, permission));
 
 /** What is asked of a PC, by whom. */
-export interface Asked {
+export interface CommandRequest {
   actor: Actor;
   action: Action;
   /** Those that the action takes; others were left out. */
@@ -36,7 +36,7 @@ export function refuseAction({
   actor,
   action,
   override,
-}: Pick<Asked, 'actor' | 'action' | 'override'>): void {
+}: Pick<CommandRequest, 'actor' | 'action' | 'override'>): void {
   if (!mayIssue(actor, action)) throw forbidden();
   if (override !== undefined && !actor.isadmin) throw forbidden();
 }
@@ -51,7 +51,7 @@ export function parametersFor(action: Action, given: Record<string, unknown>): R
 }
 
 /** 400 for a log file that is not read. `data` is the folder of this appliance, whose box may be a PC of the fleet. */
-export function refuseLog({ action, parameters, folders }: Asked, data: string): void {
+export function refuseLog({ action, parameters, folders }: CommandRequest, data: string): void {
   if (action !== 'collect_log') return;
   const path = String(parameters.path);
   const refusal = refusedLog({ path, folders });
@@ -60,7 +60,7 @@ export function refuseLog({ action, parameters, folders }: Asked, data: string):
 }
 
 /** Why a PC does not get the command; undefined when it does. */
-export function refusalFor(reader: Reader, facts: Facts, asked: Asked): AppError | undefined {
+export function refusalFor(reader: Reader, facts: Facts, asked: CommandRequest): AppError | undefined {
   const { actor, action, override, minimumVersion } = asked;
   const lock = lockOf.get(reader, { assetid: facts.assetid, at: reader.at });
   const isOwn = override !== undefined && lock?.commandid !== null && lock?.userid === actor.userid;
