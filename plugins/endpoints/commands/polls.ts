@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { placeOf, returnTo } from '../checkin/slots.ts';
 import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
-import { Twins } from './twins.ts';
+import { SharedCredentialDetector } from './twins.ts';
 
 /**
  * Why a poll is not held any more: there may be work, its time is over without any, the credential was taken back, or its
@@ -54,14 +54,14 @@ class Held implements EventListenerObject {
 export class Polls {
   private readonly held = new Map<number, Held>();
   private readonly work: Set<number>;
-  private readonly twins: Twins;
+  private readonly twins: SharedCredentialDetector;
   private isStopping = false;
   private sweeping: NodeJS.Timeout | undefined;
   private leftBehind = 0;
   private readonly ended = { second: 0, count: 0 };
 
   constructor(private readonly host: Host) {
-    this.twins = new Twins(host);
+    this.twins = new SharedCredentialDetector(host);
     this.work = new Set(host.db.read((reader) => pcsWithWork.all(reader).map(({ assetid }) => assetid)));
   }
 

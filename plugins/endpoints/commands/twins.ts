@@ -7,7 +7,7 @@ const WITHIN_MS = 60_000;
 const QUIET_MS = 3_600_000;
 
 /** Notices that two agents use the credential of one PC: each takes the poll of the other away. */
-export class Twins {
+export class SharedCredentialDetector {
   private readonly seen = new Map<number, number[]>();
   private readonly told = new Map<number, number>();
 
