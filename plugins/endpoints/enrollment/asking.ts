@@ -7,7 +7,7 @@ export interface EnrollAnswer {
 }
 
 /** An agent that asks, as far as that can be judged. */
-export interface Asking {
+export interface EnrollmentAttempt {
   hostname: string;
   serialnumber: string;
   noncehash: string;

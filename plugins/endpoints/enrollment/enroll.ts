@@ -10,7 +10,7 @@ import { canonicalHostname, readable } from '../names.ts';
 import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
-import type { Asking, EnrollAnswer } from './asking.ts';
+import type { EnrollmentAttempt, EnrollAnswer } from './asking.ts';
 import { keepPending } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
 import type { Enrolling } from './schemas.ts';
@@ -34,7 +34,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
   if (own) return answer('enrolled', { assetid: own.assetid });
   const hostname = canonicalHostname(body.hostname);
   const serial = keepTellingSerial(body.serialnumber);
-  const asking: Asking = {
+  const asking: EnrollmentAttempt = {
     hostname: hostname ?? readable(body.hostname),
     serialnumber: serial ?? readable(body.serialnumber),
     noncehash: hashSecret(body.nonce),
@@ -56,7 +56,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
 /** `pair` is there when both of it tell one PC from others. */
 function judge(
   tx: Tx,
-  asking: Asking,
+  asking: EnrollmentAttempt,
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
   const named = findPcsNamed(tx, asking.hostname);
@@ -87,7 +87,7 @@ function exactly(
 /** What was approved is fetched by its nonce, and again until the credential was used: an answer may get lost. */
 function pickUp(
   tx: Tx,
-  asking: Asking,
+  asking: EnrollmentAttempt,
   { requestid, state, assetid }: { requestid: number; state: string; assetid: number },
 ): EnrollAnswer {
   if (computerOf.get(tx, { assetid })?.isactive !== 1) return answer('approved', { requestid });
@@ -100,11 +100,11 @@ function pickUp(
 /** Whether the credential was given to this very agent, which has not used it: the answer may have got lost. */
 const isUnfetched = (
   credential: { noncehash: string; firstuseddate: string | null } | undefined,
-  { noncehash }: Asking,
+  { noncehash }: EnrollmentAttempt,
 ): boolean => credential?.noncehash === noncehash && credential.firstuseddate === null;
 
 /** A new credential of the PC in the place of the one that it may have. */
-function issue(tx: Tx, { noncehash }: Asking, assetid: number): EnrollAnswer {
+function issue(tx: Tx, { noncehash }: EnrollmentAttempt, assetid: number): EnrollAnswer {
   const before = credentialOfAsset.get(tx, { assetid });
   if (before) tx.delete(endpointcredentials, before.endpointcredentialid);
   const { secret, prefix, secrethash } = mintSecret('mw_epc_');

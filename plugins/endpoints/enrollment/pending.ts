@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { networkOf } from '../../../src/kit/http/client-address.ts';
-import type { Asking, EnrollAnswer } from './asking.ts';
+import type { EnrollmentAttempt, EnrollAnswer } from './asking.ts';
 import {
   candidatesOf,
   dropKeyless,
@@ -25,7 +25,7 @@ const MOST_CANDIDATES = 5;
  * The one pending request of a host name and a serial number. Another nonce never takes the place of one that is there:
  * it is kept beside it. That somebody asked is no decision, so it is in no audit row.
  */
-export function keepPending(tx: Tx, asking: Asking): EnrollAnswer {
+export function keepPending(tx: Tx, asking: EnrollmentAttempt): EnrollAnswer {
   const { hostname, serialnumber, agentversion, osversion, noncehash, address } = asking;
   const iskeyed = asking.isKeyed ? 1 : 0;
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
@@ -45,7 +45,7 @@ export function keepPending(tx: Tx, asking: Asking): EnrollAnswer {
  * Room for one more. Of an address that sent as many without a key as may wait, the oldest give way; where all places
  * are taken, the oldest of the fullest address. What showed the key gives way to nothing that did not.
  */
-function makeRoom(tx: Tx, { isKeyed, address, mostPending }: Asking): boolean {
+function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt): boolean {
   if (!isKeyed) dropKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
   if (pendingCount.get(tx)!.n < MOST_PENDING) return true;
   const [fullest] = keylessByAddress.all(tx, { most: 1 });
@@ -54,6 +54,6 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: Asking): boolean {
 }
 
 /** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */
-const hasRoom = (tx: Tx, requestid: number, { isKeyed }: Asking): boolean =>
+const hasRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
   candidatesOf.all(tx, { requestid }).length < MOST_CANDIDATES ||
   (isKeyed && dropKeyless.run(tx, { requestid }) > 0);
