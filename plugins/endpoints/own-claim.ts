@@ -3,7 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { keepTellingSerial } from '../../src/kit/placeholder-values.ts';
 import { isStrong, likeness } from '../computers/index.ts';
 import { canonicalHostname } from './names.ts';
-import { computerOf, letInAs } from './queries.ts';
+import { computerOf, lastApproval } from './queries.ts';
 
 /**
  * Whether the PC of a credential may call itself so: as its record says, or as a person read it who let it in. Its own
@@ -30,7 +30,7 @@ function asLetIn(
   assetid: number,
   claim: PcClaim,
 ): { serial: boolean | undefined; isNamed: boolean } {
-  const request = letInAs.get(reader, { assetid });
+  const request = lastApproval.get(reader, { assetid });
   if (!request) return { serial: undefined, isNamed: false };
   const approved = keepTellingSerial(request.serialnumber)?.toLowerCase();
   const given = keepTellingSerial(claim.serialnumber ?? '')?.toLowerCase();

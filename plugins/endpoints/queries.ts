@@ -49,7 +49,7 @@ export const computerOf = query((given: Params<{ assetid: number }>) =>
 );
 
 /** The request by which a person let a PC in, the last one. */
-export const letInAs = query((given: Params<{ assetid: number }>) =>
+export const lastApproval = query((given: Params<{ assetid: number }>) =>
   build
     .select({ hostname: enrollmentrequests.hostname, serialnumber: enrollmentrequests.serialnumber })
     .from(enrollmentrequests)
