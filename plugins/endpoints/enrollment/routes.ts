@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { standingOf } from '../fleet/standing.ts';
+import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approve, reject, revoke } from './decide.ts';
 import { enroll } from './enroll.ts';
 import { inbox, inboxQuery, viewOf } from './inbox.ts';
@@ -81,7 +81,7 @@ export function enrollmentRoutes(host: Host): Api {
       '/assets/:assetid/revoke',
       ({ call, params, body }) => {
         revoke(host, call.context, params.assetid, body);
-        return standingOf(host, params.assetid);
+        return readCredentialState(host, params.assetid);
       },
       routeOptions({
         access: 'admin',
@@ -96,7 +96,7 @@ export function enrollmentRoutes(host: Host): Api {
       '/assets/:assetid/allow-reenroll',
       ({ call, params }) => {
         allowReenroll(host, call.context, params.assetid);
-        return standingOf(host, params.assetid);
+        return readCredentialState(host, params.assetid);
       },
       routeOptions({
         access: 'admin',

@@ -10,7 +10,7 @@ import { policies, policyView, viewOf } from '../policies/effective.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { latestActivity } from './queries.ts';
-import { CREDENTIAL_STATES, standingOf, VERDICTS } from './standing.ts';
+import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts';
 
 const MOST_ACTIVITY = 15;
 
@@ -63,7 +63,7 @@ export function statusOf(host: Host, assetid: number): z.output<typeof status> {
       uptimeseconds: told?.uptimeseconds ?? null,
       lastcheckin: told?.lastcheckin ?? null,
       servertrust: { pinned: told?.ispinned === 1, spkipin: told?.spkipin ?? null },
-      credentialstate: standingOf(host, assetid).credentialstate as z.output<
+      credentialstate: readCredentialState(host, assetid).credentialstate as z.output<
         typeof status
       >['credentialstate'],
       credential: credential
