@@ -4,7 +4,7 @@ import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import type { Platform } from '../packages/platforms.ts';
-import { countPcs, everyReadiness, type Meant, type Readiness } from './readiness.ts';
+import { countPcs, everyReadiness, type PcSelection, type Readiness } from './readiness.ts';
 import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow } from './schemas.ts';
 
 type Row = z.output<typeof readinessRow>;
@@ -18,7 +18,7 @@ export function listReadiness(host: Host, asked: ReadinessQuery) {
   return isJudged ? judgedPage(host, asked, meant, paging) : plainPage(host, meant, paging);
 }
 
-function meantBy({ search }: ReadinessQuery): Meant {
+function meantBy({ search }: ReadinessQuery): PcSelection {
   if (!search) return { where: '', params: [] };
   const like = toContainsPattern(search);
   return {
@@ -27,14 +27,14 @@ function meantBy({ search }: ReadinessQuery): Meant {
   };
 }
 
-const plainPage = (host: Host, meant: Meant, paging: Paging) =>
+const plainPage = (host: Host, meant: PcSelection, paging: Paging) =>
   host.db.read((reader) => {
     const rows = [...everyReadiness(host, reader, meant, paging)].map(shown);
     return pageOf(rows, countPcs(host, meant), paging);
   });
 
 /** What blocks a PC is known once it was judged by the builds and pins of this moment: every one is looked at. */
-function judgedPage(host: Host, { ready, blocker }: ReadinessQuery, meant: Meant, paging: Paging) {
+function judgedPage(host: Host, { ready, blocker }: ReadinessQuery, meant: PcSelection, paging: Paging) {
   const rows: Row[] = [];
   let total = 0;
   host.db.read((reader) => {

@@ -73,11 +73,11 @@ const isSame = (version: string | null, target: string): boolean =>
   version !== null && !isOlder(version, target) && !isOlder(target, version);
 
 /** Which of the active PCs are meant: SQL over `c` and `a`, with its parameters. */
-export interface Meant {
+export interface PcSelection {
   where: string;
   params: readonly Value[];
 }
-const EVERYBODY: Meant = { where: '', params: [] };
+const EVERYBODY: PcSelection = { where: '', params: [] };
 
 /** Active PCs by host name, one at a time; or those of one page, and how many there are. */
 export function* everyReadiness(
@@ -93,7 +93,7 @@ export function* everyReadiness(
     yield judged(row);
 }
 
-export const countPcs = (host: Host, { where, params }: Meant): number =>
+export const countPcs = (host: Host, { where, params }: PcSelection): number =>
   host.db.count(`SELECT count(*) ${FROM}${where}`, params);
 
 /** One active PC; undefined for what is none. */
