@@ -24,7 +24,7 @@ export const viewOf = ({ policyid, policyname, allowedactions }: Policy): z.outp
 });
 
 /** Where no policy says otherwise. */
-export const STANDING: Policy = {
+export const DEFAULT_POLICY: Policy = {
   policyid: null,
   policyname: 'Standard',
   allowedactions: ['inventory_refresh', 'enforce_run', 'printers_sync', 'message'],
@@ -37,7 +37,7 @@ function readPolicies(reader: Reader): (facts: Facts) => Policy {
     means: meaningOf(scope === null ? null : JSON.parse(scope)),
     policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
   }));
-  return (facts) => known.find(({ means }) => means(facts))?.policy ?? STANDING;
+  return (facts) => known.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;
 }
 
 /** Which policy holds for a PC. It is read once for many PCs: every check-in asks. */

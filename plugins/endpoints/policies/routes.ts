@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { policyView, STANDING, viewOf } from './effective.ts';
+import { policyView, DEFAULT_POLICY, viewOf } from './effective.ts';
 
-const standing = (): z.output<typeof policyView> => viewOf(STANDING);
+const standing = (): z.output<typeof policyView> => viewOf(DEFAULT_POLICY);
 
 /** The policy that nobody wrote: no record of the register, and shown with them. */
 export const policyRoutes = (): Api =>
