@@ -14,14 +14,14 @@ export interface Facts {
 const KEYS = ['hostname', 'assettype', 'computertype', 'location', 'businessunit'] as const;
 
 /** Whether a PC is meant. */
-export type Meaning = (facts: Facts) => boolean;
+export type ScopePredicate = (facts: Facts) => boolean;
 
 /**
  * Which PCs a scope means: each key that is known holds one value or several, of which one has to fit in whatever letter
  * case, and all keys have to fit. Other keys are ignored; what is no object means every PC. A scope may name thousands
  * of values, and is asked of thousands of PCs: it is read once.
  */
-export function meaningOf(scope: unknown): Meaning {
+export function meaningOf(scope: unknown): ScopePredicate {
   if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) return () => true;
   const wanted = KEYS.flatMap((key) => {
     const given = (scope as Record<string, unknown>)[key];

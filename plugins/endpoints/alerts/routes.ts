@@ -6,7 +6,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
-import { factsOf, type Meaning, meaningOf } from '../scope.ts';
+import { factsOf, type ScopePredicate, meaningOf } from '../scope.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
@@ -38,7 +38,7 @@ const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not meant for
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 /** Which PCs each alert is for; every PC asks each minute. */
-const meanings = (host: Host): ReadonlyMap<number, Meaning> =>
+const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
   host.db.remember(
     'endpoints.alerts',
     (reader) =>
