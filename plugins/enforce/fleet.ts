@@ -5,7 +5,7 @@ import { onlyPc } from '../../src/kit/pc-identity.ts';
 import { nameKey } from './canonical.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { judgeOf, type Pc, reasonAgainst } from './matching.ts';
+import { createTargetMatcher, type Pc, reasonAgainst } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
@@ -92,7 +92,7 @@ export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage
     const { entryid, Name, appid, appname } = entry;
     const none = { total: null, installed: null, missing: null, lacking: [] };
     if (!installs) return { entryid, Name, appid, appname, ...none };
-    const judge = judgeOf(entry);
+    const judge = createTargetMatcher(entry);
     const meant = pcs.filter((pc) => !judge(asked(pc, scope)));
     const lacking = meant.filter(({ assetid }) => !installs.get(appid)!.has(assetid));
     return {

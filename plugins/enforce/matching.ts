@@ -49,7 +49,7 @@ const few = (values: readonly string[]): string =>
   values.length > 5 ? `${values.slice(0, 5).join(', ')} and ${values.length - 5} more` : values.join(', ');
 
 /** Says why an entry is not for a PC, as a sentence; undefined when it is. Its lists are made ready once for many PCs. */
-export function judgeOf(entry: Targets): (pc: Pc) => string | undefined {
+export function createTargetMatcher(entry: Targets): (pc: Pc) => string | undefined {
   const types = listOf(entry.PCTypes);
   const hostnames = listOf(entry.TargetHostnames);
   const machines = listOf(entry.TargetMachineNumbers);
@@ -61,7 +61,7 @@ export function judgeOf(entry: Targets): (pc: Pc) => string | undefined {
     againstVersion(versions, pc);
 }
 
-export const reasonAgainst = (entry: Targets, pc: Pc): string | undefined => judgeOf(entry)(pc);
+export const reasonAgainst = (entry: Targets, pc: Pc): string | undefined => createTargetMatcher(entry)(pc);
 
 function againstType(wanted: readonly string[], { pctype, subtype }: Pc): string | undefined {
   if (wanted.length === 0 || wanted.includes('*')) return undefined;
