@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseHeldBack } from '../../src/kit/outbox/hold.ts';
-import { isNamedIn, Served } from './served.ts';
+import { isNamedIn, PublishedManifestCache } from './served.ts';
 import { phaseChoice } from './shapes.ts';
 import { FETCH, refuseOutside } from './who.ts';
 
@@ -23,7 +23,7 @@ export const fetchRoutes = (host: Host): Api =>
     '/manifest',
     ({ call, query: { pctype, phase } }) => {
       refuseOutside(call.actor, pctype);
-      const served = host.getInstance(Served);
+      const served = host.getInstance(PublishedManifestCache);
       const found = served.of(pctype, phase);
       if (!found) throw notFound(`A published manifest for "${pctype}"`);
       const headers = {

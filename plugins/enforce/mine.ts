@@ -3,7 +3,7 @@ import { nameKey } from './canonical.ts';
 import { scopesOfPc } from './fleet.ts';
 import { reasonAgainst } from './matching.ts';
 import { entriesBringing, scopesOfPhase } from './queries.ts';
-import { Served } from './served.ts';
+import { PublishedManifestCache } from './served.ts';
 import type { Manifest, ManifestEntry } from './shapes.ts';
 import type { Phase } from './words.ts';
 
@@ -22,7 +22,7 @@ export interface Mine {
 
 /** What is in force for a PC: of each manifest that is for it, the entries that are. `appid`: only those that bring it. */
 export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): Mine[] {
-  const served = host.getInstance(Served);
+  const served = host.getInstance(PublishedManifestCache);
   const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
   return scopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
     const inForce = served.of(scope.scopename, phase);

@@ -12,7 +12,7 @@ export type InForce = Pick<Snapshot, 'snapshotid' | 'revision' | 'manifestversio
 const keyOf = (scopename: string, phase: string): string => `${phase} ${nameKey(scopename)}`;
 
 /** What is in force, kept in memory until somebody publishes: PCs ask for it all the time, and it seldom changes. */
-export class Served {
+export class PublishedManifestCache {
   constructor(private readonly host: Host) {}
 
   of(scopename: string, phase: Phase): InForce | undefined {
