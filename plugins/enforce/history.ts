@@ -1,6 +1,6 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Paging } from '../../src/kit/http/paging.ts';
-import { mustScope, type Published, told } from './publish.ts';
+import { mustScope, type Published, toPublished } from './publish.ts';
 import { historyPage, publishedCount } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */
@@ -11,7 +11,7 @@ export function historyOf(
 ): { rows: Published[]; total: number } {
   mustScope(reader, scopeid);
   return {
-    rows: historyPage.all(reader, { scopeid, perpage, offset }).map(told),
+    rows: historyPage.all(reader, { scopeid, perpage, offset }).map(toPublished),
     total: publishedCount.get(reader, { scopeid })!.n,
   };
 }

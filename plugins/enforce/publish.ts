@@ -99,7 +99,7 @@ function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, b
   for (const sha256 of payloadsOf(manifest)) keepReference.run(tx, { snapshotid, sha256 });
   const details = { revision, ...(rollbackof && { rollbackof }), ...(findings.length > 0 && { findings }) };
   tx.audit({ entitytype: 'scope', entityid: scopeid, details, undoable: false });
-  return told(publishedOf.get(tx, { scopeid })!);
+  return toPublished(publishedOf.get(tx, { scopeid })!);
 }
 
 function refuseWithoutPayload(reader: Reader, { Entries }: Manifest): void {
@@ -129,7 +129,7 @@ function refuseSecrets(findings: readonly Finding[]): void {
 
 const published = ({ body }: Snapshot): Manifest => JSON.parse(body) as Manifest;
 
-export const told = (row: Omit<Snapshot, 'body'>): Published => ({
+export const toPublished = (row: Omit<Snapshot, 'body'>): Published => ({
   revision: row.revision,
   manifestversion: row.manifestversion,
   etag: `"${row.sha256}"`,
