@@ -17,7 +17,7 @@ export interface Assigned {
 }
 
 /** The machine through which a PC has a printer. */
-export interface Through {
+export interface InheritanceSource {
   assetid: number;
   assetnumber: string;
   name: string | null;
@@ -34,7 +34,7 @@ export const ownSet = (reader: Reader, assetid: number): Assigned[] =>
 export function effectiveSet(
   reader: Reader,
   assetid: number,
-): (Assigned & { inheritedvia: Through | null })[] {
+): (Assigned & { inheritedvia: InheritanceSource | null })[] {
   const own = ownSet(reader, assetid).filter(({ isactive }) => isactive);
   if (own.length > 0) return own.map((one) => ({ ...one, inheritedvia: null }));
   const machines = controlledBy.all(reader, { assetid });
@@ -42,7 +42,7 @@ export function effectiveSet(
     reader,
     machines.map((machine) => machine.assetid),
   );
-  const found: (Assigned & { inheritedvia: Through | null })[] = [];
+  const found: (Assigned & { inheritedvia: InheritanceSource | null })[] = [];
   for (const machine of machines)
     for (const one of sets.get(machine.assetid) ?? []) {
       const known = found.find(({ printerid }) => printerid === one.printerid);
@@ -83,7 +83,7 @@ export function usersOf(reader: Reader, printerid: number) {
   const direct = usersOfPrinter.all(reader, { printerid }).map((row) => ({
     ...row,
     isdefault: row.isdefault === 1,
-    inheritedvia: null as Through | null,
+    inheritedvia: null as InheritanceSource | null,
   }));
   const ids = JSON.stringify(direct.map(({ assetid }) => assetid));
   const through = controllersOf.all(reader, { ids }).map(({ throughassetid, ...row }) => {
