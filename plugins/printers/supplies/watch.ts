@@ -14,7 +14,7 @@ const CACHED_MS = 5 * 60_000;
 const BREAK_MS = 60_000;
 
 /** What was read, or why it was not. */
-export interface Read<T> {
+export interface ReadResult<T> {
   value: T | undefined;
   /** A sentence to be shown; null when all went well, or when there is nobody to ask. */
   problem: string | null;
@@ -31,7 +31,7 @@ interface Kept {
 export class SupplyWatch {
   private fleet: Kept | undefined;
   private readonly single = new Map<number, Kept>();
-  private readonly asking = new Map<string, Promise<Read<Fleet>>>();
+  private readonly asking = new Map<string, Promise<ReadResult<Fleet>>>();
   private broken: { until: number; problem: string } | undefined;
   private client: { key: string; zabbix: Zabbix | undefined } | undefined;
   private generation = 0;
@@ -51,7 +51,7 @@ export class SupplyWatch {
   }
 
   /** What is said of one printer. */
-  async one(printerid: number): Promise<Read<Reading>> {
+  async one(printerid: number): Promise<ReadResult<Reading>> {
     const zabbix = this.access();
     const kept = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
     if (kept) return { value: kept.value.get(printerid), problem: null };
@@ -63,7 +63,7 @@ export class SupplyWatch {
   }
 
   /** What is said of all printers in use. `isJob`: nobody waits for it. */
-  async all(isJob = false): Promise<Read<Fleet>> {
+  async all(isJob = false): Promise<ReadResult<Fleet>> {
     const zabbix = this.access();
     const kept = isJob ? undefined : this.fresh(this.fleet);
     if (kept) return { value: kept.value, problem: null };
@@ -89,7 +89,7 @@ export class SupplyWatch {
     rows: readonly Watched[],
     ms: number,
     keep: (value: Kept) => void,
-  ): Promise<Read<Fleet>> {
+  ): Promise<ReadResult<Fleet>> {
     const under = this.asking.get(key);
     if (under) return under;
     const asked = this.askNow(zabbix, rows, ms, keep).finally(() => this.asking.delete(key));
@@ -102,7 +102,7 @@ export class SupplyWatch {
     rows: readonly Watched[],
     ms: number,
     keep: (value: Kept) => void,
-  ): Promise<Read<Fleet>> {
+  ): Promise<ReadResult<Fleet>> {
     if (!zabbix) return { value: undefined, problem: null };
     if (this.broken && this.now() < this.broken.until)
       return { value: undefined, problem: this.broken.problem };
