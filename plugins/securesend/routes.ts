@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { tooLarge } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MOST_CIPHERTEXT } from './limits.ts';
 import { liveSecret, redeem, send } from './service.ts';
-import { Strangers } from './strangers.ts';
+import { LinkGuessLimiter } from './strangers.ts';
 
 const TOO_LARGE = {
   message:
@@ -63,7 +63,7 @@ export const routes = (host: Host): Api =>
       '/:token/redeem',
       ({ call, params }) => {
         const found = host
-          .getInstance(Strangers)
+          .getInstance(LinkGuessLimiter)
           .answer(call, () => redeem(host, call.context, params.token));
         if (!found) throw new AppError('NOT_FOUND', GONE);
         return found;
@@ -78,7 +78,7 @@ export const routes = (host: Host): Api =>
     .get(
       '/:token',
       ({ call, params }) => {
-        const found = host.getInstance(Strangers).answer(call, () => liveSecret(host, params.token));
+        const found = host.getInstance(LinkGuessLimiter).answer(call, () => liveSecret(host, params.token));
         return { live: found !== undefined };
       },
       routeOptions({

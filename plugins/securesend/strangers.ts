@@ -7,7 +7,7 @@ const MISSES = 600;
 const WINDOW_SECONDS = 60;
 
 /** Who asks for links that there are not, counted by address. Whoever has a link that lives is never counted. */
-export class Strangers {
+export class LinkGuessLimiter {
   private readonly misses: RateLimit;
 
   constructor({ clock }: Host) {
