@@ -10,14 +10,14 @@ export interface SlideFeed {
 }
 
 /** A slide as a screen shows it. */
-export interface Turn {
+export interface SlideFrame {
   /** Its address, which is another one when its content is. */
   url: string;
   name: string;
   milliseconds: number;
 }
 
-export const turnsOf = ({ basepath, interval, slides }: SlideFeed): Turn[] =>
+export const turnsOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[] =>
   slides.map(({ filename, seconds, version }) => ({
     url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,
     name: filename,
@@ -25,7 +25,7 @@ export const turnsOf = ({ basepath, interval, slides }: SlideFeed): Turn[] =>
   }));
 
 /** The turns from the one behind `url` round to it again. */
-export function turnsAfter(turns: readonly Turn[], url: string | undefined): Turn[] {
+export function turnsAfter(turns: readonly SlideFrame[], url: string | undefined): SlideFrame[] {
   const at = turns.findIndex((turn) => turn.url === url) + 1;
   return [...turns.slice(at), ...turns.slice(0, at)];
 }

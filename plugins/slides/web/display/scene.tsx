@@ -6,7 +6,7 @@ import { BrandLogo } from '../../../../src/web/shell/brand.tsx';
 import type { Surface } from '../../surfaces.ts';
 import './display-styles.ts';
 import { Clock } from './clock.tsx';
-import { type SlideFeed, type Turn, turnsOf } from './feed.ts';
+import { type SlideFeed, type SlideFrame, turnsOf } from './feed.ts';
 import { NoticeList } from './notice-list.tsx';
 import { type NoticeFeed, standing } from './notices.ts';
 import { Stage } from './stage.tsx';
@@ -22,7 +22,7 @@ const PLACE_MS = 300_000;
 /** How late a notice may begin or end. */
 const BEGIN_MS = 5000;
 
-const NO_TURNS: readonly Turn[] = [];
+const NO_TURNS: readonly SlideFrame[] = [];
 const NO_NOTICES: NoticeFeed = { current: [], upcoming: [] };
 
 export interface Place {
@@ -80,7 +80,7 @@ function useNotices(place: Place | undefined): Polled<NoticeFeed> | undefined {
 
 interface ProgrammeProps {
   surface: Surface;
-  turns: readonly Turn[];
+  turns: readonly SlideFrame[];
   notices: NoticeFeed;
   now: number;
   ahead: number;

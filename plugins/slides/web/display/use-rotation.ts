@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Turn, turnsAfter } from './feed.ts';
+import { type SlideFrame, turnsAfter } from './feed.ts';
 import { PictureStore } from './picture-store.ts';
 
 /** No slide could be shown: it is tried again after this. */
 const RETRY_MS = 5000;
 
-export interface Shown extends Turn {
+export interface Shown extends SlideFrame {
   address: string;
 }
 
@@ -18,7 +18,7 @@ export interface Rotation {
 const NOTHING: Rotation = { shown: undefined, before: undefined };
 
 /** Shows slides in turn. One whose picture cannot be had is passed over; the one that stands stays until another can. */
-export function useRotation(turns: readonly Turn[]): Rotation {
+export function useRotation(turns: readonly SlideFrame[]): Rotation {
   const [store] = useState(() => new PictureStore());
   const [rotation, setRotation] = useState(NOTHING);
   const standing = useRef<string | undefined>(undefined);
@@ -59,7 +59,7 @@ export function useRotation(turns: readonly Turn[]): Rotation {
 
 async function firstReady(
   store: PictureStore,
-  turns: readonly Turn[],
+  turns: readonly SlideFrame[],
   isOver: () => boolean,
 ): Promise<Shown | undefined> {
   for (const turn of turns) {
