@@ -9,7 +9,7 @@ import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
 import { missingFlags } from './seen.ts';
 import * as tables from './tables.ts';
-import { seenTold } from './told.ts';
+import { formatSeenHistory } from './told.ts';
 
 /** Walking through a place with a phone: what is there, what is missing, what stands there unexpectedly. */
 export const stocktakePlugin = definePlugin({
@@ -39,7 +39,7 @@ export const stocktakePlugin = definePlugin({
   ],
   registers: [stocktakes],
   ledgers: [itemLedger],
-  history: [historyRule(tables.assetverifications.assetid, seenTold)],
+  history: [historyRule(tables.assetverifications.assetid, formatSeenHistory)],
   attention: [
     {
       key: 'stocktake.open',

@@ -4,7 +4,7 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import { assetverifications, stocktakes } from './tables.ts';
 
 /** In the history of an asset: in which stocktake it was last seen, and by whom. */
-export const seenTold: HistoryFormatter = (tx, { id, before, after }) => {
+export const formatSeenHistory: HistoryFormatter = (tx, { id, before, after }) => {
   const now = tx.row(assetverifications, id);
   return [
     {
