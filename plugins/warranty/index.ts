@@ -9,7 +9,7 @@ import { endingBy, toRenew } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
-import { coverTold } from './service.ts';
+import { formatCoverHistory } from './service.ts';
 import * as tables from './tables.ts';
 
 /** Warranties and service contracts, what they cover and their papers. */
@@ -27,7 +27,7 @@ export const warrantyPlugin = definePlugin({
   registers: [warranties],
   invariants: bounds,
   ledgers: [proofLedger],
-  history: [historyRule(tables.warrantyassets.assetid, coverTold)],
+  history: [historyRule(tables.warrantyassets.assetid, formatCoverHistory)],
   attention: [
     {
       key: 'warranty.expiring',

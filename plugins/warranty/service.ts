@@ -33,7 +33,7 @@ export function addProof(host: Host, context: WriteContext, warrantyid: number, 
 }
 
 /** In the history of an asset a cover is told by the name of its warranty. */
-export const coverTold: HistoryFormatter = (tx, { id, before, after }) => {
+export const formatCoverHistory: HistoryFormatter = (tx, { id, before, after }) => {
   const nameOf = (row: { warrantyid?: unknown } | null) =>
     typeof row?.warrantyid === 'number' ? (tx.row(warranties, row.warrantyid)?.warrantyname ?? null) : null;
   const name = nameOf(after ?? before) ?? nameOf(tx.row(warrantyassets, id) ?? null);
