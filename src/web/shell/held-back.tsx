@@ -9,7 +9,7 @@ import { toastDone } from '../parts/toasts.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 /** On every page of an admin, until he says that the restored appliance is the one that goes on. */
-export function HeldBack() {
+export function DeliveriesPausedBanner() {
   const isHeld = useQuery(capabilitiesQuery(useSignedIn())).data?.goon === true;
   const [asking, setAsking] = useState(false);
   if (!isHeld) return null;

@@ -12,7 +12,7 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import { Brand } from './brand.tsx';
 import { GlobalSearch } from './global-search.tsx';
-import { HeldBack } from './held-back.tsx';
+import { DeliveriesPausedBanner } from './held-back.tsx';
 import { ImportSign } from './import-sign.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
@@ -112,7 +112,7 @@ function Frame() {
         </Drawer>
       )}
       <main id="main" className="mw-main" tabIndex={-1}>
-        <HeldBack />
+        <DeliveriesPausedBanner />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
