@@ -11,7 +11,7 @@ import { TextsProvider, useLanguage, useTexts } from './texts.ts';
 import { useAwake } from './use-awake.ts';
 import { useBookings } from './use-bookings.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
-import { useStanding } from './use-standing.ts';
+import { useTokenStatus } from './use-standing.ts';
 
 /** A full-screen page for a touch screen and a wedge scanner: paired once, then for good. */
 export function Kiosk({ of, children }: { of: KioskKind; children: (tools: KioskTools) => ReactNode }) {
@@ -65,7 +65,7 @@ interface PairedProps {
 function Paired({ of, token, isOff, isOnline, setIdle, onReplaced, children }: PairedProps) {
   const { t } = useTexts();
   const client = useMemo(() => kioskClient(token), [token]);
-  const standing = useStanding(client, of.probe);
+  const standing = useTokenStatus(client, of.probe);
   const replaced = useRef(onReplaced);
   replaced.current = onReplaced;
   useEffect(() => {

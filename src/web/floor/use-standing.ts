@@ -8,7 +8,7 @@ const CHECK_MS = 30_000;
 export type Standing = 'good' | 'unknown' | 'revoked';
 
 /** Asks now and then; an appliance that does not answer changes nothing. */
-export function useStanding(client: KioskClient, probe: string): Standing {
+export function useTokenStatus(client: KioskClient, probe: string): Standing {
   const [standing, setStanding] = useState<Standing>('good');
   useEffect(() => {
     let isOver = false;
