@@ -9,7 +9,7 @@ import type { ComponentType } from 'react';
 import { basePath } from './api/base-path.ts';
 import type { WebPage } from './page.ts';
 import { ErrorView } from './parts/error-view.tsx';
-import { Guarded } from './parts/guarded.tsx';
+import { RequirePermission } from './parts/guarded.tsx';
 import { PageSkeleton } from './parts/skeletons.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -29,9 +29,9 @@ const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', c
 function guarded({ needs }: WebPage, Page: ComponentType): ComponentType {
   if (needs === undefined) return Page;
   return () => (
-    <Guarded needs={needs}>
+    <RequirePermission needs={needs}>
       <Page />
-    </Guarded>
+    </RequirePermission>
   );
 }
 

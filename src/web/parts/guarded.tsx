@@ -5,7 +5,7 @@ import { ErrorView } from './error-view.tsx';
 import { PageSkeleton } from './skeletons.tsx';
 
 /** The page for those who have the right, and for the others what they can do about it. */
-export function Guarded({ needs, children }: { needs: string; children: ReactNode }) {
+export function RequirePermission({ needs, children }: { needs: string; children: ReactNode }) {
   const signedin = useSignedIn();
   const me = useMe();
   if (signedin && !me) return <PageSkeleton />;
