@@ -20,7 +20,7 @@ interface BesideProps {
 }
 
 /** A list with the record that is open beside it. On narrow screens a record is a page of its own. */
-export function Beside({ register, rows, state, onState, children }: BesideProps) {
+export function ListWithPanel({ register, rows, state, onState, children }: BesideProps) {
   const isWide = useMediaQuery(`(min-width: ${BREAK.beside}px)`, undefined, {
     getInitialValueInEffect: false,
   });

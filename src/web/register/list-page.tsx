@@ -12,7 +12,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { useRemembered } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
-import { Beside } from './beside.tsx';
+import { ListWithPanel } from './beside.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { defaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
@@ -81,7 +81,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
       ) : rows.length === 0 ? (
         <ListEmpty register={register} state={state} onState={onState} />
       ) : (
-        <Beside register={register} rows={rows} state={state} onState={onState}>
+        <ListWithPanel register={register} rows={rows} state={state} onState={onState}>
           {(onOpen) => (
             <>
               <ListRows
@@ -96,7 +96,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
               <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
             </>
           )}
-        </Beside>
+        </ListWithPanel>
       )}
     </div>
   );
