@@ -17,7 +17,7 @@ interface AsksProps {
 }
 
 /** What stands in the address of what the page shows, so that the table is never narrowed by what nobody sees. */
-export function useAsked({ parameters, filters }: ReportSummary): Asked {
+export function useReportParameters({ parameters, filters }: ReportSummary): Asked {
   const search = useLocation().search as Asked;
   const names = [...parameters, ...filters].map(({ name }) => name);
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));

@@ -17,7 +17,7 @@ import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago, calendarDate } from '../../parts/time.tsx';
 import { searchQuery } from '../../shell/search-hits.ts';
-import { type Asked, ReportParameters, ReportPlace, useAsked } from './report-asks.tsx';
+import { type Asked, ReportParameters, ReportPlace, useReportParameters } from './report-asks.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';
@@ -36,7 +36,7 @@ export function ReportPage() {
 
 function Report({ report }: { report: ReportSummary }) {
   const { key, title, description, parameters } = report;
-  const asked = useAsked(report);
+  const asked = useReportParameters(report);
   const registers = useRegisters();
   const missing = parameters.filter(({ name, required }) => required && !asked[name]);
   const query = useQuery({
