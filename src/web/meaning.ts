@@ -102,7 +102,7 @@ const WORDS: Record<string, Meaning> = {
 };
 
 /** Colour and icon of a state word; an unknown word is neutral. */
-export function meaningOf(word: unknown): Meaning {
+export function getStateStyle(word: unknown): Meaning {
   return (
     WORDS[
       String(word ?? '')

@@ -1,8 +1,8 @@
-import { meaningOf } from '../meaning.ts';
+import { getStateStyle } from '../meaning.ts';
 
 /** A state as an icon and its word; the colour only repeats what the word says. */
 export function StateBadge({ word, label }: { word: unknown; label?: string }) {
-  const meaning = meaningOf(word);
+  const meaning = getStateStyle(word);
   const Icon = meaning.icon;
   return (
     <span className="mw-state">

@@ -1,4 +1,4 @@
-import { meaningOf } from '../../../../src/web/meaning.ts';
+import { getStateStyle } from '../../../../src/web/meaning.ts';
 import type { EnrollmentView } from './inbox-query.ts';
 
 type Told = ['critical' | 'warning' | 'info' | 'ok', string];
@@ -40,7 +40,7 @@ export function Warnings({ request }: { request: EnrollmentView }) {
   return (
     <div className="mw-enroll-told">
       {toldOf(request).map(([word, text]) => {
-        const { icon: Icon, color } = meaningOf(word);
+        const { icon: Icon, color } = getStateStyle(word);
         return (
           <div key={text}>
             <Icon size={18} stroke={1.8} color={color} role="img" aria-label={word} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { meaningOf } from '../../../../src/web/meaning.ts';
+import { getStateStyle } from '../../../../src/web/meaning.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
 import { countsQuery, type Shown } from './readiness-query.ts';
@@ -48,7 +48,7 @@ interface CountedProps {
 }
 
 function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
-  const { icon: Icon, color } = meaningOf(word);
+  const { icon: Icon, color } = getStateStyle(word);
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
-import { meaningOf, meaningOfTone } from '../../meaning.ts';
+import { getStateStyle, meaningOfTone } from '../../meaning.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 
 const ORDER = { critical: 0, warning: 1, info: 2 };
@@ -21,7 +21,7 @@ export function Attention({ items }: { items: DashboardSummary['attention'] }) {
     <section aria-label="Needs attention">
       <ul className="mw-attention">
         {open.map((item) => {
-          const meaning = meaningOf(item.severity);
+          const meaning = getStateStyle(item.severity);
           return (
             <li key={item.key} className="mw-card">
               <AppLink to={item.href}>

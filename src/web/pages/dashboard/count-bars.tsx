@@ -1,4 +1,4 @@
-import { meaningOf } from '../../meaning.ts';
+import { getStateStyle } from '../../meaning.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 
@@ -35,7 +35,7 @@ export function CountBars({ title, total, rows }: { title: string; total: number
                   className="mw-bar-fill"
                   style={{
                     width: `${(row.count / largest) * 100}%`,
-                    background: row.state ? meaningOf(row.label).color : undefined,
+                    background: row.state ? getStateStyle(row.label).color : undefined,
                   }}
                 />
               </span>
@@ -50,6 +50,6 @@ export function CountBars({ title, total, rows }: { title: string; total: number
 
 function BarIcon({ row }: { row: CountBar }) {
   if (!row.state) return <RegisterIcon name={row.icon} />;
-  const meaning = meaningOf(row.label);
+  const meaning = getStateStyle(row.label);
   return <meaning.icon size={18} stroke={1.8} style={{ color: meaning.color }} aria-hidden />;
 }

@@ -1,5 +1,5 @@
 import type { MapMarker } from '../../../features/map/schemas.ts';
-import { meaningOf } from '../../meaning.ts';
+import { getStateStyle } from '../../meaning.ts';
 import type { MapAddress } from './map-address.ts';
 import type { Pin } from './pin-icon.ts';
 
@@ -22,7 +22,7 @@ export function pinOf(
     y: 0,
     mapx,
     mapy,
-    tone: meaningOf(status).tone,
+    tone: getStateStyle(status).tone,
     icon: marker.icon ?? 'box',
     label: name ?? assetnumber,
     title: [name ? `${assetnumber} ${name}` : assetnumber, assettype, status].join(', '),
