@@ -3,9 +3,9 @@ import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 
 /** A row of the log before it is chained to the one before it. */
-export type Unhashed = Omit<AuditLog, 'hash'>;
+export type UnhashedAuditRow = Omit<AuditLog, 'hash'>;
 
-const partsOf = (row: Unhashed): unknown[] => [
+const partsOf = (row: UnhashedAuditRow): unknown[] => [
   row.auditlogid,
   row.createddate,
   row.action,
@@ -21,11 +21,11 @@ const partsOf = (row: Unhashed): unknown[] => [
 ];
 
 /** The hash of an audit row over its predecessor's and everything in it, with the mark of its journal. */
-export const auditHash = (key: SigningKey, previous: string, row: Unhashed): string =>
+export const auditHash = (key: SigningKey, previous: string, row: UnhashedAuditRow): string =>
   key.mark([previous, ...partsOf(row), row.userid, row.journal, row.needs]);
 
 /** As the first version wrote it: without a key, the user's id and the journal. */
-export const plainHash = (previous: string, row: Unhashed): string =>
+export const plainHash = (previous: string, row: UnhashedAuditRow): string =>
   createHash('sha256')
     .update(previous)
     .update(JSON.stringify(partsOf(row)))

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, Tx } from '../data/tx.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { auditHash, type JournalPart, journalMark, type Unhashed } from './chain.ts';
+import { auditHash, type JournalPart, journalMark, type UnhashedAuditRow } from './chain.ts';
 import { beginUndertaking, lastPart, lastRow, putJournal, putRow } from './queries.ts';
 import type { SecretColumns } from './secret-columns.ts';
 
@@ -41,12 +41,12 @@ interface Noted extends Omit<Auditing, 'moves' | 'final'> {
   undoable: boolean;
 }
 
-function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): Unhashed & { length: number } {
+function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): UnhashedAuditRow & { length: number } {
   const { actor, ipaddress, requestid } = tx.context;
   const last = lastRow.get(tx);
   const auditlogid = (last?.auditlogid ?? 0) + 1;
   const part = undoable ? { ...partOf(tx), auditlogid } : undefined;
-  const row: Unhashed = {
+  const row: UnhashedAuditRow = {
     auditlogid,
     createddate: tx.at,
     action: tx.action,
