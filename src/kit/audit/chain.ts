@@ -39,5 +39,5 @@ export type JournalPart = {
 };
 
 /** The mark of a part over that of the part before it: none can be changed, left out or put elsewhere. */
-export const journalMark = (key: SigningKey, previous: string, part: JournalPart): string =>
+export const computeJournalMac = (key: SigningKey, previous: string, part: JournalPart): string =>
   key.mark(['journal', previous, part.auditlogid, part.islast, part.entries]);

@@ -1,7 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
-import { auditHash, journalMark, plainHash } from './chain.ts';
+import { auditHash, computeJournalMac, plainHash } from './chain.ts';
 import { guardFault } from './guards.ts';
 import { deletedUsers, lastRenewed, partsOf, rowsAfter, takenBackRow, underway } from './queries.ts';
 
@@ -117,7 +117,7 @@ export function isJournalIntact(
     parts[0]?.mark === journal &&
     parts.every(({ entries, mark }, index) => {
       const islast = index === end && !isUnderway ? 1 : 0;
-      const fits = mark === journalMark(key, previous, { auditlogid, entries, islast });
+      const fits = mark === computeJournalMac(key, previous, { auditlogid, entries, islast });
       previous = mark ?? '';
       return fits;
     })

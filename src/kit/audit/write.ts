@@ -2,7 +2,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, Tx } from '../data/tx.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { auditHash, type JournalPart, journalMark, type UnhashedAuditRow } from './chain.ts';
+import { auditHash, type JournalPart, computeJournalMac, type UnhashedAuditRow } from './chain.ts';
 import { beginUndertaking, lastPart, lastRow, putJournal, putRow } from './queries.ts';
 import type { SecretColumns } from './secret-columns.ts';
 
@@ -60,7 +60,7 @@ function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): UnhashedAud
     requestid,
     undoof: (note.details?.undoof as number | undefined) ?? null,
     undoable: undoable ? 1 : 0,
-    journal: part ? journalMark(key, '', part) : null,
+    journal: part ? computeJournalMac(key, '', part) : null,
     needs: tx.context.needs?.join(',') || null,
   };
   putRow.run(tx, { ...row, hash: auditHash(key, last?.hash ?? '', row) });
@@ -72,7 +72,7 @@ function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): UnhashedAud
 function goOn(tx: Tx, key: SigningKey, auditlogid: number): void {
   const part = { ...partOf(tx), auditlogid };
   const before = lastPart.get(tx, { auditlogid })?.mark ?? '';
-  putJournal.run(tx, { ...part, mark: journalMark(key, before, part) });
+  putJournal.run(tx, { ...part, mark: computeJournalMac(key, before, part) });
 }
 
 const partOf = (tx: Tx): Omit<JournalPart, 'auditlogid'> => ({
