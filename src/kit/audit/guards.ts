@@ -15,7 +15,7 @@ BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END`,
 );
 
 /** What is wrong with the triggers of the log's table, in a sentence: one is gone, reads otherwise, or was added. */
-export function guardFault(reader: Reader): string | undefined {
+export function verifyAuditTriggers(reader: Reader): string | undefined {
   const found = new Map(triggersOfLog.all(reader).map(({ name, sql }) => [name, sql]));
   for (const [name, text] of GUARDS) {
     if (!found.has(name)) return `the guard ${name} was taken from the table of the log.`;

@@ -2,7 +2,7 @@ import type { Reader } from '../data/reader.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, computeJournalMac, plainHash } from './chain.ts';
-import { guardFault } from './guards.ts';
+import { verifyAuditTriggers } from './guards.ts';
 import { deletedUsers, lastRenewed, partsOf, rowsAfter, takenBackRow, underway } from './queries.ts';
 
 const AT_ONCE = 1000;
@@ -16,7 +16,7 @@ export const auditFault = (
   key: SigningKey,
   letGo: string | null = null,
   onRows?: (rows: number) => void,
-): string | undefined => guardFault(reader) ?? chainFault(reader, key, letGo, onRows);
+): string | undefined => verifyAuditTriggers(reader) ?? chainFault(reader, key, letGo, onRows);
 
 /** The same without a look at the guards of the tables: in a backup they are compared with all else that it holds. */
 export function chainFault(
