@@ -26,7 +26,7 @@ export class AuditHead {
   /** What is wrong between the file and the log, in a sentence. */
   fault(): string | undefined {
     const { db, secrets, data } = this.parts;
-    return db.read((reader) => headFault(reader, secrets, data));
+    return db.read((reader) => verifyAuditHead(reader, secrets, data));
   }
 
   /** Journals of rows before this instant were let go: a later look misses none of them. */
@@ -72,7 +72,7 @@ export function writeHead(data: string, { rows, hash, letgo }: Omit<Head, 'mark'
 }
 
 /** What is wrong between the head in the folder and the log, in a sentence; undefined when the log goes that far. */
-export function headFault(
+export function verifyAuditHead(
   reader: Reader,
   { auditKey: key, chain }: Secrets,
   data: string,

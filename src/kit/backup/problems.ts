@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { headFault, readPruneDate } from '../audit/head.ts';
+import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
 import { chainFault } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { copiesFolder } from '../data/copies.ts';
@@ -53,7 +53,7 @@ export function problemsOfToday(folder: string, own: OwnVersion, at: Date): stri
     const reader = readerOf(sqlite, at);
     const fault =
       chainFault(reader, secrets.auditKey, readPruneDate(folder, secrets.auditKey)) ??
-      headFault(reader, secrets, folder);
+      verifyAuditHead(reader, secrets, folder);
     return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
   });
 }

@@ -1,5 +1,5 @@
 import type { Sqlite } from '#runtime';
-import { headFault, readPruneDate } from '../audit/head.ts';
+import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
 import { auditFault } from '../audit/verify.ts';
 import { Moment, systemClock } from '../clock.ts';
 import { Reader } from '../data/reader.ts';
@@ -21,6 +21,6 @@ export function auditLogFault(
   const secrets = openSecrets(data);
   const fault =
     auditFault(reader, secrets.auditKey, readPruneDate(data, secrets.auditKey), onRows) ??
-    headFault(reader, secrets, data);
+    verifyAuditHead(reader, secrets, data);
   return fault && `${fault} The log was changed from outside.`;
 }
