@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Rows of work that is taken back which stay as they are: somebody has changed them since, or has taken what they had. */
-export class Stayed {
+export class SkippedRows {
   private readonly rows = new Map<string, Named>();
   private readonly needed = new Set<string>();
   /** What does not hold any more of the rows together, in a sentence: somebody's change fits only what was taken back. */
@@ -52,7 +52,7 @@ export class Stayed {
 const TOLD_ROWS = 100;
 
 /** Puts the rows back as they were, the last change first; throws what refuses it. */
-export function putBackAll(tx: Tx, entries: readonly JournalEntry[], stayed: Stayed): void {
+export function putBackAll(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
     if (mayGo(tx, entry, stayed)) reverse(tx, entry, (table) => table);
@@ -60,21 +60,21 @@ export function putBackAll(tx: Tx, entries: readonly JournalEntry[], stayed: Sta
 }
 
 /** The same where something refuses it: each row by itself, and those that cannot be put back stay. */
-export function putBackEach(tx: Tx, entries: readonly JournalEntry[], stayed: Stayed): void {
+export function putBackEach(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
     if (!mayGo(tx, entry, stayed) || !isPutBack(tx, entry)) stayed.add(tx, entry);
 }
 
 /** What was made here and written by somebody since: known first, so that a record stays or goes whole. */
-function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: Stayed): void {
+function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   const made = new Set(entries.flatMap(({ table, id, op }) => (op === 'insert' ? `${table}/${id}` : [])));
   for (const left of leftBehind(entries))
     if (made.has(`${left.table}/${left.id}`) && !isUnchangedSince(tx, tx.schema, left)) stayed.add(tx, left);
 }
 
 /** Whether nobody wrote the row since, and no row that stays needs it or is one record with it. */
-function mayGo(tx: Tx, entry: JournalEntry, stayed: Stayed): boolean {
+function mayGo(tx: Tx, entry: JournalEntry, stayed: SkippedRows): boolean {
   const { table, id, op, after } = entry;
   if (op === 'insert' && (stayed.needs(entry) || stayed.holds(tx, entry))) return false;
   return isUnchangedSince(tx, tx.schema, { table, id, columns: after });

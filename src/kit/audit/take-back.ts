@@ -4,7 +4,7 @@ import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { Stayed } from './put-back-part.ts';
+import { SkippedRows } from './put-back-part.ts';
 import { markOf, partsOf, underway } from './queries.ts';
 import { takeBack, takingBack } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';
@@ -17,7 +17,7 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
   for (const { auditlogid } of db.read((reader) => underway.all(reader))) {
     try {
       db.read((reader) => refuseForged(reader, key, auditlogid));
-      const stayed = new Stayed();
+      const stayed = new SkippedRows();
       for (const _turn of takingBack(db, context, auditlogid, { stayed })) db.commit();
       if (stayed.told.stayed)
         log.error('work that was cut off was not taken back whole', { auditlogid, ...stayed.told });

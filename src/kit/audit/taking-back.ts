@@ -5,7 +5,7 @@ import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
-import { putBackAll, putBackEach, Stayed } from './put-back-part.ts';
+import { putBackAll, putBackEach, SkippedRows } from './put-back-part.ts';
 import { dropPart, endUndertaking, lastPart } from './queries.ts';
 
 interface TakingBack {
@@ -14,7 +14,7 @@ interface TakingBack {
   /** Comes in the transaction that ends it. */
   last?(tx: Tx): void;
   /** Is told which rows had to stay. */
-  stayed?: Stayed;
+  stayed?: SkippedRows;
 }
 
 /** Takes it back in turns. It goes on where an attempt met another program's lock: with the last part that is left. */
@@ -24,7 +24,7 @@ export async function takeBack(
   auditlogid: number,
   how: TakingBack,
 ): Promise<void> {
-  const whole = { stayed: new Stayed(), ...how };
+  const whole = { stayed: new SkippedRows(), ...how };
   let turns = takingBack(db, context, auditlogid, whole);
   const next = () => {
     try {
@@ -49,7 +49,7 @@ export function* takingBack(
   db: Database,
   { actor, requestid, ipaddress }: WriteContext,
   auditlogid: number,
-  { claim, atRest = new AtRest(), last, stayed = new Stayed() }: TakingBack = {},
+  { claim, atRest = new AtRest(), last, stayed = new SkippedRows() }: TakingBack = {},
 ): Generator<void> {
   // What holds of several rows together is looked at once all of them are back.
   const deferred: JournalEntry[] = [];
@@ -109,7 +109,7 @@ function takeBackPart(
   tx.continue({ auditlogid, undoable: false, needs: null, length: 0 });
 }
 
-function end(tx: Tx, auditlogid: number, stayed: Stayed, last: ((tx: Tx) => void) | undefined): void {
+function end(tx: Tx, auditlogid: number, stayed: SkippedRows, last: ((tx: Tx) => void) | undefined): void {
   last?.(tx);
   endUndertaking.run(tx, { auditlogid });
   tx.audit({
