@@ -52,7 +52,7 @@ export class SkippedRows {
 const TOLD_ROWS = 100;
 
 /** Puts the rows back as they were, the last change first; throws what refuses it. */
-export function putBackAll(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
+export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
     if (mayGo(tx, entry, stayed)) reverse(tx, entry, (table) => table);

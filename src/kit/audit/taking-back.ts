@@ -5,7 +5,7 @@ import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
-import { putBackAll, putBackEach, SkippedRows } from './put-back-part.ts';
+import { revertEntries, putBackEach, SkippedRows } from './put-back-part.ts';
 import { dropPart, endUndertaking, lastPart } from './queries.ts';
 
 interface TakingBack {
@@ -65,10 +65,10 @@ export function* takingBack(
   const next = () => db.read((reader) => lastPart.get(reader, { auditlogid }));
   for (let part = next(); part; part = next()) {
     const taken = { auditlogid, ...part };
-    const putBackBy = (way: typeof putBackAll) =>
+    const putBackBy = (way: typeof revertEntries) =>
       transact((tx) => takeBackPart(tx, taken, (entries) => way(tx, entries, stayed)));
     whereRefused(
-      () => putBackBy(putBackAll),
+      () => putBackBy(revertEntries),
       () => putBackBy(putBackEach),
     );
     yield;
