@@ -60,7 +60,7 @@ export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: 
 }
 
 /** The same where something refuses it: each row by itself, and those that cannot be put back stay. */
-export function putBackEach(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
+export function revertEachEntry(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
     if (!mayGo(tx, entry, stayed) || !isPutBack(tx, entry)) stayed.add(tx, entry);

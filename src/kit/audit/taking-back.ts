@@ -5,7 +5,7 @@ import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
-import { revertEntries, putBackEach, SkippedRows } from './put-back-part.ts';
+import { revertEntries, revertEachEntry, SkippedRows } from './put-back-part.ts';
 import { dropPart, endUndertaking, lastPart } from './queries.ts';
 
 interface TakingBack {
@@ -69,7 +69,7 @@ export function* takingBack(
       transact((tx) => takeBackPart(tx, taken, (entries) => way(tx, entries, stayed)));
     whereRefused(
       () => putBackBy(revertEntries),
-      () => putBackBy(putBackEach),
+      () => putBackBy(revertEachEntry),
     );
     yield;
   }
