@@ -14,7 +14,7 @@ export const lastRow = query(() =>
 );
 
 /** The newest row that says that the keys were made anew. */
-export const lastRenewed = query(() =>
+export const lastKeyRegeneration = query(() =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)

@@ -3,7 +3,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, computeJournalMac, plainHash } from './chain.ts';
 import { verifyAuditTriggers } from './guards.ts';
-import { deletedUsers, lastRenewed, partsOf, rowsAfter, takenBackRow, underway } from './queries.ts';
+import { deletedUsers, lastKeyRegeneration, partsOf, rowsAfter, takenBackRow, underway } from './queries.ts';
 
 const AT_ONCE = 1000;
 
@@ -55,7 +55,7 @@ class Walk {
     private readonly letGo: string | null,
   ) {
     this.deleted = deletedUsers.all(reader);
-    this.renewed = lastRenewed.get(reader)?.auditlogid ?? 0;
+    this.renewed = lastKeyRegeneration.get(reader)?.auditlogid ?? 0;
     this.underway = new Set(underway.all(reader).map(({ auditlogid }) => auditlogid));
   }
 
