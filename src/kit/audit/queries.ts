@@ -54,7 +54,7 @@ export const putRow = command((given: Params<AuditLog>) =>
 );
 
 /** The mark of a row's journal. */
-export const markOf = query((given: Params<{ auditlogid: number }>) =>
+export const journalMacOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ journal: auditlogs.journal })
     .from(auditlogs)

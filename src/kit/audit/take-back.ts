@@ -5,7 +5,7 @@ import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { SkippedRows } from './put-back-part.ts';
-import { markOf, partsOf, underway } from './queries.ts';
+import { journalMacOf, partsOf, underway } from './queries.ts';
 import { takeBack, takingBack } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';
 
@@ -49,7 +49,7 @@ class ForgedJournal extends Error {}
 
 /** Nothing is taken back that was through already, or by a journal that this appliance did not write. */
 function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void {
-  const row = markOf.get(reader, { auditlogid });
+  const row = journalMacOf.get(reader, { auditlogid });
   const parts = partsOf.all(reader, { auditlogid });
   // Rows from before the log was keyed carry no marks.
   if (!row?.journal && parts.every(({ mark }) => mark === null)) return;
