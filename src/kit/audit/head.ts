@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { readText, replaceText } from '../on-disk.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { hashOf, lastRow } from './queries.ts';
+import { auditHashOf, lastRow } from './queries.ts';
 
 const WRITE_AFTER_MS = 1000;
 const START = { auditlogid: 0, hash: '' };
@@ -88,7 +88,7 @@ export function verifyAuditHead(
   if (!head || !isGenuine(head, key)) return `${HEAD_FILE} is not the one that this appliance wrote.`;
   if (last.auditlogid < head.rows)
     return `the log ends with row ${last.auditlogid}, but it had ${head.rows}: the newest rows were cut off.`;
-  return (hashOf.get(reader, { auditlogid: head.rows })?.hash ?? START.hash) === head.hash
+  return (auditHashOf.get(reader, { auditlogid: head.rows })?.hash ?? START.hash) === head.hash
     ? undefined
     : `row ${head.rows} is not the one that was written there.`;
 }

@@ -61,7 +61,7 @@ export const journalMacOf = query((given: Params<{ auditlogid: number }>) =>
     .where(eq(auditlogs.auditlogid, given.auditlogid)),
 );
 
-export const hashOf = query((given: Params<{ auditlogid: number }>) =>
+export const auditHashOf = query((given: Params<{ auditlogid: number }>) =>
   build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, given.auditlogid)),
 );
 
