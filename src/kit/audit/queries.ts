@@ -74,7 +74,7 @@ export const putJournal = command((given: Params<JournalPart & { mark: string }>
   }),
 );
 
-export const partsOf = query((given: Params<{ auditlogid: number }>) =>
+export const journalPartsOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries, mark: auditjournal.mark })
     .from(auditjournal)

@@ -5,7 +5,7 @@ import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { SkippedRows } from './put-back-part.ts';
-import { journalMacOf, partsOf, underway } from './queries.ts';
+import { journalMacOf, journalPartsOf, underway } from './queries.ts';
 import { takeBack, takingBack } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';
 
@@ -34,7 +34,7 @@ function claimRest(db: Database, context: WriteContext, auditlogid: number): voi
   const claim = db.claims.begin();
   const { schema } = db;
   db.read((reader) => {
-    const parts = partsOf.all(reader, { auditlogid });
+    const parts = journalPartsOf.all(reader, { auditlogid });
     const journal = parts.flatMap(({ entries }) => JSON.parse(entries) as JournalEntry[]);
     const row = (table: string, id: number) =>
       reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
@@ -50,7 +50,7 @@ class ForgedJournal extends Error {}
 /** Nothing is taken back that was through already, or by a journal that this appliance did not write. */
 function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void {
   const row = journalMacOf.get(reader, { auditlogid });
-  const parts = partsOf.all(reader, { auditlogid });
+  const parts = journalPartsOf.all(reader, { auditlogid });
   // Rows from before the log was keyed carry no marks.
   if (!row?.journal && parts.every(({ mark }) => mark === null)) return;
   if (!row || (parts.length > 0 && !isJournalIntact(key, { auditlogid, journal: row.journal }, parts, true)))
