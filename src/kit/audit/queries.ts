@@ -115,7 +115,7 @@ export const triggersOfLog = query(() =>
 );
 
 /** The part of what a change did that came last. */
-export const lastPart = query((given: Params<{ auditlogid: number }>) =>
+export const lastJournalPart = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({
       auditjournalid: auditjournal.auditjournalid,

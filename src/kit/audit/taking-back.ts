@@ -6,7 +6,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
 import { revertEntries, revertEachEntry, SkippedRows } from './put-back-part.ts';
-import { dropPart, endUndertaking, lastPart } from './queries.ts';
+import { dropPart, endUndertaking, lastJournalPart } from './queries.ts';
 
 interface TakingBack {
   claim?: RowLocks;
@@ -62,7 +62,7 @@ export function* takingBack(
       tx.isRollback = true;
       work(tx);
     });
-  const next = () => db.read((reader) => lastPart.get(reader, { auditlogid }));
+  const next = () => db.read((reader) => lastJournalPart.get(reader, { auditlogid }));
   for (let part = next(); part; part = next()) {
     const taken = { auditlogid, ...part };
     const putBackBy = (way: typeof revertEntries) =>

@@ -3,7 +3,7 @@ import type { AuditNote, Tx } from '../data/tx.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { auditHash, type JournalPart, computeJournalMac, type UnhashedAuditRow } from './chain.ts';
-import { beginUndertaking, lastPart, lastRow, putJournal, putRow } from './queries.ts';
+import { beginUndertaking, lastJournalPart, lastRow, putJournal, putRow } from './queries.ts';
 import type { SecretColumns } from './secret-columns.ts';
 
 const UNLISTED = new Set(['createddate', 'modifieddate']);
@@ -71,7 +71,7 @@ function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): UnhashedAud
 /** One more part of what an earlier transaction began. */
 function goOn(tx: Tx, key: SigningKey, auditlogid: number): void {
   const part = { ...partOf(tx), auditlogid };
-  const before = lastPart.get(tx, { auditlogid })?.mark ?? '';
+  const before = lastJournalPart.get(tx, { auditlogid })?.mark ?? '';
   putJournal.run(tx, { ...part, mark: computeJournalMac(key, before, part) });
 }
 
