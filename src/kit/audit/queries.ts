@@ -128,7 +128,7 @@ export const lastJournalPart = query((given: Params<{ auditlogid: number }>) =>
     .limit(1),
 );
 
-export const dropPart = command((given: Params<{ auditjournalid: number }>) =>
+export const deleteJournalPart = command((given: Params<{ auditjournalid: number }>) =>
   build.delete(auditjournal).where(eq(auditjournal.auditjournalid, given.auditjournalid)),
 );
 

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
 import { revertEntries, revertEachEntry, SkippedRows } from './put-back-part.ts';
-import { dropPart, endUndertaking, lastJournalPart } from './queries.ts';
+import { deleteJournalPart, endUndertaking, lastJournalPart } from './queries.ts';
 
 interface TakingBack {
   claim?: RowLocks;
@@ -105,7 +105,7 @@ function takeBackPart(
   // All of it together leads back to what held before.
   tx.isUnfinished = true;
   putBack(JSON.parse(entries) as JournalEntry[]);
-  dropPart.run(tx, { auditjournalid });
+  deleteJournalPart.run(tx, { auditjournalid });
   tx.continue({ auditlogid, undoable: false, needs: null, length: 0 });
 }
 
