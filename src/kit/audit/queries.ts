@@ -82,7 +82,7 @@ export const journalPartsOf = query((given: Params<{ auditlogid: number }>) =>
     .orderBy(asc(auditjournal.auditjournalid)),
 );
 
-export const takenBackRow = query((given: Params<{ auditlogid: number }>) =>
+export const rollbackRowOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)

@@ -3,7 +3,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, computeJournalMac, plainHash } from './chain.ts';
 import { verifyAuditTriggers } from './guards.ts';
-import { deletedUsers, lastKeyRegeneration, journalPartsOf, rowsAfter, takenBackRow, underway } from './queries.ts';
+import { deletedUsers, lastKeyRegeneration, journalPartsOf, rowsAfter, rollbackRowOf, underway } from './queries.ts';
 
 const AT_ONCE = 1000;
 
@@ -91,7 +91,7 @@ class Walk {
     const changed = `the journal of row ${auditlogid} was changed.`;
     const parts = journalPartsOf.all(this.reader, { auditlogid });
     // What was taken back has left its journal behind, part by part, and says so in a row of its own.
-    if (takenBackRow.get(this.reader, { auditlogid })) return parts.length === 0 ? undefined : changed;
+    if (rollbackRowOf.get(this.reader, { auditlogid })) return parts.length === 0 ? undefined : changed;
     const isUnderway = this.underway.has(auditlogid);
     const isLetGo = this.letGo !== null && createddate < this.letGo;
     if (parts.length === 0) return isUnderway || isLetGo ? undefined : changed;
