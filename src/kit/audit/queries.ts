@@ -132,7 +132,7 @@ export const deleteJournalPart = command((given: Params<{ auditjournalid: number
   build.delete(auditjournal).where(eq(auditjournal.auditjournalid, given.auditjournalid)),
 );
 
-export const beginUndertaking = command((given: Params<typeof undertakings.$inferSelect>) =>
+export const beginOperation = command((given: Params<typeof undertakings.$inferSelect>) =>
   build.insert(undertakings).values({ auditlogid: given.auditlogid, startedat: given.startedat }),
 );
 

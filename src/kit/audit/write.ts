@@ -3,7 +3,7 @@ import type { AuditNote, Tx } from '../data/tx.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { auditHash, type JournalPart, computeJournalMac, type UnhashedAuditRow } from './chain.ts';
-import { beginUndertaking, lastJournalPart, lastRow, putJournal, putRow } from './queries.ts';
+import { beginOperation, lastJournalPart, lastRow, putJournal, putRow } from './queries.ts';
 import type { SecretColumns } from './secret-columns.ts';
 
 const UNLISTED = new Set(['createddate', 'modifieddate']);
@@ -31,7 +31,7 @@ export const createAuditHook =
       const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isKeptFrom;
       const { auditlogid, needs, length } = insertRow(tx, { note, undoable, secrets, key });
       tx.audited = { auditlogid, undoable, needs, length };
-      if (tx.isUnfinished) beginUndertaking.run(tx, { auditlogid, startedat: tx.at });
+      if (tx.isUnfinished) beginOperation.run(tx, { auditlogid, startedat: tx.at });
       moves();
     }
   };
