@@ -136,7 +136,7 @@ export const beginOperation = command((given: Params<typeof undertakings.$inferS
   build.insert(undertakings).values({ auditlogid: given.auditlogid, startedat: given.startedat }),
 );
 
-export const endUndertaking = command((given: Params<{ auditlogid: number }>) =>
+export const endOperation = command((given: Params<{ auditlogid: number }>) =>
   build.delete(undertakings).where(eq(undertakings.auditlogid, given.auditlogid)),
 );
 

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { reasonOf } from '../reason.ts';
 import { revertEntries, revertEachEntry, SkippedRows } from './put-back-part.ts';
-import { deleteJournalPart, endUndertaking, lastJournalPart } from './queries.ts';
+import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
 
 interface TakingBack {
   claim?: RowLocks;
@@ -111,7 +111,7 @@ function takeBackPart(
 
 function end(tx: Tx, auditlogid: number, stayed: SkippedRows, last: ((tx: Tx) => void) | undefined): void {
   last?.(tx);
-  endUndertaking.run(tx, { auditlogid });
+  endOperation.run(tx, { auditlogid });
   tx.audit({
     entitytype: 'audit',
     entityid: auditlogid,

@@ -6,7 +6,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { TimeSlice, TURN_MS } from '../give-way.ts';
-import { endUndertaking } from './queries.ts';
+import { endOperation } from './queries.ts';
 import { takeBack } from './taking-back.ts';
 
 /** Half a turn: the way of its rows to the disk takes the other half. */
@@ -107,7 +107,7 @@ async function goOn<T>(
         db.transact(context, work.action, (tx) => {
           tx.continue(audit);
           turn(tx);
-          if (isDone()) endUndertaking.run(tx, { auditlogid });
+          if (isDone()) endOperation.run(tx, { auditlogid });
         }),
       );
       await db.whenDurable;
