@@ -5,7 +5,7 @@ import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { SkippedRows } from './put-back-part.ts';
-import { journalMacOf, journalPartsOf, underway } from './queries.ts';
+import { journalMacOf, journalPartsOf, unfinishedOperations } from './queries.ts';
 import { takeBack, takingBack } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';
 
@@ -14,7 +14,7 @@ import { isJournalIntact } from './verify.ts';
  * and is told: it must not keep the appliance from starting.
  */
 export function rollBackInterrupted(db: Database, context: WriteContext, key: SigningKey, log: Log): void {
-  for (const { auditlogid } of db.read((reader) => underway.all(reader))) {
+  for (const { auditlogid } of db.read((reader) => unfinishedOperations.all(reader))) {
     try {
       db.read((reader) => refuseForged(reader, key, auditlogid));
       const stayed = new SkippedRows();

@@ -3,7 +3,7 @@ import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, computeJournalMac, plainHash } from './chain.ts';
 import { verifyAuditTriggers } from './guards.ts';
-import { deletedUsers, lastKeyRegeneration, journalPartsOf, rowsAfter, rollbackRowOf, underway } from './queries.ts';
+import { deletedUsers, lastKeyRegeneration, journalPartsOf, rowsAfter, rollbackRowOf, unfinishedOperations } from './queries.ts';
 
 const AT_ONCE = 1000;
 
@@ -56,7 +56,7 @@ class Walk {
   ) {
     this.deleted = deletedUsers.all(reader);
     this.renewed = lastKeyRegeneration.get(reader)?.auditlogid ?? 0;
-    this.underway = new Set(underway.all(reader).map(({ auditlogid }) => auditlogid));
+    this.underway = new Set(unfinishedOperations.all(reader).map(({ auditlogid }) => auditlogid));
   }
 
   faultOf(row: AuditLog): string | undefined {
