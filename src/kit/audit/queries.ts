@@ -144,7 +144,7 @@ export const unfinishedOperations = query(() => build.select({ auditlogid: under
 
 type PutBack = typeof auditputback.$inferSelect;
 
-export const putBackWith = query((given: Params<Omit<PutBack, 'firststamp'>>) =>
+export const revertOf = query((given: Params<Omit<PutBack, 'firststamp'>>) =>
   build
     .select({ firststamp: auditputback.firststamp })
     .from(auditputback)

@@ -5,7 +5,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { notePutBack, putBackWith } from './queries.ts';
+import { notePutBack, revertOf } from './queries.ts';
 
 /**
  * Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. A row
@@ -46,7 +46,7 @@ function putBack(tx: Tx, table: string, id: number, { before, after }: { before:
 
 /** The stamp that the content of a row had before it was put back, once or several times. */
 function firstStamp(reader: Reader, tablename: string, entityid: number, stamp: Value | undefined): string {
-  const known = putBackWith.get(reader, { tablename, entityid, stamp: stamp as string });
+  const known = revertOf.get(reader, { tablename, entityid, stamp: stamp as string });
   return known?.firststamp ?? (stamp as string);
 }
 
