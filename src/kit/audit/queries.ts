@@ -157,7 +157,7 @@ export const revertOf = query((given: Params<Omit<PutBack, 'firststamp'>>) =>
     ),
 );
 
-export const notePutBack = command((given: Params<PutBack>) =>
+export const recordRevert = command((given: Params<PutBack>) =>
   build
     .insert(auditputback)
     .values({

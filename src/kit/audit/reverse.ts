@@ -5,7 +5,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { notePutBack, revertOf } from './queries.ts';
+import { recordRevert, revertOf } from './queries.ts';
 
 /**
  * Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. A row
@@ -30,7 +30,7 @@ function putBack(tx: Tx, table: string, id: number, { before, after }: { before:
   const isStamped = after.modifieddate !== undefined;
   if (isStamped) {
     const firststamp = firstStamp(tx, table, id, after.modifieddate);
-    notePutBack.run(tx, { tablename: table, entityid: id, stamp, firststamp });
+    recordRevert.run(tx, { tablename: table, entityid: id, stamp, firststamp });
   }
   const values = isStamped ? { ...after, modifieddate: stamp } : after;
   if (!tx.isRollback) refuseSameName(tx, { table, id, next: values, current: now });
