@@ -1,4 +1,4 @@
-import { isUnchangedSince, type LeftBehind, leftBehind, reverse } from '../../kit/audit/reverse.ts';
+import { isUnchangedSince, type RowAfterChange, leftBehind, reverse } from '../../kit/audit/reverse.ts';
 import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
@@ -70,7 +70,7 @@ function standsInTheWay(cause: unknown): unknown {
 
 /** Nothing is begun when a row changed since: the caller hears of all of them at once. */
 async function refuseChanged(host: Host, context: WriteContext, entries: JournalEntry[]): Promise<void> {
-  const changed: LeftBehind[] = [];
+  const changed: RowAfterChange[] = [];
   const turn = new TimeSlice(context.account);
   for (const state of leftBehind(entries)) {
     if (!host.db.read((reader) => isUnchangedSince(reader, host.db.schema, state))) changed.push(state);
@@ -105,7 +105,7 @@ function refuseTwice(reader: Reader, auditlogid: number): void {
 }
 
 /** How one step of the change left its row. */
-const leftBy = ({ table, id, after }: JournalEntry): LeftBehind => ({ table, id, columns: after });
+const leftBy = ({ table, id, after }: JournalEntry): RowAfterChange => ({ table, id, columns: after });
 
 function changedSince(host: Host, changed: { table: string; id: number }[]): AppError {
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';

@@ -51,7 +51,7 @@ function firstStamp(reader: Reader, tablename: string, entityid: number, stamp: 
 }
 
 /** How a change left a row. */
-export interface LeftBehind {
+export interface RowAfterChange {
   table: string;
   id: number;
   /** The columns as the change left them; null when it left no row. */
@@ -59,8 +59,8 @@ export interface LeftBehind {
 }
 
 /** How changes together left each row: one transaction may touch a row more than once. */
-export function leftBehind(entries: readonly JournalEntry[]): LeftBehind[] {
-  const states = new Map<string, LeftBehind>();
+export function leftBehind(entries: readonly JournalEntry[]): RowAfterChange[] {
+  const states = new Map<string, RowAfterChange>();
   for (const { table, id, op, after } of entries) {
     const key = `${table}/${id}`;
     const columns = op === 'update' ? { ...states.get(key)?.columns, ...after } : after;
@@ -76,7 +76,7 @@ export function leftBehind(entries: readonly JournalEntry[]): LeftBehind[] {
 export function isUnchangedSince(
   reader: Reader,
   schema: Schema,
-  { table, id, columns: left }: LeftBehind,
+  { table, id, columns: left }: RowAfterChange,
 ): boolean {
   const now = reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
   if (!now || !left) return !now && !left;
