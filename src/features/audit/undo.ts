@@ -1,4 +1,4 @@
-import { isUnchangedSince, type RowAfterChange, leftBehind, reverse } from '../../kit/audit/reverse.ts';
+import { isUnchangedSince, type RowAfterChange, computeRowsAfterChanges, reverse } from '../../kit/audit/reverse.ts';
 import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
@@ -72,7 +72,7 @@ function standsInTheWay(cause: unknown): unknown {
 async function refuseChanged(host: Host, context: WriteContext, entries: JournalEntry[]): Promise<void> {
   const changed: RowAfterChange[] = [];
   const turn = new TimeSlice(context.account);
-  for (const state of leftBehind(entries)) {
+  for (const state of computeRowsAfterChanges(entries)) {
     if (!host.db.read((reader) => isUnchangedSince(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
   }

@@ -1,7 +1,7 @@
 import { isRefusal } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
-import { isUnchangedSince, leftBehind, reverse } from './reverse.ts';
+import { isUnchangedSince, computeRowsAfterChanges, reverse } from './reverse.ts';
 
 interface Named {
   table: string;
@@ -69,7 +69,7 @@ export function revertEachEntry(tx: Tx, entries: readonly JournalEntry[], stayed
 /** What was made here and written by somebody since: known first, so that a record stays or goes whole. */
 function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   const made = new Set(entries.flatMap(({ table, id, op }) => (op === 'insert' ? `${table}/${id}` : [])));
-  for (const left of leftBehind(entries))
+  for (const left of computeRowsAfterChanges(entries))
     if (made.has(`${left.table}/${left.id}`) && !isUnchangedSince(tx, tx.schema, left)) stayed.add(tx, left);
 }
 

@@ -59,7 +59,7 @@ export interface RowAfterChange {
 }
 
 /** How changes together left each row: one transaction may touch a row more than once. */
-export function leftBehind(entries: readonly JournalEntry[]): RowAfterChange[] {
+export function computeRowsAfterChanges(entries: readonly JournalEntry[]): RowAfterChange[] {
   const states = new Map<string, RowAfterChange>();
   for (const { table, id, op, after } of entries) {
     const key = `${table}/${id}`;
