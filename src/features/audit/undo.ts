@@ -1,4 +1,4 @@
-import { isUnchangedSince, type RowAfterChange, computeRowsAfterChanges, reverse } from '../../kit/audit/reverse.ts';
+import { isUnchangedSince, type RowAfterChange, computeRowsAfterChanges, revertEntry } from '../../kit/audit/reverse.ts';
 import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
@@ -35,7 +35,7 @@ export async function undo(
           tx.undoes = createddate;
           const entry = entries[--left]!;
           if (!isUnchangedSince(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
-          reverse(tx, entry, titleOf);
+          revertEntry(tx, entry, titleOf);
           return left > 0;
         },
         finish: () => undefined,

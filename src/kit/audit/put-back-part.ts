@@ -1,7 +1,7 @@
 import { isRefusal } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
-import { isUnchangedSince, computeRowsAfterChanges, reverse } from './reverse.ts';
+import { isUnchangedSince, computeRowsAfterChanges, revertEntry } from './reverse.ts';
 
 interface Named {
   table: string;
@@ -55,7 +55,7 @@ const TOLD_ROWS = 100;
 export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
-    if (mayGo(tx, entry, stayed)) reverse(tx, entry, (table) => table);
+    if (mayGo(tx, entry, stayed)) revertEntry(tx, entry, (table) => table);
     else stayed.add(tx, entry);
 }
 
@@ -84,7 +84,7 @@ function isPutBack(tx: Tx, entry: JournalEntry): boolean {
   try {
     tx.attempt(() => {
       const mark = tx.journal.length;
-      reverse(tx, entry, (table) => table);
+      revertEntry(tx, entry, (table) => table);
       tx.checkInvariants(mark);
     });
     return true;

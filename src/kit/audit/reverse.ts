@@ -11,7 +11,7 @@ import { recordRevert, revertOf } from './queries.ts';
  * Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. A row
  * that is there all the time gets a newer stamp: who asks for what changed since sees it, and `isUnchangedSince` knows it.
  */
-export function reverse(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
+export function revertEntry(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;
   tx.isReversal = true;
   if (entry.op === 'insert') {
