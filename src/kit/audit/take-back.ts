@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { SkippedRows } from './put-back-part.ts';
 import { journalMacOf, journalPartsOf, unfinishedOperations } from './queries.ts';
-import { takeBack, takingBack } from './taking-back.ts';
+import { rollBackOperation, takingBack } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';
 
 /**
@@ -42,7 +42,7 @@ function claimRest(db: Database, context: WriteContext, auditlogid: number): voi
   });
   claim.keep();
   claim.isTakenBack = true;
-  claim.rest = () => takeBack(db, context, auditlogid, { claim });
+  claim.rest = () => rollBackOperation(db, context, auditlogid, { claim });
 }
 
 class ForgedJournal extends Error {}

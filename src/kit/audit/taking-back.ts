@@ -18,7 +18,7 @@ interface TakingBack {
 }
 
 /** Takes it back in turns. It goes on where an attempt met another program's lock: with the last part that is left. */
-export async function takeBack(
+export async function rollBackOperation(
   db: Database,
   context: WriteContext,
   auditlogid: number,

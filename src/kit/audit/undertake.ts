@@ -7,7 +7,7 @@ import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { TimeSlice, TURN_MS } from '../give-way.ts';
 import { endOperation } from './queries.ts';
-import { takeBack } from './taking-back.ts';
+import { rollBackOperation } from './taking-back.ts';
 
 /** Half a turn: the way of its rows to the disk takes the other half. */
 const WORK_MS = TURN_MS / 2;
@@ -116,7 +116,7 @@ async function goOn<T>(
   } catch (cause) {
     claim.drop();
     claim.isTakenBack = true;
-    const rest = () => takeBack(db, context, auditlogid, { claim, atRest, last: work.takenBack });
+    const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.takenBack });
     await rest().catch((failure: unknown) => {
       claim.rest = rest;
       throw failure;
