@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { SkippedRows } from './put-back-part.ts';
 import { journalMacOf, journalPartsOf, unfinishedOperations } from './queries.ts';
-import { rollBackOperation, takingBack } from './taking-back.ts';
+import { rollBackOperation, rollBackSteps } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';
 
 /**
@@ -18,7 +18,7 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
     try {
       db.read((reader) => refuseForged(reader, key, auditlogid));
       const stayed = new SkippedRows();
-      for (const _turn of takingBack(db, context, auditlogid, { stayed })) db.commit();
+      for (const _turn of rollBackSteps(db, context, auditlogid, { stayed })) db.commit();
       if (stayed.told.stayed)
         log.error('work that was cut off was not taken back whole', { auditlogid, ...stayed.told });
       else log.warn('work that was cut off was taken back', { auditlogid });

@@ -25,12 +25,12 @@ export async function rollBackOperation(
   how: TakingBack,
 ): Promise<void> {
   const whole = { stayed: new SkippedRows(), ...how };
-  let turns = takingBack(db, context, auditlogid, whole);
+  let turns = rollBackSteps(db, context, auditlogid, whole);
   const next = () => {
     try {
       return turns.next().done === true;
     } catch (cause) {
-      turns = takingBack(db, context, auditlogid, whole);
+      turns = rollBackSteps(db, context, auditlogid, whole);
       throw cause;
     }
   };
@@ -45,7 +45,7 @@ export async function rollBackOperation(
  * The last part first, each in a transaction of its own; the audit row that says so, and which rows had to stay, comes with
  * the last of them. Then it is over: what stayed is never tried again.
  */
-export function* takingBack(
+export function* rollBackSteps(
   db: Database,
   { actor, requestid, ipaddress }: WriteContext,
   auditlogid: number,
