@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainHash } from '../../src/kit/audit/chain.ts';
 import { readPruneDate } from '../../src/kit/audit/head.ts';
-import { auditFault } from '../../src/kit/audit/verify.ts';
+import { verifyAuditLog } from '../../src/kit/audit/verify.ts';
 import { openSqlite } from '../../src/kit/data/open.ts';
 import { closeToOthers } from '../../src/kit/doctor/private-data.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
@@ -236,7 +236,7 @@ test('journals that were let go after their time are no fault', async () => {
   cpSync(whole, data, { recursive: true });
   const site = await startSite({ data });
   const key = site.app.host.secrets.auditKey;
-  const fault = (letGo: string | null) => site.app.host.db.read((reader) => auditFault(reader, key, letGo));
+  const fault = (letGo: string | null) => site.app.host.db.read((reader) => verifyAuditLog(reader, key, letGo));
   site.clock.advance(366 * DAY);
   await site.app.host.scheduler.run('audit.prune-journal');
   expect(site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM auditjournal'))).toBe(0);

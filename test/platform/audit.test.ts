@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { auditFault } from '../../src/kit/audit/verify.ts';
+import { verifyAuditLog } from '../../src/kit/audit/verify.ts';
 import type { Answer } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
 import { isPeriodic } from '../support/periodic.ts';
@@ -119,7 +119,7 @@ test('rows can be neither changed nor removed, and no row is given to another us
   expect(attempt('DELETE FROM auditlogs WHERE auditlogid = 1')).toThrow('never removed');
   expect(attempt("UPDATE auditlogs SET username = 'x' WHERE auditlogid = 1")).toThrow('never changed');
   expect(attempt(`UPDATE auditlogs SET userid = 7 WHERE auditlogid = ${id}`)).toThrow('never changed');
-  expect(db.read((reader) => auditFault(reader, secrets.auditKey))).toBeUndefined();
+  expect(db.read((reader) => verifyAuditLog(reader, secrets.auditKey))).toBeUndefined();
 });
 
 test('an edit is undone exactly, once', async () => {

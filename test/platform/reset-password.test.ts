@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { auditFault } from '../../src/kit/audit/verify.ts';
+import { verifyAuditLog } from '../../src/kit/audit/verify.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -39,7 +39,7 @@ test('whoever sits at the box gives a locked-out admin a new password, beside th
   const audit = await again.get('/api/auditlogs?action=identity.user.passwordreset');
   expect(audit.data[0]).toMatchObject({ username: 'console', actorkind: 'system' });
   expect(
-    site.app.host.db.read((reader) => auditFault(reader, site.app.host.secrets.auditKey)),
+    site.app.host.db.read((reader) => verifyAuditLog(reader, site.app.host.secrets.auditKey)),
   ).toBeUndefined();
 });
 

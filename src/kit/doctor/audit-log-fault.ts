@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
-import { auditFault } from '../audit/verify.ts';
+import { verifyAuditLog } from '../audit/verify.ts';
 import { Moment, systemClock } from '../clock.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
@@ -20,7 +20,7 @@ export function auditLogFault(
 ): string | undefined {
   const secrets = openSecrets(data);
   const fault =
-    auditFault(reader, secrets.auditKey, readPruneDate(data, secrets.auditKey), onRows) ??
+    verifyAuditLog(reader, secrets.auditKey, readPruneDate(data, secrets.auditKey), onRows) ??
     verifyAuditHead(reader, secrets, data);
   return fault && `${fault} The log was changed from outside.`;
 }
