@@ -16,10 +16,10 @@ export const verifyAuditLog = (
   key: SigningKey,
   letGo: string | null = null,
   onRows?: (rows: number) => void,
-): string | undefined => verifyAuditTriggers(reader) ?? chainFault(reader, key, letGo, onRows);
+): string | undefined => verifyAuditTriggers(reader) ?? verifyAuditChain(reader, key, letGo, onRows);
 
 /** The same without a look at the guards of the tables: in a backup they are compared with all else that it holds. */
-export function chainFault(
+export function verifyAuditChain(
   reader: Reader,
   key: SigningKey,
   letGo: string | null,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
-import { chainFault } from '../audit/verify.ts';
+import { verifyAuditChain } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { copiesFolder } from '../data/copies.ts';
 import { migrate, NewerSchemaError } from '../data/migrate.ts';
@@ -52,7 +52,7 @@ export function problemsOfToday(folder: string, own: OwnVersion, at: Date): stri
   return withDatabase(path, (sqlite) => {
     const reader = readerOf(sqlite, at);
     const fault =
-      chainFault(reader, secrets.auditKey, readPruneDate(folder, secrets.auditKey)) ??
+      verifyAuditChain(reader, secrets.auditKey, readPruneDate(folder, secrets.auditKey)) ??
       verifyAuditHead(reader, secrets, folder);
     return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
   });
