@@ -13,7 +13,7 @@ export const readerOf = (sqlite: Sqlite): Reader =>
  * Verifies the whole audit log of a data directory and its end. Returns what was changed from outside, in a sentence,
  * or undefined. `onRows` receives the number of rows that were verified so far.
  */
-export function auditLogFault(
+export function verifyAuditLogAndHead(
   reader: Reader,
   data: string,
   onRows?: (rows: number) => void,

@@ -10,7 +10,7 @@ import type { Reader } from '../data/reader.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
 import { secretsFile } from '../secrets.ts';
 import { version } from '../version.ts';
-import { auditLogFault, readerOf } from './audit-log-fault.ts';
+import { verifyAuditLogAndHead, readerOf } from './audit-log-fault.ts';
 import { certificate } from './doctor-certificate.ts';
 import { lostSecrets } from './lost-keys.ts';
 import { openToOthers } from './private-data.ts';
@@ -113,7 +113,7 @@ function auditChain(path: string, chains: readonly Chain[], data: string): strin
   if (!existsSync(secretsFile(data))) return 'no row yet; the next start makes its key';
   return withDatabase(path, (sqlite) => {
     const reader = readerOf(sqlite);
-    const fault = auditLogFault(reader, data);
+    const fault = verifyAuditLogAndHead(reader, data);
     if (fault) throw new Error(fault);
     return [`${auditCount.get(reader)!.n} rows, unbroken`, ...foundBefore(reader)].join('\n');
   });
