@@ -38,7 +38,7 @@ export async function partOf({ name, path }: Source): Promise<Part> {
 }
 
 /** The tar archive of a manifest and the files that it names. */
-export function packed(about: Manifest, sources: readonly Source[]): Chunks {
+export function packArchive(about: Manifest, sources: readonly Source[]): Chunks {
   const { readable, controller } = createTarPacker();
   const text = Buffer.from(JSON.stringify(about));
   const fill = async () => {

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { version } from '../version.ts';
-import { packed, partOf, type Source } from './archive.ts';
+import { packArchive, partOf, type Source } from './archive.ts';
 import type { Chunks } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
@@ -59,7 +59,7 @@ export async function makeBackup(making: CreateBackupInput, copied: () => void):
     ...files.filter(isThere).map((name) => ({ name, path: join(data, name) })),
   ];
   const parts = await partsOf(sources);
-  const tar = packed({ version, host: hostname(), ...about, applianceid, parts, audit }, sources);
+  const tar = packArchive({ version, host: hostname(), ...about, applianceid, parts, audit }, sources);
   const written = await write(file, await compressAndEncrypt(tar, passphrase));
   return { ...written, missing: files.filter((name) => !isThere(name)) };
 }
