@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runtime } from '#runtime';
-import { packArchive, partOf, type Source } from '../../src/kit/backup/archive.ts';
+import { packArchive, partOf, type BackupSource } from '../../src/kit/backup/archive.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { putOldData } from '../upgrades/old-data.ts';
@@ -27,7 +27,7 @@ export async function oldBackup(
         )
       : [];
   const names = ['millwright.db', 'secrets.json', ...below('files'), ...below('certs')];
-  const sources: Source[] = names
+  const sources: BackupSource[] = names
     .map((name) => ({ name, path: join(old, name) }))
     .filter(({ path }) => statSync(path).isFile());
   const about: Manifest = {

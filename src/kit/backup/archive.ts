@@ -21,13 +21,13 @@ const BESIDE_ENTRY = 4096;
 const BESIDE_ALL = 1024 * 1024;
 
 /** A file of the data directory on its way into a backup. */
-export interface Source {
+export interface BackupSource {
   name: string;
   path: string;
 }
 
 /** What the manifest says of a file. */
-export async function partOf({ name, path }: Source): Promise<Part> {
+export async function partOf({ name, path }: BackupSource): Promise<Part> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path, { highWaterMark: PIECE })) {
@@ -38,7 +38,7 @@ export async function partOf({ name, path }: Source): Promise<Part> {
 }
 
 /** The tar archive of a manifest and the files that it names. */
-export function packArchive(about: Manifest, sources: readonly Source[]): Chunks {
+export function packArchive(about: Manifest, sources: readonly BackupSource[]): Chunks {
   const { readable, controller } = createTarPacker();
   const text = Buffer.from(JSON.stringify(about));
   const fill = async () => {
