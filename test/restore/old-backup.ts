@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runtime } from '#runtime';
-import { packArchive, partOf, type BackupSource } from '../../src/kit/backup/archive.ts';
+import { packArchive, describePart, type BackupSource } from '../../src/kit/backup/archive.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { putOldData } from '../upgrades/old-data.ts';
@@ -36,7 +36,7 @@ export async function oldBackup(
     applianceid: crypto.randomUUID(),
     createddate: '2026-01-02T03:04:05.678Z',
     by: 'admin',
-    parts: await Promise.all(sources.map(partOf)),
+    parts: await Promise.all(sources.map(describePart)),
     audit: audit(end),
   };
   const file = join(scratch, `${crypto.randomUUID()}.tar.zst`);

@@ -27,7 +27,7 @@ export interface BackupSource {
 }
 
 /** What the manifest says of a file. */
-export async function partOf({ name, path }: BackupSource): Promise<Part> {
+export async function describePart({ name, path }: BackupSource): Promise<Part> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path, { highWaterMark: PIECE })) {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
-import { partOf, readArchive } from './archive.ts';
+import { describePart, readArchive } from './archive.ts';
 import { BackupError, COPY_AGAIN, NoDiskSpace, type Chunks, WrongPassphrase } from './fault.ts';
 import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
@@ -40,7 +40,7 @@ export interface InspectBackupInput {
 const CHANGED = 'The file was changed after it was made: its SHA-256 is not the recorded one.';
 
 async function isChanged(file: string, sha256: string): Promise<boolean> {
-  return (await partOf({ name: file, path: file })).sha256 !== sha256;
+  return (await describePart({ name: file, path: file })).sha256 !== sha256;
 }
 
 /** Reads a backup from its file to the end, and looks at the database that is in it. */

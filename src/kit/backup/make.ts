@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { version } from '../version.ts';
-import { packArchive, partOf, type BackupSource } from './archive.ts';
+import { packArchive, describePart, type BackupSource } from './archive.ts';
 import type { Chunks } from './fault.ts';
 import { DATABASE, type Manifest, type Part } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
@@ -127,7 +127,7 @@ function keep(path: string, text: string): string {
 
 async function partsOf(sources: readonly BackupSource[]): Promise<Part[]> {
   const parts: Part[] = [];
-  for (const source of sources) parts.push(await partOf(source));
+  for (const source of sources) parts.push(await describePart(source));
   return parts;
 }
 
