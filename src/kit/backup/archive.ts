@@ -63,7 +63,7 @@ async function add(
 }
 
 /** Takes the content of a part where it is read. */
-export type Taker = (part: Part, content: Chunks) => Promise<void>;
+export type PartReader = (part: Part, content: Chunks) => Promise<void>;
 
 /**
  * Reads an archive to its end: the manifest first, then each part that it names, once, as long as it says and with its
@@ -72,7 +72,7 @@ export type Taker = (part: Part, content: Chunks) => Promise<void>;
 export async function readArchive(
   tar: Chunks,
   open: (about: Manifest) => void,
-  take: Taker,
+  take: PartReader,
 ): Promise<Manifest> {
   const room = { bytes: MANIFEST_BYTES + BESIDE_ALL };
   const entries = piecesOfEntries(upTo(room, tar));
@@ -144,7 +144,7 @@ function parsed(text: string): Manifest {
   }
 }
 
-async function takeWhole(part: Part, content: Chunks, take: Taker): Promise<void> {
+async function takeWhole(part: Part, content: Chunks, take: PartReader): Promise<void> {
   const hash = createHash('sha256');
   async function* hashed() {
     for await (const piece of content) {
