@@ -1,9 +1,9 @@
 /** The cause of a fault: the file, its passphrase, or the disk of this machine. */
-export type FaultKind = 'file' | 'passphrase' | 'disk';
+export type BackupErrorKind = 'file' | 'passphrase' | 'disk';
 
 /** What is wrong with a backup, in a sentence for people. */
 export class BackupError extends Error {
-  readonly kind: FaultKind = 'file';
+  readonly kind: BackupErrorKind = 'file';
 }
 
 /** It may be whole: nobody can tell without the right passphrase. */

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { BackupError, type FaultKind, NoDiskSpace, WrongPassphrase } from '../backup/fault.ts';
+import { BackupError, type BackupErrorKind, NoDiskSpace, WrongPassphrase } from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
@@ -9,7 +9,7 @@ import type { StageRestoreInput } from './rehearsal.ts';
 export type RehearsalJob = { rehearsing: StageRestoreInput };
 
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
-export type Rehearsed = { about: Manifest } | { refused: string; kind: FaultKind };
+export type Rehearsed = { about: Manifest } | { refused: string; kind: BackupErrorKind };
 
 const FAULTS = { file: BackupError, passphrase: WrongPassphrase, disk: NoDiskSpace };
 
