@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sealOf } from '../features/appliancebackups/index.ts';
-import { WrongPassphrase } from '../kit/backup/fault.ts';
+import { WrongPassphraseError } from '../kit/backup/fault.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import { beginsAsSealed } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';
@@ -133,7 +133,7 @@ const NOT_BY_SETTING =
   'The backup is sealed, and the passphrase of the data directory does not open it: name a file that holds its passphrase with --passphrase-file.';
 
 const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boolean =>
-  cause instanceof WrongPassphrase && passphraseFile === undefined;
+  cause instanceof WrongPassphraseError && passphraseFile === undefined;
 
 /** That of the file, else that of the data directory; one line end at the end of the file is the editor's. */
 function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {

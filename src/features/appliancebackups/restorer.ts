@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { BackupError, WrongPassphrase } from '../../kit/backup/fault.ts';
+import { BackupError, WrongPassphraseError } from '../../kit/backup/fault.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import type { BackupMetadata, Restoring } from '../../kit/backup/shelf.ts';
@@ -163,7 +163,7 @@ export class Restorer {
 
   private refusalOf(cause: unknown, field: string | undefined): AppError {
     if (cause instanceof AppError) return cause;
-    if (cause instanceof WrongPassphrase) return invalid('passphrase', cause.message);
+    if (cause instanceof WrongPassphraseError) return invalid('passphrase', cause.message);
     const { message } = cause instanceof Error ? cause : new Error(String(cause));
     if (cause instanceof BackupError && cause.kind === 'file' && field !== undefined)
       return conflict(field, message);

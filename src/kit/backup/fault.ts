@@ -7,7 +7,7 @@ export class BackupError extends Error {
 }
 
 /** It may be whole: nobody can tell without the right passphrase. */
-export class WrongPassphrase extends BackupError {
+export class WrongPassphraseError extends BackupError {
   override readonly kind = 'passphrase';
 }
 

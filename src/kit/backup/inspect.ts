@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
-import { BackupError, COPY_AGAIN, NoDiskSpace, type Chunks, WrongPassphrase } from './fault.ts';
+import { BackupError, COPY_AGAIN, NoDiskSpace, type Chunks, WrongPassphraseError } from './fault.ts';
 import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
@@ -74,7 +74,7 @@ export async function inspect({
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
-    return { isOpen: !(cause instanceof WrongPassphrase), manifest, problems: [faultIn(cause)] };
+    return { isOpen: !(cause instanceof WrongPassphraseError), manifest, problems: [faultIn(cause)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

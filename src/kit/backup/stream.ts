@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { composed, spellingsOf } from '../password-spellings.ts';
-import { BackupError, type Chunks, WrongPassphrase } from './fault.ts';
+import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { wholeFrames } from './frames.ts';
 import { beginsAsSealed, headerOf, isSealed } from './sealed.ts';
 
@@ -41,7 +41,7 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
   try {
     return piecesOf(await decrypter.decrypt(streamOf(content)));
   } catch (cause) {
-    throw new WrongPassphrase('The passphrase does not open this backup.', { cause });
+    throw new WrongPassphraseError('The passphrase does not open this backup.', { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { readArchive } from '../backup/archive.ts';
-import { BackupError, type Chunks, WrongPassphrase } from '../backup/fault.ts';
+import { BackupError, type Chunks, WrongPassphraseError } from '../backup/fault.ts';
 import { faultIn, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
@@ -87,7 +87,7 @@ async function opened(file: string, [passphrase = '', ...others]: readonly strin
   try {
     return await decryptAndDecompress(file, passphrase);
   } catch (cause) {
-    if (others.length === 0 || !(cause instanceof WrongPassphrase)) throw cause;
+    if (others.length === 0 || !(cause instanceof WrongPassphraseError)) throw cause;
     return opened(file, others);
   }
 }
