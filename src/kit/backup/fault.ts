@@ -12,7 +12,7 @@ export class WrongPassphraseError extends BackupError {
 }
 
 /** The disk has too little free space to unpack the backup, which may be whole. */
-export class NoDiskSpace extends BackupError {
+export class NoDiskSpaceError extends BackupError {
   override readonly kind = 'disk';
 }
 

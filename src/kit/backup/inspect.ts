@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
-import { BackupError, COPY_AGAIN, NoDiskSpace, type Chunks, WrongPassphraseError } from './fault.ts';
+import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
@@ -86,7 +86,7 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
   const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * timesOnDisk(name, made), 0);
   const missing = mayFillDisk ? needed - freeBytes(folder) : missingBytes(folder, needed);
   if (missing > 0)
-    throw new NoDiskSpace(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
+    throw new NoDiskSpaceError(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
 }
 
 /** What a part is called can be more than this disk takes, or stand in the way of another part. */

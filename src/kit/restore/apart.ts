@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { BackupError, type BackupErrorKind, NoDiskSpace, WrongPassphraseError } from '../backup/fault.ts';
+import { BackupError, type BackupErrorKind, NoDiskSpaceError, WrongPassphraseError } from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
@@ -11,7 +11,7 @@ export type RehearsalJob = { rehearsing: StageRestoreInput };
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
 export type Rehearsed = { about: Manifest } | { refused: string; kind: BackupErrorKind };
 
-const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDiskSpace };
+const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDiskSpaceError };
 
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
 export async function rehearseApart(rehearsal: StageRestoreInput, signal: AbortSignal): Promise<Manifest> {

@@ -1,4 +1,4 @@
-import { NoDiskSpace } from '../backup/fault.ts';
+import { NoDiskSpaceError } from '../backup/fault.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { freeBytes, timesOnDisk } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
@@ -13,7 +13,7 @@ export function refuseNoRoom(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
   const free = freeBytes(folder);
   if (free >= needed) return;
-  throw new NoDiskSpace(
+  throw new NoDiskSpaceError(
     `The restore needs ${inMegabytes(needed)} of room in ${folder}, and ${inMegabytes(free)} are free: free some space and try again.`,
   );
 }
