@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { foreignShape } from '../../src/kit/backup/foreign-shapes.ts';
+import { verifyDatabaseSchema } from '../../src/kit/backup/foreign-shapes.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
 import { type Archive, putTogether, takenApart, withDatabase, withFile } from '../restore/archives.ts';
 import { backupTo, runRestore } from '../restore/restoring.ts';
@@ -132,7 +132,7 @@ function askedOf(change: string): { said: string | undefined; asked: string[] } 
     },
   };
   try {
-    return { said: foreignShape(heard, path, chains), asked: [...new Set(asked)] };
+    return { said: verifyDatabaseSchema(heard, path, chains), asked: [...new Set(asked)] };
   } finally {
     sqlite.close();
   }

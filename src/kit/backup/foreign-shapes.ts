@@ -24,7 +24,7 @@ const NOTES = new Map([
  * else. Answers a sentence that names what is otherwise; nothing in such a database is read. Throws what
  * `pendingMigrations` throws, or a BackupFault.
  */
-export function foreignShape(sqlite: Sqlite, path: string, chains: readonly Chain[]): string | undefined {
+export function verifyDatabaseSchema(sqlite: Sqlite, path: string, chains: readonly Chain[]): string | undefined {
   const found = shapesIn(sqlite).filter(({ name, sql }) => !NOTES.has(name) || NOTES.get(name) !== sql);
   const own = runtime.openSqlite(':memory:');
   try {

@@ -13,7 +13,7 @@ import { reasonOf } from '../reason.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import { BackupError } from './fault.ts';
-import { foreignShape } from './foreign-shapes.ts';
+import { verifyDatabaseSchema } from './foreign-shapes.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { newerBackup } from './newer.ts';
 import type { OwnVersion } from './own-version.ts';
@@ -91,7 +91,7 @@ function shapeProblems(
   newer: string,
 ): string[] | undefined {
   try {
-    const fault = foreignShape(sqlite, path, own.chains);
+    const fault = verifyDatabaseSchema(sqlite, path, own.chains);
     return fault === undefined ? undefined : [fault];
   } catch (cause) {
     if (cause instanceof NewerSchemaError) return [newer];
