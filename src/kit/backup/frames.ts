@@ -12,7 +12,7 @@ const CHECKSUM = 4;
  * Hands on what zstd compressed. Throws a BackupFault where it is cut short or something stands behind its end: who
  * decompresses it overlooks both.
  */
-export async function* wholeFrames(content: Chunks): AsyncGenerator<Uint8Array> {
+export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Array> {
   const frames = new Frames();
   for await (const piece of content) {
     frames.see(piece);

@@ -4,7 +4,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { composed, spellingsOf } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
-import { wholeFrames } from './frames.ts';
+import { checkZstdFrames } from './frames.ts';
 import { beginsAsSealed, headerOf, isSealed } from './sealed.ts';
 
 const PIECE = 1024 * 1024;
@@ -30,7 +30,7 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
 export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: PIECE });
   const small = isSealed(file) || beginsAsSealed(file) ? await opened(file, content, passphrase) : content;
-  return pipeline(Readable.from(wholeFrames(small)), createZstdDecompress(), toldByReading);
+  return pipeline(Readable.from(checkZstdFrames(small)), createZstdDecompress(), toldByReading);
 }
 
 async function opened(file: string, content: Chunks, passphrase: string): Promise<Chunks> {
