@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts';
-import { inspect } from '../kit/backup/inspect.ts';
+import { inspectBackup } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
 import { smallFiles } from '../kit/backup/moment.ts';
@@ -78,7 +78,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
     },
     () => closeSync(handle),
   );
-  const { problems } = await inspect({ file: made, folder: join(folder, 'looking'), passphrase, own, at });
+  const { problems } = await inspectBackup({ file: made, folder: join(folder, 'looking'), passphrase, own, at });
   if (problems.length > 0) throw new Error(`The backup is not whole: ${problems[0]}`);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
   renameSync(made, file);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { inspect } from '../../src/kit/backup/inspect.ts';
+import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -28,7 +28,7 @@ afterAll(() => site?.stop());
 const backup = (file: string, ...flags: string[]) =>
   millwright('backup', join(folder, file), '--data', site.data, ...flags);
 const looked = (file: string, passphrase = '') =>
-  inspect({ file: join(folder, file), folder: join(folder, 'looking'), passphrase, own, at: new Date() });
+  inspectBackup({ file: join(folder, file), folder: join(folder, 'looking'), passphrase, own, at: new Date() });
 
 test('beside a running appliance that is written to, a file comes of it that is whole', async () => {
   const { data: asset } = await site.admin.post('/api/vendors', { vendor: 'Before the copy' });

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { runDrill } from '../../src/features/appliancebackups/drill.ts';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
-import { inspect } from '../../src/kit/backup/inspect.ts';
+import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
 import { newestVerified, type BackupStore } from '../../src/kit/backup/shelf.ts';
 import { newestCopy } from '../../src/kit/data/copies.ts';
@@ -85,7 +85,7 @@ test('the archive is encrypted when a passphrase is set', async () => {
   expect(shelf.list()).toMatchObject([{ ...whole, filename: sealed, sealed: true }]);
   expect(shelf.list()[0]!.passphraseid).not.toBeNull();
   const look = (passphrase: string) =>
-    inspect({
+    inspectBackup({
       file: join(shelf.folder, sealed),
       folder: join(site.data, 'looking'),
       passphrase,

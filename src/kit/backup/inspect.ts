@@ -44,7 +44,7 @@ async function isChanged(file: string, sha256: string): Promise<boolean> {
 }
 
 /** Reads a backup from its file to the end, and looks at the database that is in it. */
-export async function inspect({
+export async function inspectBackup({
   file,
   folder,
   passphrase,

@@ -1,5 +1,5 @@
 import { BackupError } from '../backup/fault.ts';
-import { inspect } from '../backup/inspect.ts';
+import { inspectBackup } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { Progress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
@@ -18,7 +18,7 @@ serveWorkerJob<
   if ('copying' in job || 'testing' in job) return executeTargetJob(job, tell);
   if ('making' in job) return { made: await makeBackup(job.making, () => tell('copied')) };
   if ('supporting' in job) return { bundle: await createSupportBundle(job.supporting) };
-  if ('inspecting' in job) return { found: await inspect(job.inspecting) };
+  if ('inspecting' in job) return { found: await inspectBackup(job.inspecting) };
   return stageRestore(job.rehearsing).then((about) => ({ about }), refusal);
 });
 
