@@ -74,7 +74,7 @@ export async function inspectBackup({
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
-    return { isOpen: !(cause instanceof WrongPassphraseError), manifest, problems: [faultIn(cause)] };
+    return { isOpen: !(cause instanceof WrongPassphraseError), manifest, problems: [describeBackupError(cause)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -93,7 +93,7 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
 const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
-export function faultIn(cause: unknown): string {
+export function describeBackupError(cause: unknown): string {
   if (cause instanceof BackupError) return cause.message;
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
   if (FAULTS_OF_NAMES.has(code)) return 'The names of its parts fit in no folder.';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { readArchive } from '../backup/archive.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from '../backup/fault.ts';
-import { faultIn, writePart } from '../backup/inspect.ts';
+import { describeBackupError, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewer, newerBackup } from '../backup/newer.ts';
@@ -49,7 +49,7 @@ export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manife
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     if (cause instanceof BackupError) throw cause;
-    throw new BackupError(faultIn(cause), { cause });
+    throw new BackupError(describeBackupError(cause), { cause });
   }
 }
 
