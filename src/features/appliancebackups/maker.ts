@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
-import { inspect, make } from '../../kit/backup/jobs.ts';
+import { inspect, makeBackupInWorker } from '../../kit/backup/jobs.ts';
 import { type StillData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
@@ -183,7 +183,7 @@ export class BackupMaker {
     const folder = this.workplace(`making-${note.backupid}`);
     const file = join(folder, note.filename);
     try {
-      const { missing, ...made } = await make(
+      const { missing, ...made } = await makeBackupInWorker(
         {
           data: host.config.data,
           database: { handle: still.handle, bytes: still.bytes },

@@ -10,7 +10,7 @@ export type BackupJob = { making: CreateBackupInput } | { inspecting: InspectBac
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
-export async function make(making: CreateBackupInput, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
+export async function makeBackupInWorker(making: CreateBackupInput, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
   const answer = await runInWorker<BackupJob, 'copied', BackupResult>(
     MAINTENANCE_THREAD,
     { making },
@@ -35,7 +35,7 @@ export async function makeOfFile(
   };
   try {
     const { size: bytes } = statSync(database);
-    return await make({ ...making, database: { handle, bytes } }, close, signal);
+    return await makeBackupInWorker({ ...making, database: { handle, bytes } }, close, signal);
   } finally {
     close();
   }
