@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOfFile } from '../../kit/backup/jobs.ts';
+import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import { smallFiles } from '../../kit/backup/moment.ts';
 import type { BackupMetadata } from '../../kit/backup/shelf.ts';
@@ -87,7 +87,7 @@ export class PutAside {
   }
 
   private make({ from, folder, file, seal, about }: Packing) {
-    return makeOfFile(
+    return makeBackupOfFile(
       join(from, DATABASE),
       {
         data: from,

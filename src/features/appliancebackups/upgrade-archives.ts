@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOfFile } from '../../kit/backup/jobs.ts';
+import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { type BackupMetadata, fileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
@@ -100,7 +100,7 @@ export class UpgradeArchives {
 
   private make({ copy, folder, file, passphrase }: Archive) {
     const { applianceid } = this.host.db.read((reader) => thisAppliance.get(reader)!);
-    return makeOfFile(
+    return makeBackupOfFile(
       this.maker.shelf.path(copy),
       {
         data: this.host.config.data,

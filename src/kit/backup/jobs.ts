@@ -22,7 +22,7 @@ export async function makeBackupInWorker(making: CreateBackupInput, copied: () =
 }
 
 /** Makes the file of a backup whose database is a file that no connection has open. Throws as `make` does. */
-export async function makeOfFile(
+export async function makeBackupOfFile(
   database: string,
   making: Omit<CreateBackupInput, 'database'>,
   signal: AbortSignal,
