@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import { inspect, patienceFor } from '../../src/kit/backup/jobs.ts';
+import { inspectBackupInWorker, patienceFor } from '../../src/kit/backup/jobs.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
@@ -36,7 +36,7 @@ function endlessFile(name: string) {
 test('a look that takes far longer than its file should ends with a sentence', async () => {
   const { looking, letGo } = endlessFile('slow.tar.zst');
   const own = { chains: chainsOf(plugins), plugins: site.app.host.contributions.available };
-  const found = await inspect({ ...looking, own }, new AbortController().signal, () => 1);
+  const found = await inspectBackupInWorker({ ...looking, own }, new AbortController().signal, () => 1);
   letGo();
   expect(found.problems).toEqual(['Reading it takes far longer than a file of its size should.']);
 });

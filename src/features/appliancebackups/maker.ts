@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
-import { inspect, makeBackupInWorker } from '../../kit/backup/jobs.ts';
+import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
 import { type StillData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
@@ -76,7 +76,7 @@ export class BackupMaker {
   }
 
   private lookNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
-    return inspect({ ...looking, own: ownVersionOf(this.host.contributions) }, signal);
+    return inspectBackupInWorker({ ...looking, own: ownVersionOf(this.host.contributions) }, signal);
   }
 
   /** Where files lie that are put together, or looked at. */

@@ -55,7 +55,7 @@ const TOO_LONG: Inspection = {
 };
 
 /** Looks at a backup in a thread of its own, for so long at most. */
-export async function inspect(
+export async function inspectBackupInWorker(
   inspecting: InspectBackupInput,
   signal: AbortSignal,
   patience = patienceFor,
