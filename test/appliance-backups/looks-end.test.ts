@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import { inspectBackupInWorker, patienceFor } from '../../src/kit/backup/jobs.ts';
+import { inspectBackupInWorker, computeInspectionTimeout } from '../../src/kit/backup/jobs.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';
@@ -42,8 +42,8 @@ test('a look that takes far longer than its file should ends with a sentence', a
 });
 
 test('a larger file may take longer, and none is given up within a minute', () => {
-  expect(patienceFor(0)).toBe(60_000);
-  expect(patienceFor(1e9) - patienceFor(0)).toBe(1_000_000);
+  expect(computeInspectionTimeout(0)).toBe(60_000);
+  expect(computeInspectionTimeout(1e9) - computeInspectionTimeout(0)).toBe(1_000_000);
 });
 
 test('while one look does not end, backups are made and looked at, and who leaves ends his', async () => {

@@ -46,7 +46,7 @@ const LEAST_MS = 60_000;
 const BYTES_PER_MS = 1000;
 
 /** How long a look at a file of so many bytes may take, in milliseconds. */
-export const patienceFor = (bytes: number): number => LEAST_MS + Math.ceil(bytes / BYTES_PER_MS);
+export const computeInspectionTimeout = (bytes: number): number => LEAST_MS + Math.ceil(bytes / BYTES_PER_MS);
 
 const TOO_LONG: Inspection = {
   isOpen: true,
@@ -58,7 +58,7 @@ const TOO_LONG: Inspection = {
 export async function inspectBackupInWorker(
   inspecting: InspectBackupInput,
   signal: AbortSignal,
-  patience = patienceFor,
+  patience = computeInspectionTimeout,
 ): Promise<Inspection> {
   signal.throwIfAborted();
   const clock = AbortSignal.timeout(patience(statSync(inspecting.file).size));

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { patienceFor } from '../backup/jobs.ts';
+import { computeInspectionTimeout } from '../backup/jobs.ts';
 import { DATABASE } from '../backup/manifest.ts';
 import type { Chain } from '../data/migrate.ts';
 import type { DeclaredData } from '../declared-data.ts';
@@ -62,7 +62,7 @@ export interface SupportJobResult {
 export async function runSupportJob(
   options: SupportBundleOptions,
   signal = new AbortController().signal,
-  patience = patienceFor,
+  patience = computeInspectionTimeout,
 ): Promise<SupportBundle> {
   const first = await runForSomeTime(options, signal, patience);
   if (first) return first;
@@ -77,7 +77,7 @@ export async function runSupportJob(
 async function runForSomeTime(
   options: SupportBundleOptions,
   signal: AbortSignal,
-  patience: typeof patienceFor,
+  patience: typeof computeInspectionTimeout,
 ): Promise<SupportBundle | undefined> {
   const database = statSync(join(options.data, DATABASE), { throwIfNoEntry: false });
   const clock = AbortSignal.timeout(patience(database?.size ?? 0));
