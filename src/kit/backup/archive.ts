@@ -10,7 +10,7 @@ import {
   MANIFEST_BYTES,
   type Manifest,
   manifest as manifestShape,
-  type Part,
+  type BackupPart,
 } from './manifest.ts';
 import { piecesOf, streamOf } from './stream.ts';
 
@@ -27,7 +27,7 @@ export interface BackupSource {
 }
 
 /** What the manifest says of a file. */
-export async function describePart({ name, path }: BackupSource): Promise<Part> {
+export async function describePart({ name, path }: BackupSource): Promise<BackupPart> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path, { highWaterMark: PIECE })) {
@@ -63,7 +63,7 @@ async function add(
 }
 
 /** Takes the content of a part where it is read. */
-export type PartReader = (part: Part, content: Chunks) => Promise<void>;
+export type PartReader = (part: BackupPart, content: Chunks) => Promise<void>;
 
 /**
  * Reads an archive to its end: the manifest first, then each part that it names, once, as long as it says and with its
@@ -144,7 +144,7 @@ function parsed(text: string): Manifest {
   }
 }
 
-async function takeWhole(part: Part, content: Chunks, take: PartReader): Promise<void> {
+async function takeWhole(part: BackupPart, content: Chunks, take: PartReader): Promise<void> {
   const hash = createHash('sha256');
   async function* hashed() {
     for await (const piece of content) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
 import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphraseError } from './fault.ts';
-import { DATABASE, isWhole, type Manifest, type Part } from './manifest.ts';
+import { DATABASE, isWhole, type Manifest, type BackupPart } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
 import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
@@ -102,7 +102,7 @@ export function describeBackupError(cause: unknown): string {
 }
 
 /** Puts a part of a backup into a folder; its name was looked at before. */
-export async function writePart(folder: string, { name }: Part, content: Chunks): Promise<void> {
+export async function writePart(folder: string, { name }: BackupPart, content: Chunks): Promise<void> {
   const path = join(folder, name);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ import { runtime, type Sqlite } from '#runtime';
 import { version } from '../version.ts';
 import { packArchive, describePart, type BackupSource } from './archive.ts';
 import type { Chunks } from './fault.ts';
-import { DATABASE, type Manifest, type Part } from './manifest.ts';
+import { DATABASE, type Manifest, type BackupPart } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
 import { compressAndEncrypt } from './stream.ts';
 
@@ -125,8 +125,8 @@ function keep(path: string, text: string): string {
   return path;
 }
 
-async function partsOf(sources: readonly BackupSource[]): Promise<Part[]> {
-  const parts: Part[] = [];
+async function partsOf(sources: readonly BackupSource[]): Promise<BackupPart[]> {
+  const parts: BackupPart[] = [];
   for (const source of sources) parts.push(await describePart(source));
   return parts;
 }

@@ -15,14 +15,14 @@ const part = z.object({
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
-export type Part = z.output<typeof part>;
+export type BackupPart = z.output<typeof part>;
 
 /** Files that a start reads whole, each of at most so many bytes. */
 const READ_WHOLE: ReadonlySet<string> = new Set([...SINGLE_FILES, 'certs/server.pem']);
 const READ_WHOLE_BYTES = 1024 * 1024;
 
 /** Whether a part would be read whole, and is too large for that. */
-export const isTooLarge = ({ name, bytes }: Part): boolean =>
+export const isTooLarge = ({ name, bytes }: BackupPart): boolean =>
   READ_WHOLE.has(name) && bytes > READ_WHOLE_BYTES;
 
 /** The first entry of a backup: who made it, of what, and each file in it. */
