@@ -9,7 +9,7 @@ import {
   MANIFEST,
   MANIFEST_BYTES,
   type Manifest,
-  manifest as manifestShape,
+  backupManifest as manifestShape,
   type BackupPart,
 } from './manifest.ts';
 import { piecesOf, streamOf } from './stream.ts';

@@ -26,7 +26,7 @@ export const isTooLarge = ({ name, bytes }: BackupPart): boolean =>
   READ_WHOLE.has(name) && bytes > READ_WHOLE_BYTES;
 
 /** The first entry of a backup: who made it, of what, and each file in it. */
-export const manifest = z.object({
+export const backupManifest = z.object({
   version: z.string(),
   host: z.string(),
   applianceid: z.string(),
@@ -35,7 +35,7 @@ export const manifest = z.object({
   parts: z.array(part),
   audit: z.object({ rows: z.int(), hash: z.string() }),
 });
-export type Manifest = z.output<typeof manifest>;
+export type Manifest = z.output<typeof backupManifest>;
 
 /** Reports whether a backup has everything that an appliance needs to start, its keys included. */
 export const isWhole = ({ parts }: Manifest): boolean => parts.some(({ name }) => name === 'secrets.json');
