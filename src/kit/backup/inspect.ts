@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
 import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphraseError } from './fault.ts';
-import { DATABASE, isWhole, type Manifest, type BackupPart } from './manifest.ts';
+import { DATABASE, isCompleteBackup, type Manifest, type BackupPart } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
 import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
@@ -70,7 +70,7 @@ export async function inspectBackup({
     );
     refuseWithoutStart(folder, own);
     const problems = databaseProblems(folder, about, own, at);
-    if (problems.length === 0 && isWhole(about)) problems.push(...problemsOfToday(folder, own, at));
+    if (problems.length === 0 && isCompleteBackup(about)) problems.push(...problemsOfToday(folder, own, at));
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {

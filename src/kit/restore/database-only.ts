@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from
 import { join } from 'node:path';
 import { readPruneDate, writeHead } from '../audit/head.ts';
 import { BackupError } from '../backup/fault.ts';
-import { DATABASE, isDatabaseOnly, isWhole, type Manifest } from '../backup/manifest.ts';
+import { DATABASE, isDatabaseOnly, isCompleteBackup, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { linkOrCopy } from '../on-disk.ts';
 import { openSecrets, secretsFile } from '../secrets.ts';
@@ -19,7 +19,7 @@ const DATABASE_ONLY =
 /** Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one. */
 export function findMissingKeys(about: Manifest): string | undefined {
   if (isDatabaseOnly(about)) return DATABASE_ONLY;
-  return isWhole(about) ? undefined : 'This backup is not complete: it lacks secrets.json.';
+  return isCompleteBackup(about) ? undefined : 'This backup is not complete: it lacks secrets.json.';
 }
 
 /**
