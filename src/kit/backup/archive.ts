@@ -7,7 +7,7 @@ import {
   isPartName,
   isTooLarge,
   MANIFEST,
-  MANIFEST_BYTES,
+  MAX_MANIFEST_BYTES,
   type Manifest,
   backupManifest as manifestShape,
   type BackupPart,
@@ -74,7 +74,7 @@ export async function readArchive(
   open: (about: Manifest) => void,
   take: PartReader,
 ): Promise<Manifest> {
-  const room = { bytes: MANIFEST_BYTES + BESIDE_ALL };
+  const room = { bytes: MAX_MANIFEST_BYTES + BESIDE_ALL };
   const entries = piecesOfEntries(upTo(room, tar));
   const about = await firstOf(entries);
   for (const { bytes } of about.parts) room.bytes += bytes + BESIDE_ENTRY;
@@ -121,7 +121,7 @@ type Entries = ReturnType<typeof piecesOfEntries>;
 
 async function firstOf(entries: Entries): Promise<Manifest> {
   const { value, done } = await entries.next();
-  if (done || value.header.name !== MANIFEST || value.header.size > MANIFEST_BYTES)
+  if (done || value.header.name !== MANIFEST || value.header.size > MAX_MANIFEST_BYTES)
     throw new BackupError('This is no backup of a Millwright appliance: it does not begin with a manifest.');
   const pieces: Uint8Array[] = [];
   for await (const piece of piecesOf(value.body)) pieces.push(piece);

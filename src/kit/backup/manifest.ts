@@ -8,7 +8,7 @@ export const FOLDERS = ['files', 'certs'] as const;
 export const SINGLE_FILES = ['secrets.json', 'plugins.json', 'audit-head.json'] as const;
 
 /** A manifest has at most so many bytes: some hundred for each of half a million files. */
-export const MANIFEST_BYTES = 64 * 1024 * 1024;
+export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const part = z.object({
   name: z.string().min(1).max(1000),
