@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
 import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
-import { type StillData, freezeData } from '../../kit/backup/moment.ts';
+import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { missingBytes } from '../../kit/backup/room.ts';
 import { type BackupMetadata, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
@@ -175,7 +175,7 @@ export class BackupMaker {
 
   private async finish(
     note: BackupMetadata,
-    still: StillData,
+    still: FrozenData,
     context: WriteContext,
     passphrase: string,
   ): Promise<void> {

@@ -11,7 +11,7 @@ const READING_MS = 20_000;
 const AGAIN_MS = 20;
 
 /** The data as they are at one moment: the database's file stands still, and small files were read. */
-export interface StillData extends Frozen {
+export interface FrozenData extends Frozen {
   small: Record<string, string>;
 }
 
@@ -19,7 +19,7 @@ export interface StillData extends Frozen {
  * Waits for the moment of a copy. `before` brings the end of the audit log to the disk, so that it fits the database.
  * Throws an Error when another program reads an earlier moment for a minute.
  */
-export async function freezeData(db: Database, data: string, before: () => void): Promise<StillData> {
+export async function freezeData(db: Database, data: string, before: () => void): Promise<FrozenData> {
   const began = performance.now();
   const waited = () => performance.now() - began;
   for (;;) {
