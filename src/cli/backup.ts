@@ -4,7 +4,7 @@ import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts
 import { inspectBackup } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
-import { smallFiles } from '../kit/backup/moment.ts';
+import { readSmallFiles } from '../kit/backup/moment.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
 import { freeBytes } from '../kit/backup/room.ts';
 import { fileName } from '../kit/backup/shelf.ts';
@@ -58,7 +58,7 @@ function refuseWithoutRoom(folder: string, needed: number): void {
 async function makeIn(folder: string, { file, data, passphraseFile }: BackupFileCommand, own: OwnVersion) {
   const at = systemClock.now();
   // Read first: a log that goes on beyond what they say of its end is whole.
-  const small = smallFiles(data);
+  const small = readSmallFiles(data);
   const moment = join(folder, 'moment.db');
   copyAtOneMoment(join(data, DATABASE), moment);
   const { applianceid, sealed } = saidBy(moment);

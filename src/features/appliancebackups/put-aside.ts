@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { smallFiles } from '../../kit/backup/moment.ts';
+import { readSmallFiles } from '../../kit/backup/moment.ts';
 import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { openSqlite } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
@@ -91,7 +91,7 @@ export class PutAside {
       join(from, DATABASE),
       {
         data: from,
-        small: smallFiles(from),
+        small: readSmallFiles(from),
         folder,
         file,
         passphrase: seal.passphrase,

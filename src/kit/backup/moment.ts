@@ -28,7 +28,7 @@ export async function freezeData(db: Database, data: string, before: () => void)
     if (waited() > READING_MS) db.snapshots.end();
     const frozen = db.freeze();
     // All in one turn: nobody writes in between.
-    if (frozen) return { ...frozen, small: smallFiles(data) };
+    if (frozen) return { ...frozen, small: readSmallFiles(data) };
     if (waited() > PATIENCE_MS)
       throw new Error('Another program has been reading the database for a minute: try again later.');
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -36,7 +36,7 @@ export async function freezeData(db: Database, data: string, before: () => void)
 }
 
 /** The small files of a data directory, by their names. */
-export function smallFiles(data: string): Record<string, string> {
+export function readSmallFiles(data: string): Record<string, string> {
   const names = [...SINGLE_FILES, ...filesBelow(data, 'certs')];
   return Object.fromEntries(
     names.filter((name) => existsSync(join(data, name))).map((name) => [name, readText(join(data, name))]),
