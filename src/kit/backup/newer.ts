@@ -2,7 +2,7 @@ import { version } from '../version.ts';
 import { BackupError } from './fault.ts';
 
 /** Of a backup that only a newer version can read. */
-export const newerBackup = (made: string): BackupError =>
+export const newerBackupError = (made: string): BackupError =>
   new BackupError(
     `This backup was made by version ${made.slice(0, 50)}, which is newer than this one, ${version}: restore it with that version.`,
   );

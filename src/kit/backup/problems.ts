@@ -15,7 +15,7 @@ import { version } from '../version.ts';
 import { BackupError } from './fault.ts';
 import { verifyDatabaseSchema } from './foreign-shapes.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
-import { newerBackup } from './newer.ts';
+import { newerBackupError } from './newer.ts';
 import type { OwnVersion } from './own-version.ts';
 
 /** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
@@ -33,7 +33,7 @@ export const bareProblems = (path: string, own: OwnVersion): string[] =>
 export function databaseProblems(folder: string, about: Manifest, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);
   return withDatabase(path, (sqlite) => {
-    const foreign = shapeProblems(sqlite, { path, own }, newerBackup(about.version).message);
+    const foreign = shapeProblems(sqlite, { path, own }, newerBackupError(about.version).message);
     if (foreign) return foreign;
     const broken = brokenPages(sqlite);
     return broken.length > 0 ? broken : endProblems(sqlite, about, at);
