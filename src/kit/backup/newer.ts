@@ -8,7 +8,7 @@ export const newerBackupError = (made: string): BackupError =>
   );
 
 /** Whether the numbers of a version are higher than those of this one. */
-export function isNewer(made: string): boolean {
+export function isNewerVersion(made: string): boolean {
   const [theirs, ours] = [made, version].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
   const at = theirs!.findIndex((number, place) => number !== ours![place]);
   return at >= 0 && theirs![at]! > ours![at]!;

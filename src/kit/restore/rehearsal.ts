@@ -7,7 +7,7 @@ import { BackupError, type Chunks, WrongPassphraseError } from '../backup/fault.
 import { describeBackupError, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { isNewer, newerBackupError } from '../backup/newer.ts';
+import { isNewerVersion, newerBackupError } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
 import { bareProblems, databaseProblems, problemsOfToday } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
@@ -95,7 +95,7 @@ async function opened(file: string, [passphrase = '', ...others]: readonly strin
 /** An archive of an older database has the version of the program that packed it: its migrations tell whether it is newer. */
 function refuseOtherKind(about: Manifest, hasCurrent: boolean): void {
   if (hasCurrent && isDatabaseOnly(about)) return;
-  if (isNewer(about.version)) throw newerBackupError(about.version);
+  if (isNewerVersion(about.version)) throw newerBackupError(about.version);
   refuse(findMissingKeys(about));
 }
 
