@@ -5,7 +5,7 @@ import { describePart, readArchive } from './archive.ts';
 import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { DATABASE, isCompleteBackup, type Manifest, type BackupPart } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
-import { bareProblems, databaseProblems, problemsOfToday } from './problems.ts';
+import { verifyDatabaseFile, databaseProblems, problemsOfToday } from './problems.ts';
 import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
@@ -121,5 +121,5 @@ const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 async function copyProblems(file: string, folder: string, own: OwnVersion): Promise<string[]> {
   const copy = join(folder, DATABASE);
   await copySteadily(file, copy);
-  return bareProblems(copy, own);
+  return verifyDatabaseFile(copy, own);
 }

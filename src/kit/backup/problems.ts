@@ -19,7 +19,7 @@ import { newerBackupError } from './newer.ts';
 import type { OwnVersion } from './own-version.ts';
 
 /** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
-export const bareProblems = (path: string, own: OwnVersion): string[] =>
+export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
   withDatabase(path, (sqlite) => {
     const foreign = shapeProblems(
       sqlite,

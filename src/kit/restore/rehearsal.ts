@@ -9,7 +9,7 @@ import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewerVersion, newerBackupError } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
-import { bareProblems, databaseProblems, problemsOfToday } from '../backup/problems.ts';
+import { verifyDatabaseFile, databaseProblems, problemsOfToday } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
 import { copySteadily } from '../backup/steady-write.ts';
 import { decryptAndDecompress } from '../backup/stream.ts';
@@ -64,7 +64,7 @@ async function copyDatabase({ file, folder, current, own, at }: StageRestoreInpu
   await copySteadily(file, copy);
   const head = `${file.slice(0, -'.db'.length)}.${HEAD_FILE}`;
   if (existsSync(head)) copyFileSync(head, join(folder, HEAD_FILE));
-  refuse(bareProblems(copy, own)[0]);
+  refuse(verifyDatabaseFile(copy, own)[0]);
   const sqlite = runtime.openSqlite(copy);
   try {
     return { ...about, applianceid: findApplianceId(sqlite) ?? '', parts, audit: endOfLog(sqlite) };
