@@ -6,7 +6,7 @@ import { runtime } from '#runtime';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
-import { verifyDatabaseFile, databaseProblems } from '../../src/kit/backup/problems.ts';
+import { verifyDatabaseFile, verifyUnpackedDatabase } from '../../src/kit/backup/problems.ts';
 import { damage } from '../restore/damage.ts';
 import { putDatabase } from '../support/template.ts';
 
@@ -32,7 +32,7 @@ test('a damaged database of a backup is refused with one sentence, however much 
   for (let count = 1; count <= TABLES.length; count++) {
     const folder = damagedIn(TABLES.slice(0, count));
     const path = join(folder, 'millwright.db');
-    for (const problems of [verifyDatabaseFile(path, own), databaseProblems(folder, about, own, at)]) {
+    for (const problems of [verifyDatabaseFile(path, own), verifyUnpackedDatabase(folder, about, own, at)]) {
       expect([count, problems.length]).toEqual([count, 1]);
       expect(problems[0]).toMatch(/^The database (is damaged|cannot be read): [^\n]+[^.\n]\.$/);
       expect(problems[0]).not.toContain('***');

@@ -30,7 +30,7 @@ export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
   });
 
 /** What is wrong with the database of a folder that a backup was unpacked to. */
-export function databaseProblems(folder: string, about: Manifest, own: OwnVersion, at: Date): string[] {
+export function verifyUnpackedDatabase(folder: string, about: Manifest, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);
   return withDatabase(path, (sqlite) => {
     const foreign = shapeProblems(sqlite, { path, own }, newerBackupError(about.version).message);
