@@ -5,7 +5,7 @@ import { describePart, readArchive } from './archive.ts';
 import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { DATABASE, isCompleteBackup, type Manifest, type BackupPart } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
-import { verifyDatabaseFile, verifyUnpackedDatabase, problemsOfToday } from './problems.ts';
+import { verifyDatabaseFile, verifyUnpackedDatabase, migrateAndVerifyDatabase } from './problems.ts';
 import { freeBytes, missingBytes, timesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
@@ -70,7 +70,7 @@ export async function inspectBackup({
     );
     refuseWithoutStart(folder, own);
     const problems = verifyUnpackedDatabase(folder, about, own, at);
-    if (problems.length === 0 && isCompleteBackup(about)) problems.push(...problemsOfToday(folder, own, at));
+    if (problems.length === 0 && isCompleteBackup(about)) problems.push(...migrateAndVerifyDatabase(folder, own, at));
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {

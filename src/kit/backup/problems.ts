@@ -44,7 +44,7 @@ export function verifyUnpackedDatabase(folder: string, about: Manifest, own: Own
  * Brings the database of such a folder up to date, which needs keys beside it, and looks at its log whole; older ones
  * are read by no statement of today. Its guards were looked at with all that the database holds.
  */
-export function problemsOfToday(folder: string, own: OwnVersion, at: Date): string[] {
+export function migrateAndVerifyDatabase(folder: string, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);
   bringUpToDate(path, own, at);
   rmSync(copiesFolder(folder), { recursive: true, force: true });

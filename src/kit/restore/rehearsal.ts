@@ -9,7 +9,7 @@ import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewerVersion, newerBackupError } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
-import { verifyDatabaseFile, verifyUnpackedDatabase, problemsOfToday } from '../backup/problems.ts';
+import { verifyDatabaseFile, verifyUnpackedDatabase, migrateAndVerifyDatabase } from '../backup/problems.ts';
 import { refuseWithoutStart } from '../backup/start-faults.ts';
 import { copySteadily } from '../backup/steady-write.ts';
 import { decryptAndDecompress } from '../backup/stream.ts';
@@ -44,7 +44,7 @@ export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manife
     refuse(verifyUnpackedDatabase(folder, about, own, at)[0]);
     if (isDatabaseOnly(about)) addKeys(folder, rehearsal.current, about);
     refuseWithoutStart(folder, own);
-    refuse(problemsOfToday(folder, own, at)[0]);
+    refuse(migrateAndVerifyDatabase(folder, own, at)[0]);
     return about;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
