@@ -4,7 +4,7 @@ import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts
 import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
 import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import { missingBytes } from '../../kit/backup/room.ts';
+import { computeMissingBytes } from '../../kit/backup/room.ts';
 import { type BackupMetadata, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -134,7 +134,7 @@ export class BackupMaker {
     const last = all.find((backup) => backup.state === 'done' && isOwn(backup));
     const database = statSync(join(host.config.data, 'millwright.db')).size;
     const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
-    const missing = missingBytes(shelf.folder, neededBytes(database, files, last));
+    const missing = computeMissingBytes(shelf.folder, neededBytes(database, files, last));
     if (missing === 0) return undefined;
     const gone = thinned(all, missing);
     if (!gone) return noRoom(shelf.folder, missing);

@@ -7,7 +7,7 @@ const GB = 1024 ** 3;
 const UPGRADE = 2;
 
 /** How many bytes are missing so that one fits and leaves 1 GB or a tenth of the disk, whichever is less. */
-export function missingBytes(folder: string, needed: number): number {
+export function computeMissingBytes(folder: string, needed: number): number {
   const { totalbytes, freebytes } = diskOf(folder);
   const left = Math.min(GB, totalbytes / 10);
   return Math.max(0, needed + left - freebytes);

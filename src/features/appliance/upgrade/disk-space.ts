@@ -1,4 +1,4 @@
-import { missingBytes } from '../../../kit/backup/room.ts';
+import { computeMissingBytes } from '../../../kit/backup/room.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { inMegabytes } from '../../../kit/on-disk.ts';
@@ -13,7 +13,7 @@ const PROGRAM_TIMES = 2;
 export function refuseWithoutSpace(host: Host, programBytes: number): void {
   const { bytes, walbytes } = databaseBytes(host);
   const needed = DATABASE_TIMES * (bytes + walbytes) + PROGRAM_TIMES * programBytes;
-  const missing = missingBytes(host.config.data, needed);
+  const missing = computeMissingBytes(host.config.data, needed);
   if (missing > 0)
     throw new AppError(
       'STORAGE_FULL',
