@@ -6,7 +6,7 @@ import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
 import { readSmallFiles } from '../kit/backup/moment.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
-import { freeBytes } from '../kit/backup/room.ts';
+import { readFreeBytes } from '../kit/backup/room.ts';
 import { fileName } from '../kit/backup/shelf.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
@@ -50,7 +50,7 @@ export async function backup(command: BackupFileCommand, own: OwnVersion, { out 
 }
 
 function refuseWithoutRoom(folder: string, needed: number): void {
-  const missing = needed - freeBytes(folder);
+  const missing = needed - readFreeBytes(folder);
   if (missing > 0)
     throw new Error(`There is not enough room in ${folder}: ${inMegabytes(missing)} are missing.`);
 }

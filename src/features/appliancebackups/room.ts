@@ -1,4 +1,4 @@
-import { freeBytes } from '../../kit/backup/room.ts';
+import { readFreeBytes } from '../../kit/backup/room.ts';
 import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
 import { inMegabytes } from '../../kit/on-disk.ts';
 
@@ -25,7 +25,7 @@ export function neededBytes(database: number, files: number, last: BackupMetadat
 
 /** Throws an Error when the disk of a folder has less free space. */
 export function refuseNoRoom(folder: string, needed: number): void {
-  const free = freeBytes(folder);
+  const free = readFreeBytes(folder);
   if (free < needed)
     throw new Error(`that needs ${inMegabytes(needed)} of room, and ${inMegabytes(free)} are free.`);
 }

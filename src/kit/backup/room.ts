@@ -14,7 +14,7 @@ export function computeMissingBytes(folder: string, needed: number): number {
 }
 
 /** What may be written on the disk of a folder. */
-export const freeBytes = (folder: string): number => diskOf(folder).freebytes;
+export const readFreeBytes = (folder: string): number => diskOf(folder).freebytes;
 
 /** How often a part of a backup that version `made` wrote lies on the disk while it is looked at. */
 export const timesOnDisk = (name: string, made: string): number =>

@@ -1,6 +1,6 @@
 import { NoDiskSpaceError } from '../backup/fault.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { freeBytes, timesOnDisk } from '../backup/room.ts';
+import { readFreeBytes, timesOnDisk } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
 
 /** Files take whole blocks of so many bytes on most disks. */
@@ -11,7 +11,7 @@ const BESIDE = 2 * 1024 * 1024;
 /** Throws NoDiskSpace when the folder's disk has too little free space for all that the manifest names. */
 export function refuseNoRoom(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
-  const free = freeBytes(folder);
+  const free = readFreeBytes(folder);
   if (free >= needed) return;
   throw new NoDiskSpaceError(
     `The restore needs ${inMegabytes(needed)} of room in ${folder}, and ${inMegabytes(free)} are free: free some space and try again.`,
