@@ -6,7 +6,7 @@ import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphrase
 import { DATABASE, isCompleteBackup, type Manifest, type BackupPart } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { verifyDatabaseFile, verifyUnpackedDatabase, migrateAndVerifyDatabase } from './problems.ts';
-import { readFreeBytes, computeMissingBytes, timesOnDisk } from './room.ts';
+import { readFreeBytes, computeMissingBytes, countCopiesOnDisk } from './room.ts';
 import { refuseWithoutStart } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
 import { decryptAndDecompress } from './stream.ts';
@@ -83,7 +83,7 @@ export async function inspectBackup({
 /** What an archive says of its size is nothing that has arrived yet. */
 function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, mayFillDisk: boolean): void {
   const unpacked = parts.filter(({ name }) => !name.startsWith('files/'));
-  const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * timesOnDisk(name, made), 0);
+  const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * countCopiesOnDisk(name, made), 0);
   const missing = mayFillDisk ? needed - readFreeBytes(folder) : computeMissingBytes(folder, needed);
   if (missing > 0)
     throw new NoDiskSpaceError(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);

@@ -17,5 +17,5 @@ export function computeMissingBytes(folder: string, needed: number): number {
 export const readFreeBytes = (folder: string): number => diskOf(folder).freebytes;
 
 /** How often a part of a backup that version `made` wrote lies on the disk while it is looked at. */
-export const timesOnDisk = (name: string, made: string): number =>
+export const countCopiesOnDisk = (name: string, made: string): number =>
   name === DATABASE && made !== version ? 1 + UPGRADE : 1;

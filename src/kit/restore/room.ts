@@ -1,6 +1,6 @@
 import { NoDiskSpaceError } from '../backup/fault.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { readFreeBytes, timesOnDisk } from '../backup/room.ts';
+import { readFreeBytes, countCopiesOnDisk } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
 
 /** Files take whole blocks of so many bytes on most disks. */
@@ -22,7 +22,7 @@ function neededBytes(about: Manifest): number {
   // A database alone is from before an upgrade, whatever version packed it.
   const made = isDatabaseOnly(about) ? 'older' : about.version;
   return about.parts.reduce(
-    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * timesOnDisk(name, made),
+    (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * countCopiesOnDisk(name, made),
     BESIDE,
   );
 }
