@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
-import { isSealed } from '../../kit/backup/sealed.ts';
+import { hasEncryptedName } from '../../kit/backup/sealed.ts';
 import { type BackupMetadata, isFileName, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
@@ -48,7 +48,7 @@ export async function importBackup(
     };
     const found = await maker.look(looking, req.signal);
     refuse(found, passphrase !== undefined);
-    const isOurs = found.isOpen && isSealed(filename) && passphrase === undefined;
+    const isOurs = found.isOpen && hasEncryptedName(filename) && passphrase === undefined;
     const note = {
       ...noteOf(host, filename, found),
       ...sent,
@@ -93,7 +93,7 @@ function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) 
     createddate: manifest?.createddate ?? now.toISOString(),
     kind: 'uploaded' as const,
     state: 'done' as const,
-    sealed: isSealed(filename),
+    sealed: hasEncryptedName(filename),
     verified: isOpen ? true : null,
     verifieddate: isOpen ? now.toISOString() : null,
     error: null,

@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const HEADER_BYTES = 400;
 
 /** Whether a passphrase is needed to read a file of this name. */
-export const isSealed = (file: string): boolean => file.endsWith('.age');
+export const hasEncryptedName = (file: string): boolean => file.endsWith('.age');
 
 /** Whether a passphrase is needed to read the file, whatever it is called. */
 export const beginsAsSealed = (file: string): boolean => headerOf(file).startsWith('age-encryption.org/');
