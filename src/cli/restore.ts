@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { sealOf } from '../features/appliancebackups/index.ts';
 import { WrongPassphraseError } from '../kit/backup/fault.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
-import { beginsAsSealed } from '../kit/backup/sealed.ts';
+import { hasEncryptedHeader } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
@@ -137,7 +137,7 @@ const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boo
 
 /** That of the file, else that of the data directory; one line end at the end of the file is the editor's. */
 function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {
-  if (!beginsAsSealed(file)) return '';
+  if (!hasEncryptedHeader(file)) return '';
   if (passphraseFile !== undefined) return passphraseIn(passphraseFile);
   // Who restores may have data that cannot say.
   const passphrase = sealOf(data, scratch)?.passphrase;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../kit/backup/manifest.ts';
-import { beginsAsSealed } from '../../kit/backup/sealed.ts';
+import { hasEncryptedHeader } from '../../kit/backup/sealed.ts';
 import { fileName, type Restoring } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -88,7 +88,7 @@ export class FirstRestore {
   private shelve(file: string, { about, bytes, sha256 }: Shelved) {
     const { shelf } = this.maker;
     const at = shelf.freeMoment(this.host.clock.now());
-    const sealed = beginsAsSealed(file);
+    const sealed = hasEncryptedHeader(file);
     const note = { backupid: at.getTime(), filename: fileName(at, sealed) };
     replaceFile(file, shelf.path(note));
     shelf.write({
