@@ -7,10 +7,10 @@ const HEADER_BYTES = 400;
 export const hasEncryptedName = (file: string): boolean => file.endsWith('.age');
 
 /** Whether a passphrase is needed to read the file, whatever it is called. */
-export const hasEncryptedHeader = (file: string): boolean => headerOf(file).startsWith('age-encryption.org/');
+export const hasEncryptedHeader = (file: string): boolean => readHeader(file).startsWith('age-encryption.org/');
 
 /** The first bytes of a file, as text. */
-export function headerOf(file: string): string {
+export function readHeader(file: string): string {
   const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');
   try {

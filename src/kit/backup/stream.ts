@@ -5,7 +5,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { composed, spellingsOf } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { checkZstdFrames } from './frames.ts';
-import { hasEncryptedHeader, headerOf, hasEncryptedName } from './sealed.ts';
+import { hasEncryptedHeader, readHeader, hasEncryptedName } from './sealed.ts';
 
 const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
@@ -47,7 +47,7 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
 
 /** The file itself says how much memory a try at its passphrase takes. */
 function refuseHardWork(file: string): void {
-  const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(headerOf(file))?.[1];
+  const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(readHeader(file))?.[1];
   if (work === undefined) throw new BackupError('This backup is not sealed with a passphrase.');
   if (Number(work) > MOST_WORK)
     throw new BackupError('This backup was sealed in a way that takes too much memory to open.');
