@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { type BackupMetadata, fileName, isUnderWay, type Restoring, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, fileName, isUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
@@ -31,7 +31,7 @@ export interface Replacing {
 }
 
 /** Says in the note of a backup how its restore goes. One that was deleted is told nothing. */
-export function tellRestoring(shelf: BackupStore, backupid: number, restoring: Restoring | null): void {
+export function tellRestoring(shelf: BackupStore, backupid: number, restoring: RestoreStatus | null): void {
   const note = shelf.find(backupid);
   if (note) shelf.write({ ...note, restoring });
 }

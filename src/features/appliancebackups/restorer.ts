@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BackupError, WrongPassphraseError } from '../../kit/backup/fault.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import type { BackupMetadata, Restoring } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata, RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
@@ -46,7 +46,7 @@ export interface Candidate {
   /** The field that the file was sent as: what is wrong with the file is refused beside it. */
   field?: string;
   /** Is told how it goes; null: as if it had not been asked for. */
-  tell(restoring: Restoring | null): void;
+  tell(restoring: RestoreStatus | null): void;
   /** It can be restored. Answers the backup on the shelf that it is from now on; refuses by throwing. */
   rehearsed(about: Manifest): Promise<OnShelf>;
 }

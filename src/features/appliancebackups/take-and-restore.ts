@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { hasEncryptedHeader } from '../../kit/backup/sealed.ts';
-import { fileName, type Restoring } from '../../kit/backup/shelf.ts';
+import { fileName, type RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { refusalOf } from '../../kit/files/arriving.ts';
@@ -21,7 +21,7 @@ const FAILED = 'The backup could not be restored; the log of this appliance says
 export class FirstRestore {
   private readonly maker: BackupMaker;
   /** How one goes that is on no shelf yet. */
-  private latest: Restoring | null = null;
+  private latest: RestoreStatus | null = null;
   private isReceiving = false;
 
   constructor(private readonly host: Host) {
@@ -29,13 +29,13 @@ export class FirstRestore {
   }
 
   /** How the restore goes that was asked for; null where there is none. */
-  get restoring(): Restoring | null {
+  get restoring(): RestoreStatus | null {
     const listed = this.maker.shelf.list().find(({ restoring }) => restoring !== null);
     return this.latest ?? listed?.restoring ?? null;
   }
 
   /** The same for whoever is in the network: what went wrong may name folders of this box and their room. */
-  get toldToStrangers(): Restoring | null {
+  get toldToStrangers(): RestoreStatus | null {
     const { restoring } = this;
     const isPlain = restoring === null || restoring.reason === null || restoring.reason === CUT_OFF;
     return isPlain ? restoring : { ...restoring, reason: FAILED };

@@ -9,10 +9,10 @@ export const restoring = z.object({
   state: z.enum(['rehearsing', 'replacing', 'failed']),
   reason: z.string().nullable(),
 });
-export type Restoring = z.output<typeof restoring>;
+export type RestoreStatus = z.output<typeof restoring>;
 
 /** Whether one was asked for and is neither over nor refused. */
-export const isUnderWay = (restoring: Restoring | null): boolean =>
+export const isUnderWay = (restoring: RestoreStatus | null): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;

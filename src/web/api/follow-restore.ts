@@ -1,4 +1,4 @@
-import type { Restoring } from '../../kit/backup/shelf.ts';
+import type { RestoreStatus } from '../../kit/backup/shelf.ts';
 import { ApiError } from './api-error.ts';
 import { apiUrl, basePath } from './base-path.ts';
 import { endSession } from './session.ts';
@@ -10,7 +10,7 @@ export type RestorePhase = 'rehearsing' | 'replacing' | 'away';
 
 interface FollowedRestore {
   /** How it goes; `over` once the restored data are served. A caller whose sign-in has ended is refused, which says the same. */
-  ask(): Promise<Restoring | null | 'over'>;
+  ask(): Promise<RestoreStatus | null | 'over'>;
   tell(phase: RestorePhase): void;
 }
 
@@ -27,13 +27,13 @@ export async function followRestore({ ask, tell }: FollowedRestore): Promise<voi
 }
 
 /** Throws an Error with the reason of one that failed. */
-function phaseOf(now: Restoring | null | 'away'): RestorePhase {
+function phaseOf(now: RestoreStatus | null | 'away'): RestorePhase {
   if (now === 'away') return now;
   if (now?.state === 'failed') throw new Error(now.reason ?? 'The restore failed.');
   return now?.state ?? 'replacing';
 }
 
-async function asked(ask: FollowedRestore['ask']): Promise<Restoring | null | 'over' | 'away'> {
+async function asked(ask: FollowedRestore['ask']): Promise<RestoreStatus | null | 'over' | 'away'> {
   try {
     return await ask();
   } catch (error) {

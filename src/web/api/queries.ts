@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { PermissionList, Profile } from '../../features/identity/schemas.ts';
 import type { Setting } from '../../features/platform/routes.ts';
-import type { Restoring } from '../../kit/backup/shelf.ts';
+import type { RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';
@@ -20,7 +20,7 @@ export const meQuery = queryOptions({
 export interface NeedsAdmin {
   needsadmin: boolean;
   needscode: boolean;
-  restoring: Restoring | null;
+  restoring: RestoreStatus | null;
 }
 
 export const needsAdminQuery = queryOptions({
