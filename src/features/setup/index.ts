@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isUnderWay, restoring } from '../../kit/backup/shelf.ts';
+import { isUnderWay, restoreStatus } from '../../kit/backup/shelf.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
@@ -81,7 +81,7 @@ function setupRoutes(host: Host): readonly Api[] {
           responseSchema: z.object({
             needsadmin: z.boolean(),
             needscode: z.boolean().meta({ description: 'Whether the caller must show the setup code.' }),
-            restoring: restoring.nullable().meta({ description: 'How the restore of a backup goes.' }),
+            restoring: restoreStatus.nullable().meta({ description: 'How the restore of a backup goes.' }),
           }),
         }),
       )

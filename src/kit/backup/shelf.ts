@@ -5,11 +5,11 @@ import { HEAD_FILE } from '../data/copies.ts';
 import { readText, replaceText, syncFolder } from '../on-disk.ts';
 
 /** How a restore of a backup goes that was asked for, or why it was not to be. */
-export const restoring = z.object({
+export const restoreStatus = z.object({
   state: z.enum(['rehearsing', 'replacing', 'failed']),
   reason: z.string().nullable(),
 });
-export type RestoreStatus = z.output<typeof restoring>;
+export type RestoreStatus = z.output<typeof restoreStatus>;
 
 /** Whether one was asked for and is neither over nor refused. */
 export const isUnderWay = (restoring: RestoreStatus | null): boolean =>
@@ -31,7 +31,7 @@ export const backupNote = z.object({
   verified: z.boolean().nullable(),
   verifieddate: z.iso.datetime().nullable(),
   error: z.string().nullable(),
-  restoring: restoring.nullable().default(null),
+  restoring: restoreStatus.nullable().default(null),
   /** Of data that a restore put aside and that are not packed: where they lie, from the folder of the backups. */
   folder: z
     .string()
