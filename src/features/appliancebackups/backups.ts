@@ -1,4 +1,4 @@
-import { type BackupMetadata, isUnderWay, type BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isRestoreUnderWay, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -69,7 +69,7 @@ export class Backups {
   /** 409 while it is being made, or restored. */
   remove(context: WriteContext, backupid: number): void {
     const note = this.finished(backupid);
-    if (isUnderWay(note.restoring))
+    if (isRestoreUnderWay(note.restoring))
       throw new AppError('CONFLICT', 'This backup is being restored: wait until that is done.');
     this.maker.remove(context, note);
   }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { type BackupMetadata, fileName, isUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, fileName, isRestoreUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
@@ -144,7 +144,7 @@ export function endRestores(shelf: BackupStore): BackupMetadata[] {
   for (const note of aside.filter((one) => !isWhole(one))) shelf.remove(note);
   const restored = aside.filter(isWhole);
   for (const { backupid, restoring } of shelf.list())
-    if (isUnderWay(restoring))
+    if (isRestoreUnderWay(restoring))
       tellRestoring(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: CUT_OFF });
   return restored;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isUnderWay, restoreStatus } from '../../kit/backup/shelf.ts';
+import { isRestoreUnderWay, restoreStatus } from '../../kit/backup/shelf.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
@@ -32,7 +32,7 @@ function refuseUsed(host: Host): void {
 
 /** Whoever would be made now would be gone with the data of before. */
 function refuseRestoring(host: Host): void {
-  if (isUnderWay(host.getInstance(FirstRestore).restoring))
+  if (isRestoreUnderWay(host.getInstance(FirstRestore).restoring))
     throw new AppError('CONFLICT', 'A backup is being restored here: wait until that is done.');
 }
 

@@ -12,7 +12,7 @@ export const restoreStatus = z.object({
 export type RestoreStatus = z.output<typeof restoreStatus>;
 
 /** Whether one was asked for and is neither over nor refused. */
-export const isUnderWay = (restoring: RestoreStatus | null): boolean =>
+export const isRestoreUnderWay = (restoring: RestoreStatus | null): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
