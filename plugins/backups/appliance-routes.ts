@@ -10,7 +10,7 @@ import {
   auditBackup,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
-import { type BackupMetadata, backupNote } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/shelf.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import { attachment } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -21,7 +21,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { targetRoutes } from './target-routes.ts';
 
 const MOST = 10_000;
-const answer = backupNote.omit({ folder: true }).extend({ verifying: z.boolean() }).meta({ id: 'Backup' });
+const answer = backupMetadata.omit({ folder: true }).extend({ verifying: z.boolean() }).meta({ id: 'Backup' });
 const params = z.object({ backupid: idParam });
 const passphrase = z.string().min(1).max(1000);
 

@@ -18,7 +18,7 @@ export const isRestoreUnderWay = (restoring: RestoreStatus | null): boolean =>
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
 
 /** What is known of a backup: the note beside its file, and what `GET /api/backups` answers of it. */
-export const backupNote = z.object({
+export const backupMetadata = z.object({
   backupid: z.int(),
   filename: z.string(),
   bytes: z.int().nullable(),
@@ -39,7 +39,7 @@ export const backupNote = z.object({
     .nullable()
     .default(null),
 });
-export type BackupMetadata = z.output<typeof backupNote>;
+export type BackupMetadata = z.output<typeof backupMetadata>;
 
 const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.age)?$/;
 /** As upgrades of older versions left it. */
@@ -203,7 +203,7 @@ function dateIn(name: string): Date | undefined {
 function parsed(file: string): BackupMetadata | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return backupNote.parse(JSON.parse(readText(file)));
+    return backupMetadata.parse(JSON.parse(readText(file)));
   } catch {
     return undefined;
   }
