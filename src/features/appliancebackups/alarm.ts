@@ -1,4 +1,4 @@
-import { isOwn, newestVerified } from '../../kit/backup/shelf.ts';
+import { isOwnBackup, newestVerified } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
@@ -26,7 +26,7 @@ export function alarmOf(host: Host): Alarm | undefined {
   if (hours === 0) return undefined;
   const all = host.getInstance(BackupMaker).shelf.list();
   const good = newestVerified(all);
-  const last = all.find(isOwn);
+  const last = all.find(isOwnBackup);
   const reason = last && hadNoRoom(last) ? last.error : null;
   const since = good?.backupid ?? begun(host);
   if (reason === null && host.clock.now().getTime() - since <= hours * HOUR_MS) return undefined;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import { type BackupMetadata, isOwn } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isOwnBackup } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
@@ -38,7 +38,7 @@ export async function runDrill(host: Host): Promise<void> {
 /** Reports whether a backup was made here and is not encrypted with an earlier passphrase. */
 function isRestorable(backup: BackupMetadata, passphraseid: string): boolean {
   const isOpen = !backup.sealed || backup.passphraseid === passphraseid;
-  return isOwn(backup) && isOpen && backup.state === 'done' && backup.folder === null;
+  return isOwnBackup(backup) && isOpen && backup.state === 'done' && backup.folder === null;
 }
 
 async function restoreApart(host: Host, backup: BackupMetadata): Promise<void> {

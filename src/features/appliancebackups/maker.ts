@@ -5,7 +5,7 @@ import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs
 import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { computeMissingBytes } from '../../kit/backup/room.ts';
-import { type BackupMetadata, fileName, isOwn, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, fileName, isOwnBackup, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -131,7 +131,7 @@ export class BackupMaker {
   private makeRoom(context: WriteContext): string | undefined {
     const { host, shelf } = this;
     const all = shelf.list();
-    const last = all.find((backup) => backup.state === 'done' && isOwn(backup));
+    const last = all.find((backup) => backup.state === 'done' && isOwnBackup(backup));
     const database = statSync(join(host.config.data, 'millwright.db')).size;
     const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
     const missing = computeMissingBytes(shelf.folder, neededBytes(database, files, last));

@@ -54,13 +54,13 @@ export const TARGET_STATES = 'targets.json';
 /** A backup that this appliance made of itself, by hand or by schedule. */
 export type OwnBackup = BackupMetadata & { kind: 'manual' | 'scheduled' };
 
-export const isOwn = <B extends Pick<BackupMetadata, 'kind'>>(backup: B): backup is B & Pick<OwnBackup, 'kind'> =>
+export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(backup: B): backup is B & Pick<OwnBackup, 'kind'> =>
   backup.kind === 'manual' || backup.kind === 'scheduled';
 
 /** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
 export const newestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
-): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwn(backup));
+): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwnBackup(backup));
 
 /** What the file of a backup is called: when it was made, to the millisecond. */
 export const fileName = (at: Date, sealed: boolean): string =>

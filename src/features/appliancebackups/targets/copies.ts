@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isOwn, type OwnBackup, TARGET_STATES } from '../../../kit/backup/shelf.ts';
+import { isOwnBackup, type OwnBackup, TARGET_STATES } from '../../../kit/backup/shelf.ts';
 import { runTargetJob } from '../../../kit/backup/targets/copy-job.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';
@@ -114,7 +114,7 @@ export class Copies {
     const isFolder = parseTarget(line).kind === 'folder';
     return this.maker.shelf
       .list()
-      .filter(isOwn)
+      .filter(isOwnBackup)
       .find(({ state, verified, sealed }) => state === 'done' && verified !== false && (isFolder || sealed));
   }
 

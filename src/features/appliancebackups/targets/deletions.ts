@@ -1,4 +1,4 @@
-import { isOwn, type OwnBackup, type BackupStore } from '../../../kit/backup/shelf.ts';
+import { isOwnBackup, type OwnBackup, type BackupStore } from '../../../kit/backup/shelf.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
 import { type RetentionPolicy, outdated } from '../keep.ts';
 import type { TargetCopy } from './target-states.ts';
@@ -23,6 +23,6 @@ export function findParts(
   const copied = new Set([next, ...copies].map(({ backupid }) => backupid));
   return shelf
     .list()
-    .filter((backup) => isOwn(backup) && !copied.has(backup.backupid))
+    .filter((backup) => isOwnBackup(backup) && !copied.has(backup.backupid))
     .map(({ filename }) => `${filename}.part`);
 }
