@@ -7,7 +7,7 @@ import { DATABASE } from '../kit/backup/manifest.ts';
 import { readSmallFiles } from '../kit/backup/moment.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
 import { readFreeBytes } from '../kit/backup/room.ts';
-import { fileName } from '../kit/backup/shelf.ts';
+import { backupFileName } from '../kit/backup/shelf.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
@@ -63,7 +63,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
   copyAtOneMoment(join(data, DATABASE), moment);
   const { applianceid, sealed } = saidBy(moment);
   const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : passphraseIn(passphraseFile);
-  const made = join(folder, fileName(at, passphrase !== ''));
+  const made = join(folder, backupFileName(at, passphrase !== ''));
   const handle = openSync(moment, 'r');
   const { missing } = await makeBackup(
     {

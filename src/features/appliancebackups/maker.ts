@@ -5,7 +5,7 @@ import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs
 import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { computeMissingBytes } from '../../kit/backup/room.ts';
-import { type BackupMetadata, fileName, isOwnBackup, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, backupFileName, isOwnBackup, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -151,7 +151,7 @@ export class BackupMaker {
     const { host, shelf } = this;
     const at = shelf.freeMoment(host.clock.now());
     const sealed = host.settings.text(PASSPHRASE) !== '';
-    const filename = fileName(at, sealed);
+    const filename = backupFileName(at, sealed);
     const note: BackupMetadata = {
       backupid: at.getTime(),
       filename,

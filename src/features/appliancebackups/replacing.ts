@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { type BackupMetadata, fileName, isRestoreUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, backupFileName, isRestoreUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { copiesFolder } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
@@ -108,7 +108,7 @@ function putAsideNote(
   const folder = folderOfBefore(data, join(shelf.folder, nameOfBefore(at)));
   return {
     backupid: at.getTime(),
-    filename: fileName(at, sealed),
+    filename: backupFileName(at, sealed),
     bytes: null,
     createddate: at.toISOString(),
     kind: 'restore',

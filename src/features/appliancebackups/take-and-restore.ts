@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { hasEncryptedHeader } from '../../kit/backup/sealed.ts';
-import { fileName, type RestoreStatus } from '../../kit/backup/shelf.ts';
+import { backupFileName, type RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { refusalOf } from '../../kit/files/arriving.ts';
@@ -89,7 +89,7 @@ export class FirstRestore {
     const { shelf } = this.maker;
     const at = shelf.freeMoment(this.host.clock.now());
     const sealed = hasEncryptedHeader(file);
-    const note = { backupid: at.getTime(), filename: fileName(at, sealed) };
+    const note = { backupid: at.getTime(), filename: backupFileName(at, sealed) };
     replaceFile(file, shelf.path(note));
     shelf.write({
       ...note,

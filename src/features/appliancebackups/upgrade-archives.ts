@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
-import { type BackupMetadata, fileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, backupFileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
@@ -68,7 +68,7 @@ export class UpgradeArchives {
     refuseNoRoom(shelf.folder, neededBytes(statSync(shelf.path(copy)).size, 0, undefined));
     const passphrase = settings.text(PASSPHRASE);
     const sealed = passphrase !== '';
-    const filename = fileName(new Date(copy.backupid), sealed);
+    const filename = backupFileName(new Date(copy.backupid), sealed);
     const passphraseid = sealed ? settings.text(PASSPHRASE_ID) : null;
     const made = await this.makeAndVerify({ copy, folder, file: join(folder, filename), passphrase });
     const current = shelf.find(copy.backupid);

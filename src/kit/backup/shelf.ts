@@ -63,7 +63,7 @@ export const newestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwnBackup(backup));
 
 /** What the file of a backup is called: when it was made, to the millisecond. */
-export const fileName = (at: Date, sealed: boolean): string =>
+export const backupFileName = (at: Date, sealed: boolean): string =>
   `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
 
 /** Whether a backup from elsewhere may lie here under this name. */
@@ -168,7 +168,7 @@ export class BackupStore {
 const headOf = (path: string): string => `${path.replace(/\.db$/, '')}.${HEAD_FILE}`;
 
 const archiveNames = ({ backupid }: BackupMetadata): string[] =>
-  [false, true].map((sealed) => fileName(new Date(backupid), sealed));
+  [false, true].map((sealed) => backupFileName(new Date(backupid), sealed));
 
 const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
 
