@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import { hasEncryptedName } from '../../kit/backup/sealed.ts';
-import { type BackupMetadata, isFileName, type BackupStore } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isBackupFileName, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
@@ -28,7 +28,7 @@ export async function importBackup(
 ): Promise<BackupMetadata> {
   const maker = host.getInstance(BackupMaker);
   const { shelf, workplace } = maker;
-  if (!isFileName(filename))
+  if (!isBackupFileName(filename))
     throw invalid(
       'filename',
       'A backup is called something.tar.zst, or something.tar.zst.age where it is sealed.',

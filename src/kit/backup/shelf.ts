@@ -67,7 +67,7 @@ export const backupFileName = (at: Date, sealed: boolean): string =>
   `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
 
 /** Whether a backup from elsewhere may lie here under this name. */
-export const isFileName = (name: string): boolean =>
+export const isBackupFileName = (name: string): boolean =>
   /^[A-Za-z0-9][\w.-]{0,150}$/.test(name) && /\.tar\.zst(\.age)?$/.test(name);
 
 /**
