@@ -7,7 +7,7 @@ import { DATABASE, isCompleteBackup, type Manifest, type BackupPart } from './ma
 import type { OwnVersion } from './own-version.ts';
 import { verifyDatabaseFile, verifyUnpackedDatabase, migrateAndVerifyDatabase } from './problems.ts';
 import { readFreeBytes, computeMissingBytes, countCopiesOnDisk } from './room.ts';
-import { refuseWithoutStart } from './start-faults.ts';
+import { refuseUnstartable } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
 import { decryptAndDecompress } from './stream.ts';
 
@@ -68,7 +68,7 @@ export async function inspectBackup({
         if (!part.name.startsWith('files/')) await writePart(folder, part, content);
       },
     );
-    refuseWithoutStart(folder, own);
+    refuseUnstartable(folder, own);
     const problems = verifyUnpackedDatabase(folder, about, own, at);
     if (problems.length === 0 && isCompleteBackup(about)) problems.push(...migrateAndVerifyDatabase(folder, own, at));
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);

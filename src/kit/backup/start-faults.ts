@@ -9,7 +9,7 @@ import type { OwnVersion } from './own-version.ts';
  * Throws a BackupFault where, beside database and keys, something in the folder that a backup was unpacked to keeps an
  * appliance from starting. What a start says of it is no advice here, and names a folder of this box.
  */
-export function refuseWithoutStart(folder: string, { plugins }: OwnVersion): void {
+export function refuseUnstartable(folder: string, { plugins }: OwnVersion): void {
   const disabled = orFault('What says which plugins are switched off in it, plugins.json, is damaged.', () =>
     disabledPlugins(folder),
   );

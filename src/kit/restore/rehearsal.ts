@@ -10,7 +10,7 @@ import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewerVersion, newerBackupError } from '../backup/newer.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
 import { verifyDatabaseFile, verifyUnpackedDatabase, migrateAndVerifyDatabase } from '../backup/problems.ts';
-import { refuseWithoutStart } from '../backup/start-faults.ts';
+import { refuseUnstartable } from '../backup/start-faults.ts';
 import { copySteadily } from '../backup/steady-write.ts';
 import { decryptAndDecompress } from '../backup/stream.ts';
 import { HEAD_FILE } from '../data/copies.ts';
@@ -43,7 +43,7 @@ export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manife
     const about = await (rehearsal.file.endsWith('.db') ? copyDatabase : unpack)(rehearsal);
     refuse(verifyUnpackedDatabase(folder, about, own, at)[0]);
     if (isDatabaseOnly(about)) addKeys(folder, rehearsal.current, about);
-    refuseWithoutStart(folder, own);
+    refuseUnstartable(folder, own);
     refuse(migrateAndVerifyDatabase(folder, own, at)[0]);
     return about;
   } catch (cause) {
