@@ -12,7 +12,7 @@ import {
   backupManifest as manifestShape,
   type BackupPart,
 } from './manifest.ts';
-import { piecesOf, streamOf } from './stream.ts';
+import { chunksOf, streamOf } from './stream.ts';
 
 const PIECE = 1024 * 1024;
 /** What an entry takes beside its content: headers with a long name, and what fills up its last block. */
@@ -48,7 +48,7 @@ export function packArchive(about: Manifest, sources: readonly BackupSource[]): 
     controller.finalize();
   };
   fill().catch((cause) => controller.error(cause));
-  return piecesOf(readable);
+  return chunksOf(readable);
 }
 
 async function add(
@@ -85,7 +85,7 @@ export async function readArchive(
     if (!part || header.type !== 'file' || header.size !== part.bytes)
       throw new BackupError(`${quoted(header.name)} is in the archive, and not as its manifest says.`);
     left.delete(header.name);
-    await takeWhole(part, piecesOf(body), take);
+    await takeWhole(part, chunksOf(body), take);
   }
   const [missing] = left.keys();
   if (missing !== undefined) throw new BackupError(`${quoted(missing)} is missing in the archive.`);
@@ -124,7 +124,7 @@ async function firstOf(entries: Entries): Promise<Manifest> {
   if (done || value.header.name !== MANIFEST || value.header.size > MAX_MANIFEST_BYTES)
     throw new BackupError('This is no backup of a Millwright appliance: it does not begin with a manifest.');
   const pieces: Uint8Array[] = [];
-  for await (const piece of piecesOf(value.body)) pieces.push(piece);
+  for await (const piece of chunksOf(value.body)) pieces.push(piece);
   const about = parsed(Buffer.concat(pieces).toString('utf8'));
   const names = new Set(about.parts.map(({ name }) => name));
   const odd = about.parts.find(({ name }) => !isPartName(name))?.name;

@@ -23,7 +23,7 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
   const encrypter = new Encrypter();
   encrypter.setPassphrase(composed(passphrase));
   encrypter.setScryptWorkFactor(WORK_FACTOR);
-  return piecesOf(await encrypter.encrypt(streamOf(small)));
+  return chunksOf(await encrypter.encrypt(streamOf(small)));
 }
 
 /** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
@@ -39,7 +39,7 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
   // An older backup may be encrypted with the text as it was typed.
   for (const spelling of spellingsOf(passphrase)) decrypter.addPassphrase(spelling);
   try {
-    return piecesOf(await decrypter.decrypt(streamOf(content)));
+    return chunksOf(await decrypter.decrypt(streamOf(content)));
   } catch (cause) {
     throw new WrongPassphraseError('The passphrase does not open this backup.', { cause });
   }
@@ -70,7 +70,7 @@ export function streamOf(pieces: Chunks): ReadableStream<Uint8Array> {
 }
 
 /** The same to be read in a loop. */
-export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
