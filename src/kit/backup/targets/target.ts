@@ -3,7 +3,7 @@ import { isRefusedHost } from '../../outbound.ts';
 import { TargetFault } from './target-fault.ts';
 
 /** A place outside the data folder to which backups are copied. */
-export type Target = FolderTarget | SftpTarget | S3Target;
+export type CopyTarget = FolderTarget | SftpTarget | S3Target;
 
 export interface FolderTarget {
   /** `share`: a Windows share, such as `\\server\backups`. */
@@ -42,7 +42,7 @@ export const readTargetLines = (text: string): string[] =>
  * Parses one line: a folder, `\\server\share`, `sftp://user@host/path#SHA256:...` or `s3://bucket/prefix?endpoint=...`.
  * Throws a TargetFault with the reason when a part is missing or not allowed; the host key may be missing.
  */
-export function parseTarget(line: string, platform: string = process.platform): Target {
+export function parseTarget(line: string, platform: string = process.platform): CopyTarget {
   refuseControls(line);
   if (line.startsWith('sftp://')) return parseSftp(line);
   if (line.startsWith('s3://')) return parseS3(line);
@@ -52,7 +52,7 @@ export function parseTarget(line: string, platform: string = process.platform): 
 }
 
 /** Returns the target of a line; undefined when the line cannot be used on this server. */
-export function findTarget(line: string): Target | undefined {
+export function findTarget(line: string): CopyTarget | undefined {
   try {
     return parseTarget(line);
   } catch {
