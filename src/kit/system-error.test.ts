@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { describeFault, TargetFault } from './backup/targets/target-fault.ts';
+import { describeFault, TargetError } from './backup/targets/target-fault.ts';
 import { mailReason, webhookReason } from './outbox/reasons.ts';
 import { describeSystemError, systemCodeOf } from './system-error.ts';
 
@@ -36,6 +36,6 @@ test('mails, webhooks and copies of backups use the same descriptions', () => {
 });
 
 test('the fault of a target and an unknown error keep their own message, in one line', () => {
-  expect(describeFault(new TargetFault('There is no folder.'), 'The server')).toBe('There is no folder.');
+  expect(describeFault(new TargetError('There is no folder.'), 'The server')).toBe('There is no folder.');
   expect(describeFault(new Error('Bad\npacket'), 'The server')).toBe('Bad packet');
 });

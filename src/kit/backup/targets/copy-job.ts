@@ -1,7 +1,7 @@
 import { runInWorker } from '../../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../../work/maintenance-thread.ts';
 import type { TargetAccess } from './target-client.ts';
-import { TargetFault } from './target-fault.ts';
+import { TargetError } from './target-fault.ts';
 
 /** A copy to make, and the copies to delete there after it. */
 export interface CopyJob extends TargetAccess {
@@ -43,7 +43,7 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
   silence = SILENCE_MS,
 ): Promise<Extract<TargetResult, Record<K, unknown>>[K]> {
   const silent = new AbortController();
-  const end = () => silent.abort(new TargetFault(`There was no progress for ${silence / 1000} seconds.`));
+  const end = () => silent.abort(new TargetError(`There was no progress for ${silence / 1000} seconds.`));
   let timer = setTimeout(end, silence);
   const hear = (progress: Progress) => {
     clearTimeout(timer);
@@ -58,7 +58,7 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
       hear,
       signal,
     );
-    if ('fault' in result) throw new TargetFault(result.fault);
+    if ('fault' in result) throw new TargetError(result.fault);
     return (result as Extract<TargetResult, Record<K, unknown>>)[kind];
   } finally {
     clearTimeout(timer);

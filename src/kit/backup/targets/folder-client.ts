@@ -15,7 +15,7 @@ import { createSteadyWriter } from '../steady-write.ts';
 import { findMappedDrive } from './mapped-drive.ts';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
-import { TargetFault } from './target-fault.ts';
+import { TargetError } from './target-fault.ts';
 
 const CHUNK = 4 * 1024 * 1024;
 const MARK = 'millwright-backups.txt';
@@ -31,7 +31,7 @@ export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: s
   refuseInside(path, data);
   const mark = join(path, MARK);
   if (isMarked && !existsSync(mark))
-    throw new TargetFault(
+    throw new TargetError(
       `${path} lacks the file ${MARK} that the first copy left there. Is the share mounted? If this is a new disk, test the target once.`,
     );
   // `wx`: a link that another user of the share put there is not followed.
@@ -45,19 +45,19 @@ export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: s
 
 function refuseMissing(path: string): void {
   if (!existsSync(path))
-    throw new TargetFault(
+    throw new TargetError(
       `The folder ${path} does not exist on this server, or its service account cannot see it.`,
     );
-  if (!statSync(path).isDirectory()) throw new TargetFault(`${path} is not a folder.`);
+  if (!statSync(path).isDirectory()) throw new TargetError(`${path} is not a folder.`);
   const problem = findMappedDrive(path);
-  if (problem !== undefined) throw new TargetFault(problem);
+  if (problem !== undefined) throw new TargetError(problem);
 }
 
 /** A copy inside the data folder would be lost with the data, and a restore would move it. */
 function refuseInside(path: string, data: string): void {
   const way = relative(realpathSync.native(data), realpathSync.native(path));
   if (!/^\.\.([\\/]|$)/.test(way) && !isAbsolute(way))
-    throw new TargetFault(`${path} is in the data folder of the appliance. Enter a folder outside of it.`);
+    throw new TargetError(`${path} is in the data folder of the appliance. Enter a folder outside of it.`);
 }
 
 /** The file gets its name once all of it is on the disk. */
@@ -65,7 +65,7 @@ function copyFile(from: string, to: string, tell: (bytes: number) => void): void
   const part = `${to}.part`;
   try {
     const bytes = copyContent(from, part, tell);
-    if (statSync(part).size !== bytes) throw new TargetFault('The copy has another size than the backup.');
+    if (statSync(part).size !== bytes) throw new TargetError('The copy has another size than the backup.');
     renameSync(part, to);
   } catch (cause) {
     rmSync(part, { force: true });

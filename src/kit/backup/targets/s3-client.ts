@@ -4,7 +4,7 @@ import { S3mini, S3ServiceError } from 's3mini';
 import { fetchOutbound } from '../../outbound-fetch.ts';
 import type { S3Target } from './target.ts';
 import type { TargetClient } from './target-client.ts';
-import { TargetFault } from './target-fault.ts';
+import { TargetError } from './target-fault.ts';
 import type { TargetSecret } from './target-secret.ts';
 
 /** S3 takes no smaller parts, and at most 10,000 of one file. A slow line is given up when one part takes too long. */
@@ -16,7 +16,7 @@ const TYPE = 'application/octet-stream';
 
 /** Opens a bucket; nothing is sent yet. */
 export function connectS3(target: S3Target, secret: TargetSecret | undefined, ca: string): TargetClient {
-  if (!secret || !('accesskeyid' in secret)) throw new TargetFault('Enter the access key and its secret.');
+  if (!secret || !('accesskeyid' in secret)) throw new TargetError('Enter the access key and its secret.');
   const { endpoint, bucket, prefix, region } = target;
   const store = new S3mini({
     accessKeyId: secret.accesskeyid,
@@ -40,7 +40,7 @@ async function put(store: S3mini, file: string, key: string, tell: (bytes: numbe
     else await putParts(store, handle, key, size, tell);
     tell(size);
     if ((await store.getContentLength(key)) !== size)
-      throw new TargetFault('The copy has another size than the backup.');
+      throw new TargetError('The copy has another size than the backup.');
   } finally {
     closeSync(handle);
   }
@@ -75,7 +75,7 @@ function readPart(handle: number, from: number, length: number): Buffer {
   let done = 0;
   while (done < length) {
     const n = readSync(handle, part, done, length - done, from + done);
-    if (n === 0) throw new TargetFault('The backup became shorter while it was copied.');
+    if (n === 0) throw new TargetError('The backup became shorter while it was copied.');
     done += n;
   }
   return part;
@@ -106,5 +106,5 @@ const CODE = /^[A-Za-z]{1,60}$/;
 function explain(cause: unknown): never {
   if (!(cause instanceof S3ServiceError)) throw cause;
   const code = CODE.exec(cause.serviceCode ?? '')?.[0] ?? '';
-  throw new TargetFault(MEANINGS.get(code) ?? `The storage answered ${cause.status} ${code}`.trim());
+  throw new TargetError(MEANINGS.get(code) ?? `The storage answered ${cause.status} ${code}`.trim());
 }

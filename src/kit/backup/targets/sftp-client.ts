@@ -4,7 +4,7 @@ import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { allowedAddresses } from '../../outbound.ts';
 import type { SftpTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
-import { TargetFault } from './target-fault.ts';
+import { TargetError } from './target-fault.ts';
 import type { TargetSecret } from './target-secret.ts';
 
 const CONNECT_MS = 20_000;
@@ -16,7 +16,7 @@ const PERMISSION_DENIED = 3;
 const FAILURE = 4;
 
 /** The server's host key is not the entered one, or none was entered. */
-export class OtherHostKey extends TargetFault {
+export class OtherHostKey extends TargetError {
   constructor(
     readonly hostkey: string,
     expected: string | undefined,
@@ -52,7 +52,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   const password = secret && 'password' in secret ? secret.password : undefined;
   const privateKey = secret && 'privatekey' in secret ? secret.privatekey : undefined;
   if (hostkey !== undefined && password === undefined && privateKey === undefined)
-    throw new TargetFault('Enter the password or the private key of the user.');
+    throw new TargetError('Enter the password or the private key of the user.');
   let shown: string | undefined;
   const config: ConnectConfig = {
     host: address!,
@@ -72,7 +72,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   client.on('ready', resolve);
   // Stays for the life of the connection: an error without a listener would end the thread.
   client.on('error', reject);
-  client.on('close', () => reject(new TargetFault('The server closed the connection.')));
+  client.on('close', () => reject(new TargetError('The server closed the connection.')));
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
     answer(prompts.map(() => password ?? '')),
   );
@@ -87,7 +87,7 @@ function connect(client: Client, config: ConnectConfig): void {
   try {
     client.connect(config);
   } catch {
-    throw new TargetFault(
+    throw new TargetError(
       'The private key cannot be read. Enter it in PEM or OpenSSH format, without a passphrase.',
     );
   }
@@ -98,8 +98,8 @@ const fingerprint = (key: Buffer): string =>
 
 function signInFault(cause: Error & { level?: string }, user: string): Error {
   if (cause.level === 'client-authentication')
-    return new TargetFault(`The server did not accept the password or key of ${user}.`);
-  if (cause.level === 'client-timeout') return new TargetFault('The server did not answer in time.');
+    return new TargetError(`The server did not accept the password or key of ${user}.`);
+  if (cause.level === 'client-timeout') return new TargetError('The server did not answer in time.');
   return cause;
 }
 
@@ -109,16 +109,16 @@ async function refuseMissing(sftp: SFTPWrapper, path: string): Promise<void> {
     if (stats.isDirectory()) return;
   } catch (cause) {
     if (codeOf(cause) === PERMISSION_DENIED)
-      throw new TargetFault(`The user may not open the folder ${path}.`);
+      throw new TargetError(`The user may not open the folder ${path}.`);
     if (codeOf(cause) !== NO_SUCH_FILE) throw cause;
   }
-  throw new TargetFault(`There is no folder ${path} on the server.`);
+  throw new TargetError(`There is no folder ${path} on the server.`);
 }
 
 function clientOf(client: Client, sftp: SFTPWrapper, folder: string): TargetClient {
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);
-  client.on('close', () => broken.reject(new TargetFault('The server closed the connection.')));
+  client.on('close', () => broken.reject(new TargetError('The server closed the connection.')));
   const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken.promise]);
   const unlink = (path: string) => promised<void>((done) => sftp.unlink(path, done));
   return {
@@ -146,7 +146,7 @@ async function put(
   try {
     await promised<void>((done) => sftp.fastPut(file, part, { step }, done));
     const { size } = await promised<{ size: number }>((done) => sftp.stat(part, done));
-    if (size !== total) throw new TargetFault('The copy has another size than the backup.');
+    if (size !== total) throw new TargetError('The copy has another size than the backup.');
     await rename(sftp, part, to);
   } catch (cause) {
     await promised<void>((done) => sftp.unlink(part, done)).catch(() => undefined);
@@ -155,9 +155,9 @@ async function put(
 }
 
 function writeFault(cause: unknown, folder: string): unknown {
-  if (codeOf(cause) === PERMISSION_DENIED) return new TargetFault(`The user may not write to ${folder}.`);
+  if (codeOf(cause) === PERMISSION_DENIED) return new TargetError(`The user may not write to ${folder}.`);
   if (codeOf(cause) !== FAILURE) return cause;
-  return new TargetFault(`The server could not write to ${folder}. Check whether its disk is full.`);
+  return new TargetError(`The server could not write to ${folder}. Check whether its disk is full.`);
 }
 
 /** Not every server replaces a file when another is renamed to it: then that file is deleted first. */

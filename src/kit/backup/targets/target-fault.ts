@@ -4,7 +4,7 @@ import { describeSystemError, systemCodeOf } from '../../system-error.ts';
 const MAX_REASON = 500;
 
 /** An error of a target or a copy, with a message for users. */
-export class TargetFault extends Error {}
+export class TargetError extends Error {}
 
 /**
  * Returns the reason as one line of limited length, because a server may have written it. `subject` names the target
@@ -12,7 +12,7 @@ export class TargetFault extends Error {}
  */
 export function describeFault(cause: unknown, subject: string): string {
   const code = systemCodeOf(cause);
-  const meaning = cause instanceof TargetFault ? undefined : describeSystemError(code, subject);
+  const meaning = cause instanceof TargetError ? undefined : describeSystemError(code, subject);
   const reason = meaning === undefined ? reasonOf(cause) : `${meaning} (${code}).`;
   return reason.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON);
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, win32 } from 'node:path';
 import { isRefusedHost } from '../../outbound.ts';
-import { TargetFault } from './target-fault.ts';
+import { TargetError } from './target-fault.ts';
 
 /** A place outside the data folder to which backups are copied. */
 export type CopyTarget = FolderTarget | SftpTarget | S3Target;
@@ -47,7 +47,7 @@ export function parseTarget(line: string, platform: string = process.platform): 
   if (line.startsWith('sftp://')) return parseSftp(line);
   if (line.startsWith('s3://')) return parseS3(line);
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(line))
-    throw new TargetFault('Use a folder, sftp://user@host/path or s3://bucket/prefix?endpoint=…');
+    throw new TargetError('Use a folder, sftp://user@host/path or s3://bucket/prefix?endpoint=…');
   return parseFolder(line, platform);
 }
 
@@ -63,22 +63,22 @@ export function findTarget(line: string): CopyTarget | undefined {
 function parseFolder(line: string, platform: string): FolderTarget {
   const isShare = /^\\\\[^\\]+\\[^\\]+/.test(line);
   if (isShare && platform !== 'win32')
-    throw new TargetFault('Mount the share on this server, and enter the folder where it is mounted.');
+    throw new TargetError('Mount the share on this server, and enter the folder where it is mounted.');
   const isWhole =
     platform === 'win32' ? win32.isAbsolute(line) && !/^[\\/][^\\]/.test(line) : isAbsolute(line);
-  if (!isWhole) throw new TargetFault('Enter the whole path of the folder, from its root.');
+  if (!isWhole) throw new TargetError('Enter the whole path of the folder, from its root.');
   return { kind: isShare ? 'share' : 'folder', path: line };
 }
 
 function parseSftp(line: string): SftpTarget {
   const url = parseUrl(line);
   if (url.username === '' || url.hostname === '')
-    throw new TargetFault('Name the user and the host: sftp://user@host/path.');
+    throw new TargetError('Name the user and the host: sftp://user@host/path.');
   refuseUnusedParts(url, ['password', 'search']);
   refuseHost(url.hostname);
   const hostkey = url.hash === '' ? undefined : url.hash.slice(1).replace(/=+$/, '');
   if (hostkey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostkey))
-    throw new TargetFault(
+    throw new TargetError(
       'The host key is written as #SHA256: and 43 characters, as ssh-keygen -l prints it.',
     );
   const path = decodeURIComponent(url.pathname) || '/';
@@ -97,11 +97,11 @@ function parseS3(line: string): S3Target {
   refuseUnusedParts(url, ['username', 'password', 'hash', 'port']);
   const bucket = url.hostname;
   if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket))
-    throw new TargetFault('Name the bucket after s3://, in lower-case letters, digits, dots and hyphens.');
+    throw new TargetError('Name the bucket after s3://, in lower-case letters, digits, dots and hyphens.');
   const unknown = [...url.searchParams.keys()].find((key) => key !== 'endpoint' && key !== 'region');
-  if (unknown !== undefined) throw new TargetFault(`Remove ${unknown}: only endpoint and region are used.`);
+  if (unknown !== undefined) throw new TargetError(`Remove ${unknown}: only endpoint and region are used.`);
   const region = url.searchParams.get('region') || 'us-east-1';
-  if (!/^[a-z\d-]{1,50}$/.test(region)) throw new TargetFault('The region is not valid.');
+  if (!/^[a-z\d-]{1,50}$/.test(region)) throw new TargetError('The region is not valid.');
   const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
   const endpoint = parseEndpoint(url.searchParams.get('endpoint') || `https://s3.${region}.amazonaws.com`);
   return { kind: 's3', endpoint, bucket, prefix: path === '' ? '' : `${path}/`, region };
@@ -118,7 +118,7 @@ function parseEndpoint(text: string): string {
     url.username ||
     url.password
   )
-    throw new TargetFault(
+    throw new TargetError(
       'The endpoint is an address such as https://storage.plant.example:9000, without a path.',
     );
   refuseHost(url.hostname);
@@ -126,17 +126,17 @@ function parseEndpoint(text: string): string {
 }
 
 function refuseControls(text: string): void {
-  if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new TargetFault('Remove the control characters.');
+  if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new TargetError('Remove the control characters.');
 }
 
 function parseUrl(line: string): URL {
   if (!URL.canParse(line) || /\s/.test(line) || /%(?![\da-f]{2})/i.test(line))
-    throw new TargetFault('This is not a valid address.');
+    throw new TargetError('This is not a valid address.');
   const url = new URL(line);
   try {
     refuseControls(decodeURIComponent(url.hostname + url.pathname + url.username));
   } catch {
-    throw new TargetFault('This is not a valid address.');
+    throw new TargetError('This is not a valid address.');
   }
   return url;
 }
@@ -146,12 +146,12 @@ function refuseUnusedParts(
   parts: readonly ('username' | 'password' | 'search' | 'hash' | 'port')[],
 ): void {
   if (parts.includes('password') && url.password !== '')
-    throw new TargetFault('Enter the password as the secret of the target, not in its address.');
+    throw new TargetError('Enter the password as the secret of the target, not in its address.');
   const unused = parts.find((part) => url[part] !== '');
-  if (unused !== undefined) throw new TargetFault(`Remove ${url[unused]} from the address.`);
+  if (unused !== undefined) throw new TargetError(`Remove ${url[unused]} from the address.`);
 }
 
 function refuseHost(host: string): void {
   if (isRefusedHost(host, true))
-    throw new TargetFault('This address is in a reserved range, such as link-local or metadata addresses.');
+    throw new TargetError('This address is in a reserved range, such as link-local or metadata addresses.');
 }
