@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { describeFault, TargetError } from './backup/targets/target-fault.ts';
+import { describeTargetError, TargetError } from './backup/targets/target-fault.ts';
 import { mailReason, webhookReason } from './outbox/reasons.ts';
 import { describeSystemError, systemCodeOf } from './system-error.ts';
 
@@ -28,7 +28,7 @@ test('only what looks like a code is taken for one', () => {
 
 test('mails, webhooks and copies of backups use the same descriptions', () => {
   const cause = errorWith('ECONNREFUSED');
-  expect([mailReason(cause), webhookReason(cause), describeFault(cause, 'The storage')]).toEqual([
+  expect([mailReason(cause), webhookReason(cause), describeTargetError(cause, 'The storage')]).toEqual([
     'The mail server does not listen on this port (ECONNREFUSED).',
     'The receiver does not listen on this port (ECONNREFUSED).',
     'The storage does not listen on this port (ECONNREFUSED).',
@@ -36,6 +36,6 @@ test('mails, webhooks and copies of backups use the same descriptions', () => {
 });
 
 test('the fault of a target and an unknown error keep their own message, in one line', () => {
-  expect(describeFault(new TargetError('There is no folder.'), 'The server')).toBe('There is no folder.');
-  expect(describeFault(new Error('Bad\npacket'), 'The server')).toBe('Bad packet');
+  expect(describeTargetError(new TargetError('There is no folder.'), 'The server')).toBe('There is no folder.');
+  expect(describeTargetError(new Error('Bad\npacket'), 'The server')).toBe('Bad packet');
 });

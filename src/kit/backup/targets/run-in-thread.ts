@@ -5,7 +5,7 @@ import type { CopyJob, Progress, TargetJob, TargetResult, TargetTest } from './c
 import { OtherHostKey } from './sftp-client.ts';
 import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
-import { describeFault } from './target-fault.ts';
+import { describeTargetError } from './target-fault.ts';
 
 /** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
 export async function executeTargetJob(
@@ -16,7 +16,7 @@ export async function executeTargetJob(
   try {
     return { copied: await copy(job.copying, tell) };
   } catch (cause) {
-    return { fault: describeFault(cause, subjectOf(job.copying)) };
+    return { fault: describeTargetError(cause, subjectOf(job.copying)) };
   }
 }
 
@@ -39,7 +39,7 @@ async function removeAll(client: TargetClient, names: readonly string[], subject
       await client.remove(name);
     } catch (cause) {
       undeleted.push(name);
-      reason = describeFault(cause, subject);
+      reason = describeTargetError(cause, subject);
     }
   return { undeleted, reason };
 }
@@ -61,7 +61,7 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
     }
   } catch (cause) {
     const hostkey = cause instanceof OtherHostKey ? cause.hostkey : null;
-    return { ok: false, problem: describeFault(cause, subjectOf(access)), note: null, hostkey };
+    return { ok: false, problem: describeTargetError(cause, subjectOf(access)), note: null, hostkey };
   } finally {
     rmSync(file, { force: true });
   }

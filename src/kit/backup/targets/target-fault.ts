@@ -10,7 +10,7 @@ export class TargetError extends Error {}
  * Returns the reason as one line of limited length, because a server may have written it. `subject` names the target
  * at the start of a sentence, for errors of the operating system.
  */
-export function describeFault(cause: unknown, subject: string): string {
+export function describeTargetError(cause: unknown, subject: string): string {
   const code = systemCodeOf(cause);
   const meaning = cause instanceof TargetError ? undefined : describeSystemError(code, subject);
   const reason = meaning === undefined ? reasonOf(cause) : `${meaning} (${code}).`;
