@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectTarget } from './connect-target.ts';
 import type { CopyJob, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
-import { OtherHostKey } from './sftp-client.ts';
+import { HostKeyMismatchError } from './sftp-client.ts';
 import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
 import { describeTargetError } from './target-fault.ts';
@@ -60,7 +60,7 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
       client.close();
     }
   } catch (cause) {
-    const hostkey = cause instanceof OtherHostKey ? cause.hostkey : null;
+    const hostkey = cause instanceof HostKeyMismatchError ? cause.hostkey : null;
     return { ok: false, problem: describeTargetError(cause, subjectOf(access)), note: null, hostkey };
   } finally {
     rmSync(file, { force: true });

@@ -16,7 +16,7 @@ const PERMISSION_DENIED = 3;
 const FAILURE = 4;
 
 /** The server's host key is not the entered one, or none was entered. */
-export class OtherHostKey extends TargetError {
+export class HostKeyMismatchError extends TargetError {
   constructor(
     readonly hostkey: string,
     expected: string | undefined,
@@ -78,7 +78,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   );
   connect(client, config);
   await promise.catch((cause) => {
-    if (shown !== undefined && shown !== hostkey) throw new OtherHostKey(shown, hostkey);
+    if (shown !== undefined && shown !== hostkey) throw new HostKeyMismatchError(shown, hostkey);
     throw signInFault(cause, username);
   });
 }
