@@ -2,7 +2,7 @@ import { BackupError } from '../backup/fault.ts';
 import { inspectBackup } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
-import type { Progress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
+import type { TargetProgress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
 import type { RehearsalJob, Rehearsed } from '../restore/apart.ts';
 import { stageRestore } from '../restore/rehearsal.ts';
@@ -12,7 +12,7 @@ import { serveWorkerJob } from '../work/errand.ts';
 
 serveWorkerJob<
   BackupJob | RehearsalJob | TargetJob | SupportJob,
-  'copied' | Progress,
+  'copied' | TargetProgress,
   BackupResult | Rehearsed | TargetResult | SupportJobResult
 >(async (job, tell) => {
   if ('copying' in job || 'testing' in job) return executeTargetJob(job, tell);

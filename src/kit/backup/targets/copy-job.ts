@@ -14,7 +14,7 @@ export interface CopyJob extends TargetAccess {
 export type TargetJob = { copying: CopyJob } | { testing: TargetAccess; folder: string };
 
 /** Progress of a copy: the bytes sent so far. */
-export type Progress = { sent: number };
+export type TargetProgress = { sent: number };
 
 /** The result of a job. */
 export type TargetResult =
@@ -38,21 +38,21 @@ const SILENCE_MS = 120_000;
 export async function runTargetJob<K extends 'copied' | 'tested'>(
   job: TargetJob,
   kind: K,
-  tell: (progress: Progress) => void,
+  tell: (progress: TargetProgress) => void,
   ending: AbortSignal,
   silence = SILENCE_MS,
 ): Promise<Extract<TargetResult, Record<K, unknown>>[K]> {
   const silent = new AbortController();
   const end = () => silent.abort(new TargetError(`There was no progress for ${silence / 1000} seconds.`));
   let timer = setTimeout(end, silence);
-  const hear = (progress: Progress) => {
+  const hear = (progress: TargetProgress) => {
     clearTimeout(timer);
     timer = setTimeout(end, silence);
     tell(progress);
   };
   try {
     const signal = AbortSignal.any([ending, silent.signal]);
-    const result = await runInWorker<TargetJob, Progress, TargetResult>(
+    const result = await runInWorker<TargetJob, TargetProgress, TargetResult>(
       MAINTENANCE_THREAD,
       job,
       hear,

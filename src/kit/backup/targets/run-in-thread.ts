@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectTarget } from './connect-target.ts';
-import type { CopyJob, Progress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
+import type { CopyJob, TargetProgress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
 import { HostKeyMismatchError } from './sftp-client.ts';
 import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
@@ -10,7 +10,7 @@ import { describeTargetError } from './target-fault.ts';
 /** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
 export async function executeTargetJob(
   job: TargetJob,
-  tell: (progress: Progress) => void,
+  tell: (progress: TargetProgress) => void,
 ): Promise<TargetResult> {
   if ('testing' in job) return { tested: await testTarget(job.testing, job.folder) };
   try {
@@ -20,7 +20,7 @@ export async function executeTargetJob(
   }
 }
 
-async function copy({ file, name, outdated, ...access }: CopyJob, tell: (progress: Progress) => void) {
+async function copy({ file, name, outdated, ...access }: CopyJob, tell: (progress: TargetProgress) => void) {
   const client = await connectTarget(access);
   try {
     await client.put(file, name, (sent) => tell({ sent }));
