@@ -2,7 +2,7 @@
  * Returns a UUID in lower case with dashes, however it is written: with braces, as a URN, or without dashes. Returns other
  * texts in lower case.
  */
-export function canonicalUuid(text: string): string {
+export function canonicalizeUuid(text: string): string {
   const lower = text.trim().toLowerCase();
   const digits = lower.replace(/^urn:uuid:/, '').replace(/[{}\s-]/g, '');
   if (!/^[\da-f]{32}$/.test(digits)) return lower;

@@ -1,4 +1,4 @@
-import { canonicalUuid } from '../../../src/kit/canonical-uuid.ts';
+import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
@@ -48,7 +48,7 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
 function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
   const own = record[name];
   if (!own || !value) return 'unknown';
-  return isSameText(name === 'uuid' ? canonicalUuid(own) : own, value) ||
+  return isSameText(name === 'uuid' ? canonicalizeUuid(own) : own, value) ||
     wasReportedBefore(record.reported, name, value)
     ? 'agrees'
     : 'differs';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
-import { canonicalUuid } from '../../../src/kit/canonical-uuid.ts';
+import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import { cleanHostName, shortName } from '../../../src/kit/host-name.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
@@ -22,7 +22,7 @@ export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: Pc
     hostname: shortName(fullhostname),
     fullhostname,
     serialnumber: genuine(serialnumber ?? undefined),
-    uuid: uuid && genuine(canonicalUuid(uuid)),
+    uuid: uuid && genuine(canonicalizeUuid(uuid)),
   };
 }
 
