@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visible } from '../../src/kit/clean-text.ts';
+import { normalizeText } from '../../src/kit/clean-text.ts';
 import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES } from './words.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
@@ -19,9 +19,9 @@ const line = (most: number) =>
     .string()
     .max(most, `Use at most ${most} characters.`)
     .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
-const name = line(MOST_NAME).overwrite(visible).trim().min(1, 'Give it a name.');
+const name = line(MOST_NAME).overwrite(normalizeText).trim().min(1, 'Give it a name.');
 /** A name that a PC says: nothing in it makes it look like another one. */
-const said = line(MOST_NAME).overwrite(visible).trim();
+const said = line(MOST_NAME).overwrite(normalizeText).trim();
 const text = z
   .string()
   .max(MOST_TEXT, `Use at most ${MOST_TEXT} characters.`)

@@ -1,11 +1,11 @@
-import { endOf, visible } from '../../src/kit/clean-text.ts';
+import { endOf, normalizeText } from '../../src/kit/clean-text.ts';
 
 const MOST_STEM = 150;
 
 /** The parts of a name that can stand in an address as it is: no separators, nothing that has a meaning there. */
 function partsOf(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
-  const stem = visible(name.slice(0, dot))
+  const stem = normalizeText(name.slice(0, dot))
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replace(/ {2,}/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');

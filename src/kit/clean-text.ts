@@ -13,7 +13,7 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
  * The text without what makes two different names look the same: composed (NFC), full-width letters and digits as
  * plain ones, nothing invisible in it. Every way by which names come in uses this.
  */
-export function visible(value: string): string {
+export function normalizeText(value: string): string {
   if (ASCII.test(value)) return value;
   return value
     .toWellFormed()
@@ -32,7 +32,7 @@ const OTHER_BLANKS = /[\t\n\r\u2028\u2029]+|[\u00a0\u1680\u2000-\u200a\u202f\u20
  * blanks of other kinds become plain blanks.
  */
 export function oneLine(value: string): string {
-  return PLAIN_LINE.test(value) ? value : visible(value).replace(OTHER_BLANKS, ' ').trim();
+  return PLAIN_LINE.test(value) ? value : normalizeText(value).replace(OTHER_BLANKS, ' ').trim();
 }
 
 /** Printable ASCII with no blank that would go. */
@@ -42,7 +42,7 @@ const isPlain = (value: string): boolean =>
 /** One line of visible text; undefined when nothing is left. */
 export function cleanText(value: string): string | undefined {
   if (isPlain(value)) return value;
-  return visible(value).replace(GAPS, ' ').trim() || undefined;
+  return normalizeText(value).replace(GAPS, ' ').trim() || undefined;
 }
 
 /** As cleanText, cut to `limit` UTF-16 units without splitting a character. */

@@ -1,4 +1,4 @@
-import { visible } from '../../../src/kit/clean-text.ts';
+import { normalizeText } from '../../../src/kit/clean-text.ts';
 import { type Desktop, desktops, inSession } from './desktops.ts';
 import { type Button, untilAnswered, withButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
@@ -19,7 +19,7 @@ const isWindows = process.platform === 'win32';
 
 /** Text of others as it may be shown: no controls but ends of lines, nothing invisible, and no more than is read. */
 export const shownText = (given: string, most: number): string =>
-  visible(given.slice(0, most * 2))
+  normalizeText(given.slice(0, most * 2))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()

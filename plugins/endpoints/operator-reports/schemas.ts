@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cleanText, visible } from '../../../src/kit/clean-text.ts';
+import { cleanText, normalizeText } from '../../../src/kit/clean-text.ts';
 
 const longest = (most: number) => z.string().max(most);
 /** Forms send the ends of lines in two characters. */
-const lines = (text: string): string => visible(text).replaceAll('\r\n', '\n').trim();
+const lines = (text: string): string => normalizeText(text).replaceAll('\r\n', '\n').trim();
 
 /** The fields of the form beside the screenshot. */
 export const reporting = z.object({

@@ -1,4 +1,4 @@
-import { oneLine, visible } from '../../kit/clean-text.ts';
+import { oneLine, normalizeText } from '../../kit/clean-text.ts';
 import { cellText, dropGuard } from '../../kit/http/csv.ts';
 
 /** Returns the text of a cell such as `="000124"`, with which exports keep spreadsheets from changing it. */
@@ -9,13 +9,13 @@ export function readFormulaText(cell: string): string | undefined {
 
 /** Returns the text that a cell means: without what keeps spreadsheets from changing or running it. */
 export function textOfCell(cell: string): string {
-  const typed = visible(cell).trim();
+  const typed = normalizeText(cell).trim();
   return (readFormulaText(typed) ?? dropGuard(typed)).trim();
 }
 
 /** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */
 export function spellingsOf(cell: string): string[] {
-  const typed = visible(cell).trim();
+  const typed = normalizeText(cell).trim();
   const texts = [textOfCell(cell), typed].flatMap((text) => [withSingleBlanks(text), oneLine(text)]);
   return [...new Set(texts)].filter((text) => text !== '');
 }
@@ -30,7 +30,7 @@ export function isExportOf(cell: string, value: unknown): boolean {
 }
 
 /** Spreadsheets change line breaks and drop blanks at the ends. */
-const comparable = (text: string): string => visible(text).replace(/\r\n?/g, '\n').trim();
+const comparable = (text: string): string => normalizeText(text).replace(/\r\n?/g, '\n').trim();
 
 /** Shortens a text that an error quotes. */
 export const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,4 +1,4 @@
-import { visible } from '../../kit/clean-text.ts';
+import { normalizeText } from '../../kit/clean-text.ts';
 import { dropGuard } from '../../kit/http/csv.ts';
 import { clip } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
@@ -32,7 +32,7 @@ const FORMULA_ERRORS = new Set(
 /** Returns a sentence about a cell whose value a spreadsheet has replaced; undefined for any other cell. */
 export function damageOf(cell: string): string | undefined {
   if (!SUSPICIOUS.test(cell)) return undefined;
-  const text = dropGuard(visible(cell).trim());
+  const text = dropGuard(normalizeText(cell).trim());
   const quoted = `"${clip(text)}"`;
   if (isFormulaError(text))
     return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;

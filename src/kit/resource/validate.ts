@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, visible } from '../clean-text.ts';
+import { oneLine, normalizeText } from '../clean-text.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { Field } from './fields.ts';
 
@@ -125,7 +125,7 @@ export function inputSchema(field: Field): z.ZodType {
   return titled(clearable(field, base));
 }
 
-const saysSomething = (text: string): boolean => visible(text).trim() !== '';
+const saysSomething = (text: string): boolean => normalizeText(text).trim() !== '';
 
 /** What an empty value clears. A text of nothing but invisible characters is an empty one. */
 function clearable({ kind }: Field, base: z.ZodType): z.ZodType {
