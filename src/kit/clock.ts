@@ -40,5 +40,5 @@ export class Moment {
 }
 
 /** The instant that many days ago: what retention jobs compare with. */
-export const daysAgo = (clock: Clock, days: number): string =>
+export const getInstantDaysAgo = (clock: Clock, days: number): string =>
   instant(new Date(clock.now().getTime() - days * DAY_MS));

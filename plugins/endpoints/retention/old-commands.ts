@@ -1,4 +1,4 @@
-import { daysAgo } from '../../../src/kit/clock.ts';
+import { getInstantDaysAgo } from '../../../src/kit/clock.ts';
 import { systemContext } from '../../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
@@ -25,7 +25,7 @@ export class OldCommands {
   async forget(days: number): Promise<number> {
     if (days === 0) return 0;
     const { db, clock } = this.host;
-    const before = daysAgo(clock, days);
+    const before = getInstantDaysAgo(clock, days);
     let count = 0;
     try {
       for (const page of this.pages(before)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UNDO_DAYS } from '../../kit/audit/verify.ts';
-import { addDays, daysAgo } from '../../kit/clock.ts';
+import { addDays, getInstantDaysAgo } from '../../kit/clock.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
@@ -138,7 +138,7 @@ function view({
 function pruneJournal(host: Host): void {
   const days = host.settings.integer('undo_days');
   if (days === 0) return;
-  const before = daysAgo(host.clock, days);
+  const before = getInstantDaysAgo(host.clock, days);
   host.db.writeUnaudited((tx) => {
     forgetJournalBefore.run(tx, { before });
     forgetPutBackBefore.run(tx, { before });

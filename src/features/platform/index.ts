@@ -1,4 +1,4 @@
-import { daysAgo } from '../../kit/clock.ts';
+import { getInstantDaysAgo } from '../../kit/clock.ts';
 import { systemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { lastingstates, settings as storedSettings } from '../../kit/tables.ts';
@@ -69,7 +69,7 @@ export const platform = definePlugin({
       run: (host) => {
         const days = host.settings.integer('history_days');
         if (days === 0) return;
-        const before = daysAgo(host.clock, days);
+        const before = getInstantDaysAgo(host.clock, days);
         host.db.writeUnaudited((tx) => forgetHistoryBefore.run(tx, { before }));
       },
     },

@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysAgo } from '../../kit/clock.ts';
+import { addDays, dayOf, getInstantDaysAgo } from '../../kit/clock.ts';
 import type { DueItem } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { systemContext } from '../../kit/data/tx.ts';
@@ -74,7 +74,7 @@ const stageOf = ({ due }: DueItem, today: string): Stage => (due < today ? 'over
 
 /** Forgets what was told so long ago that nobody asks any more. */
 export function forgetReminders({ db, clock }: Host): void {
-  const before = daysAgo(clock, KEEP_DAYS);
+  const before = getInstantDaysAgo(clock, KEEP_DAYS);
   db.writeUnaudited((tx) => {
     forgetTold.run(tx, { before });
     forgetDays.run(tx, { before });

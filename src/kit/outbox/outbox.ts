@@ -1,4 +1,4 @@
-import { type Clock, daysAgo } from '../clock.ts';
+import { type Clock, getInstantDaysAgo } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
@@ -121,7 +121,7 @@ export class Outbox {
 
   /** Forgets what was delivered or given up long ago. */
   prune(): void {
-    const before = daysAgo(this.clock, KEEP_DAYS);
+    const before = getInstantDaysAgo(this.clock, KEEP_DAYS);
     this.db.writeUnaudited((tx) => forgetSettled.run(tx, { before }));
   }
 
