@@ -9,7 +9,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export const instant = (date: Date): string => date.toISOString();
 
 /** The later of `now` and one millisecond past `previous`, so that two writes never share a stamp. */
-export function instantAfter(previous: string | null | undefined, now: string): string {
+export function advanceInstant(previous: string | null | undefined, now: string): string {
   if (!previous || previous < now) return now;
   return new Date(Date.parse(previous) + 1).toISOString();
 }

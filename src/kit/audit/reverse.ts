@@ -1,4 +1,4 @@
-import { instantAfter } from '../clock.ts';
+import { advanceInstant } from '../clock.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import { refuseSameName } from '../data/name-keys.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
@@ -26,7 +26,7 @@ export function revertEntry(tx: Tx, entry: JournalEntry, titleOf: (table: string
 function putBack(tx: Tx, table: string, id: number, { before, after }: { before: Row; after: Row }): void {
   const now = tx.row(table, id);
   if (!now) throw new Error(`There is no row ${id} in ${table}.`);
-  const stamp = instantAfter(now.modifieddate as string, tx.at);
+  const stamp = advanceInstant(now.modifieddate as string, tx.at);
   const isStamped = after.modifieddate !== undefined;
   if (isStamped) {
     const firststamp = firstStamp(tx, table, id, after.modifieddate);

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from '#runtime';
 import { type Actor, SYSTEM } from '../actor.ts';
-import { instantAfter, type Moment } from '../clock.ts';
+import { advanceInstant, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { CpuAccount } from '../give-way.ts';
 import type { AtRest } from './at-rest.ts';
@@ -171,7 +171,7 @@ export class Tx extends Reader {
     const next: Row = Object.fromEntries(changed.map((column) => [column, values[column]!]));
     refuseSameName(this, { table, id, next, current: current as Row });
     if (info.columns.has('modifieddate') && !changed.includes('modifieddate')) {
-      next.modifieddate = instantAfter(current.modifieddate as string, this.at);
+      next.modifieddate = advanceInstant(current.modifieddate as string, this.at);
     }
     this.write(table, id, next);
     const before: Row = Object.fromEntries(Object.keys(next).map((column) => [column, current[column]!]));
@@ -183,7 +183,7 @@ export class Tx extends Reader {
   bumpModified(of: SQLiteTable | string, id: number): void {
     const table = tableNameOf(of);
     if (this.journal.some((entry) => entry.table === table && entry.id === id)) return;
-    const modifieddate = instantAfter(this.row(table, id)!.modifieddate as string, this.at);
+    const modifieddate = advanceInstant(this.row(table, id)!.modifieddate as string, this.at);
     this.update(table, id, { modifieddate });
   }
 
