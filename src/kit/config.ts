@@ -1,4 +1,4 @@
-import { dataFolder } from './data-folder.ts';
+import { resolveDataFolder } from './data-folder.ts';
 import { UsageError } from './usage-error.ts';
 
 export { UsageError };
@@ -49,7 +49,7 @@ export function readConfig(
     flags.get(name) ?? env[`MILLWRIGHT_${name.toUpperCase().replace('-', '_')}`];
   const tls = !(flags.has('no-tls') || truthy(env.MILLWRIGHT_NO_TLS));
   return {
-    data: dataFolder(pick('data'), {
+    data: resolveDataFolder(pick('data'), {
       platform,
       programData: env.ProgramData,
       service: truthy(env.MILLWRIGHT_SERVICE),
