@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
-import { AtRest } from '../../src/kit/data/at-rest.ts';
+import { IdleRecords } from '../../src/kit/data/at-rest.ts';
 import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
 import { type CpuAccount, TURN_MS } from '../../src/kit/give-way.ts';
@@ -112,7 +112,7 @@ test('a record whose search document waited for a later turn is put back, and fo
   const { computerid, assetid } = (
     await first.admin.post('/api/computers', { assetnumber: 'WAITED-1', hostname: 'waited-host' })
   ).data;
-  const atRest = new AtRest();
+  const atRest = new IdleRecords();
   const { db } = first.app.host;
   const { audit } = begun(first, (tx) => {
     tx.atRest = atRest;

@@ -1,4 +1,4 @@
-import { AtRest } from '../data/at-rest.ts';
+import { IdleRecords } from '../data/at-rest.ts';
 import type { RowLocks } from '../data/claim.ts';
 import type { Database } from '../data/database.ts';
 import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
@@ -10,7 +10,7 @@ import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
 
 interface TakingBack {
   claim?: RowLocks;
-  atRest?: AtRest;
+  atRest?: IdleRecords;
   /** Comes in the transaction that ends it. */
   last?(tx: Tx): void;
   /** Is told which rows had to stay. */
@@ -49,7 +49,7 @@ export function* rollBackSteps(
   db: Database,
   { actor, requestid, ipaddress }: WriteContext,
   auditlogid: number,
-  { claim, atRest = new AtRest(), last, stayed = new SkippedRows() }: TakingBack = {},
+  { claim, atRest = new IdleRecords(), last, stayed = new SkippedRows() }: TakingBack = {},
 ): Generator<void> {
   // What holds of several rows together is looked at once all of them are back.
   const deferred: JournalEntry[] = [];

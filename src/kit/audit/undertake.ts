@@ -1,4 +1,4 @@
-import { AtRest } from '../data/at-rest.ts';
+import { IdleRecords } from '../data/at-rest.ts';
 import type { RowLocks } from '../data/claim.ts';
 import type { Database, TransactionResult } from '../data/database.ts';
 import { retryWhileLocked } from '../data/disk-errors.ts';
@@ -42,7 +42,7 @@ export async function runBatchOperation<T>(
   const claim = db.claims.begin();
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];
-  const atRest = new AtRest();
+  const atRest = new IdleRecords();
   const time = new TimeSlice(context.account, WORK_MS);
   const turn = (tx: Tx) => {
     tx.rowLocks = claim;
@@ -86,7 +86,7 @@ interface Underway<T> {
   work: BatchOperation<T>;
   audit: AuditRef;
   claim: RowLocks;
-  atRest: AtRest;
+  atRest: IdleRecords;
   time: TimeSlice;
   turn(tx: Tx): void;
   isDone(): boolean;

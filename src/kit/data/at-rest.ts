@@ -8,7 +8,7 @@ interface Seen {
  * Records that long work changes turn after turn, such as the one that thousands of addresses come to: what is made of a
  * whole record is made once a turn has left it alone, or with the last turn, and not anew with each of them.
  */
-export class AtRest {
+export class IdleRecords {
   private readonly kinds = new Map<string, Seen>();
 
   /** What of a kind is at rest, of all that this turn touched and of what waits, each as it was touched. */

@@ -4,7 +4,7 @@ import { type Actor, SYSTEM } from '../actor.ts';
 import { advanceInstant, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { CpuAccount } from '../give-way.ts';
-import type { AtRest } from './at-rest.ts';
+import type { IdleRecords } from './at-rest.ts';
 import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
 import { keepNames, refuseSameName } from './name-keys.ts';
@@ -76,7 +76,7 @@ export class Tx extends Reader {
   /** What earlier turns of a rehearsal wrote, and took back again. */
   rehearsed?: readonly JournalEntry[];
   /** What its earlier turns go on changing, for what is made of whole records. */
-  atRest?: AtRest;
+  atRest?: IdleRecords;
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
   /** When the change was made that this one undoes: two rows that had one name by then may have it again. */
