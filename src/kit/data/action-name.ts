@@ -5,7 +5,7 @@ const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
 const WITHOUT_NOUN = new Set(['backups.restored']);
 
 /** Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`. */
-export function refuseUnnamed(action: string): void {
+export function refuseInvalidAction(action: string): void {
   if (WITHOUT_NOUN.has(action)) return;
   const words = action.split('.');
   const [area = '', noun = '', ...verb] = words;

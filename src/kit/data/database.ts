@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
 import { SerialQueue } from '../one-by-one.ts';
-import { refuseUnnamed } from './action-name.ts';
+import { refuseInvalidAction } from './action-name.ts';
 import { CommitGroup } from './commit-group.ts';
 import { isBusy, toUserError } from './disk-errors.ts';
 import { enforceInvariants, type Invariant } from './invariant.ts';
@@ -134,7 +134,7 @@ export class Database {
    * and the audit row; there is none where nothing was written that is audited.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
-    refuseUnnamed(action);
+    refuseInvalidAction(action);
     const tx = this.begin(context, action);
     const value = this.within(this.openGroup(), () => {
       const value = work(tx);
