@@ -1,5 +1,5 @@
 import type { assets } from '../../../src/features/catalog/tables.ts';
-import type { Change } from '../../../src/kit/data/columns.ts';
+import type { ColumnChanges } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { computers } from '../tables.ts';
 import type { Additions } from './additions.ts';
@@ -11,9 +11,9 @@ const SAME_START_MS = 60_000;
 
 type Facts = Partial<ComputerRecord>;
 
-export function assetColumns(tx: Tx, facts: Facts, additions: Additions): Change<typeof assets> {
+export function assetColumns(tx: Tx, facts: Facts, additions: Additions): ColumnChanges<typeof assets> {
   const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer, additions) : undefined;
-  const columns: Change<typeof assets> = {};
+  const columns: ColumnChanges<typeof assets> = {};
   if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
   const model = { modelnumber: facts.model ?? '', vendorid: vendorid ?? null, assettype: 'Computer' };
@@ -28,8 +28,8 @@ export function computerColumns(
   facts: Facts,
   additions: Additions,
   known?: { lastboottime: string | null },
-): Change<typeof computers> {
-  const columns: Change<typeof computers> = {};
+): ColumnChanges<typeof computers> {
+  const columns: ColumnChanges<typeof computers> = {};
   if (facts.uuid) columns.uuid = facts.uuid;
   const system = { osname: facts.osname ?? '', osversion: facts.osversion ?? null };
   const osid = facts.osname ? ensureOperatingSystem(tx, system, additions) : undefined;

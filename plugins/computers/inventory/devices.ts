@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { noteCollision } from '../../../src/features/catalog/index.ts';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import type { IngestResult } from '../../../src/kit/contributions.ts';
-import type { Change } from '../../../src/kit/data/columns.ts';
+import type { ColumnChanges } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceFactsStore, DeviceKept } from '../../../src/kit/device-facts.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
@@ -144,11 +144,11 @@ function syncMembers(tx: Tx, assetid: number, members: readonly string[]): void 
       tx.insert(communications, { assetid, commtype: 'serial', address, notes: MEMBER });
 }
 
-function columnsOf(tx: Tx, device: DeviceInventory): Change<typeof assets> {
+function columnsOf(tx: Tx, device: DeviceInventory): ColumnChanges<typeof assets> {
   // Whoever reports devices holds a key of the plant.
   const any = anyNumber();
   const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer, any) : undefined;
-  const columns: Change<typeof assets> = {};
+  const columns: ColumnChanges<typeof assets> = {};
   if (device.serialnumber) columns.serialnumber = device.serialnumber;
   if (vendorid) columns.vendorid = vendorid;
   const { model: modelnumber, assettype } = device;

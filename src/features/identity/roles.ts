@@ -1,4 +1,4 @@
-import type { Change } from '../../kit/data/columns.ts';
+import type { ColumnChanges } from '../../kit/data/columns.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
@@ -67,7 +67,7 @@ export function changeRole(
         'The admin role holds every permission; its permissions cannot be changed.',
       );
     }
-    const changes: Change<typeof roles> = {};
+    const changes: ColumnChanges<typeof roles> = {};
     if (input.description !== undefined) changes.description = input.description;
     if (input.color !== undefined) changes.color = input.color;
     tx.update(roles, roleid, changes);

@@ -1,5 +1,5 @@
 import { type Actor, isSignedIn } from '../../kit/actor.ts';
-import type { Change } from '../../kit/data/columns.ts';
+import type { ColumnChanges } from '../../kit/data/columns.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
@@ -108,7 +108,7 @@ export function changeToken(
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
     const ceiling = ceilingOver(tx, actor, token);
     const limits = limitsWithin(ceiling, asked(input, intersectLimits(storedLimits(token), ceiling)));
-    const changes: Change<typeof apitokens> = columnsOf(limits);
+    const changes: ColumnChanges<typeof apitokens> = columnsOf(limits);
     if (input.name !== undefined) changes.name = input.name;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     tx.update(apitokens, tokenid, changes);

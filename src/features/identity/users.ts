@@ -1,5 +1,5 @@
 import { isSignedIn } from '../../kit/actor.ts';
-import type { Change } from '../../kit/data/columns.ts';
+import type { ColumnChanges } from '../../kit/data/columns.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
@@ -120,7 +120,7 @@ export async function changeUser(
     const user = existingUser(tx, userid);
     refuseStale(user.modifieddate, unless);
     refuseTaken(tx, input, userid);
-    const changes: Change<typeof users> = {};
+    const changes: ColumnChanges<typeof users> = {};
     if (input.email !== undefined) changes.email = input.email;
     if (input.firstname !== undefined) changes.firstname = input.firstname;
     if (input.lastname !== undefined) changes.lastname = input.lastname;

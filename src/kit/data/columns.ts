@@ -66,7 +66,7 @@ const stamp = () =>
     });
 
 /** Columns of a row that are to be written. */
-export type Change<T extends SQLiteTable> = Partial<T['$inferInsert']>;
+export type ColumnChanges<T extends SQLiteTable> = Partial<T['$inferInsert']>;
 
 export const created = () => ({ createddate: stamp() });
 export const stamps = () => ({ createddate: stamp(), modifieddate: stamp() });

@@ -1,5 +1,5 @@
 import { type Actor, hasPermission, isSignedIn } from '../actor.ts';
-import type { Change } from '../data/columns.ts';
+import type { ColumnChanges } from '../data/columns.ts';
 import type { Database } from '../data/database.ts';
 import { invariant } from '../data/invariant.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
@@ -266,7 +266,7 @@ export class Settings {
       throw invalid('key', `This setting is called ${meant}, in small letters.`);
   }
 
-  private insert(tx: Tx, key: string, value: string, given: Change<typeof settings>): number {
+  private insert(tx: Tx, key: string, value: string, given: ColumnChanges<typeof settings>): number {
     this.refuseTwin(key);
     this.check(key, value);
     const declaration = this.declared.get(key);
