@@ -8,7 +8,7 @@ import { MAY_NO_LONGER, replaceAndTell } from '../../src/features/appliancebacku
 import { coreFeatures } from '../../src/features/index.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { systemClock } from '../../src/kit/clock.ts';
-import { copiesFolder } from '../../src/kit/data/copies.ts';
+import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
 import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
 import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
@@ -67,7 +67,7 @@ async function replaceFor(by: string, data: string): Promise<BackupMetadata['res
   const about = await stageRestore({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
   const userid = admins[by]!;
   replaceAndTell({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
-  return new BackupStore(copiesFolder(data)).find(source.backupid)!.restoring;
+  return new BackupStore(backupFolderPath(data)).find(source.backupid)!.restoring;
 }
 
 test.each(['demoted', 'disabled', 'deleted'])(

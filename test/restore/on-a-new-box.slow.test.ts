@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { BackupStore } from '../../src/kit/backup/shelf.ts';
-import { copiesFolder } from '../../src/kit/data/copies.ts';
+import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { eventually } from '../support/receivers.ts';
 import {
   ACCOUNT,
@@ -159,7 +159,7 @@ test('a first admin who is made while a backup arrives is not replaced, and noth
 
 test('strangers hear that a restore failed, and nothing of the folders and the disk of the box', async () => {
   const reason = `The restore needs 5 MB of room in ${box.data}, and 1 MB are free: free some space.`;
-  const shelf = new BackupStore(copiesFolder(box.data));
+  const shelf = new BackupStore(backupFolderPath(box.data));
   shelf.write({
     backupid: 1,
     filename: 'millwright-2026-01-01T00-00-00-000Z.tar.zst',

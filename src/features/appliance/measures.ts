@@ -1,6 +1,6 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder } from '../../kit/data/copies.ts';
+import { backupFolderPath } from '../../kit/data/copies.ts';
 import { yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { MOST_TABLES } from './record.ts';
@@ -71,7 +71,7 @@ export class Measures {
   private async measure(): Promise<void> {
     const { data } = this.host.config;
     const filesbytes = await this.bytesBelow(join(data, 'files'));
-    const backupsbytes = await this.bytesBelow(copiesFolder(data));
+    const backupsbytes = await this.bytesBelow(backupFolderPath(data));
     const logsbytes = await this.bytesBelow(join(data, 'logs'));
     const tables = await this.largestTables();
     if (this.isStopping) return;

@@ -6,7 +6,7 @@ import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { computeMissingBytes } from '../../kit/backup/room.ts';
 import { type BackupMetadata, backupFileName, isOwnBackup, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
-import { copiesFolder } from '../../kit/data/copies.ts';
+import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
@@ -30,7 +30,7 @@ export class BackupMaker {
   private looking: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {
-    this.shelf = new BackupStore(copiesFolder(host.config.data));
+    this.shelf = new BackupStore(backupFolderPath(host.config.data));
   }
 
   /**

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import { type BackupMetadata, backupFileName, isRestoreUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { copiesFolder } from '../../kit/data/copies.ts';
+import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
 import { reasonOf } from '../../kit/reason.ts';
 import { isSwapCutOff, stageOf, swapBack } from '../../kit/restore/plan.ts';
@@ -42,7 +42,7 @@ export function tellRestoring(shelf: BackupStore, backupid: number, restoring: R
  */
 export function replaceAndTell(what: Replacing, log: Log): void {
   const { data, source } = what;
-  const shelf = new BackupStore(copiesFolder(data));
+  const shelf = new BackupStore(backupFolderPath(data));
   try {
     replaceOnTrial(what, shelf);
     log.warn('a backup was restored', { filename: source.filename, by: what.by });
@@ -126,7 +126,7 @@ function putAsideNote(
 
 /** Puts the data of before back into the place of those that could not be served, and says so where these came from. */
 export function putBack(data: string, cause: unknown): void {
-  const shelf = new BackupStore(copiesFolder(data));
+  const shelf = new BackupStore(backupFolderPath(data));
   swapBack(data);
   const reason = `It was restored and could not be served, so the data of before were put back: ${reasonOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())

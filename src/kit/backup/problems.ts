@@ -4,7 +4,7 @@ import { runtime, type Sqlite } from '#runtime';
 import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
 import { verifyAuditChain } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
-import { copiesFolder } from '../data/copies.ts';
+import { backupFolderPath } from '../data/copies.ts';
 import { migrate, NewerSchemaError } from '../data/migrate.ts';
 import { orphanFault } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
@@ -47,7 +47,7 @@ export function verifyUnpackedDatabase(folder: string, about: Manifest, own: Own
 export function migrateAndVerifyDatabase(folder: string, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);
   bringUpToDate(path, own, at);
-  rmSync(copiesFolder(folder), { recursive: true, force: true });
+  rmSync(backupFolderPath(folder), { recursive: true, force: true });
   const secrets = secretsIn(folder);
   return withDatabase(path, (sqlite) => {
     const reader = readerOf(sqlite, at);

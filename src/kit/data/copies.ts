@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readText } from '../on-disk.ts';
 
 /** Where copies of the database of before an upgrade lie in a data directory. */
-export const copiesFolder = (data: string): string => join(data, 'backups');
+export const backupFolderPath = (data: string): string => join(data, 'backups');
 
 /** Beside the database and beside its copies: how far the audit log had come (`kit/audit/head.ts` writes it). */
 export const HEAD_FILE = 'audit-head.json';
@@ -24,7 +24,7 @@ function findTime(folder: string, name: string): string | undefined {
 
 /** The newest copy of the database that an upgrade left, packed or not; undefined when there is none. */
 export function newestCopy(path: string): string | undefined {
-  const folder = copiesFolder(dirname(path));
+  const folder = backupFolderPath(dirname(path));
   if (!existsSync(folder)) return undefined;
   const copies = readdirSync(folder).flatMap((name) => {
     const at = findTime(folder, name);

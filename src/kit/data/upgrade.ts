@@ -2,7 +2,7 @@ import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } fro
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
-import { copiesFolder, HEAD_FILE } from './copies.ts';
+import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damaged, isDamage } from './open.ts';
 import { orphanFault } from './orphans.ts';
 import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './put-away.ts';
@@ -193,7 +193,7 @@ export class Upgrade {
   /** What keeps it from its place now, such as a full disk, leaves it where it is until the next start. */
   private putAway(aside: string): string {
     try {
-      return archiveDatabase(aside, { ...this.what, folder: copiesFolder(this.what.data) });
+      return archiveDatabase(aside, { ...this.what, folder: backupFolderPath(this.what.data) });
     } catch (cause) {
       this.listener.notPutAway?.(aside, cause);
       return aside;

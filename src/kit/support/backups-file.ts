@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupStore, TARGET_STATES } from '../backup/shelf.ts';
-import { copiesFolder } from '../data/copies.ts';
+import { backupFolderPath } from '../data/copies.ts';
 import { readText } from '../on-disk.ts';
 
 interface StoredTarget {
@@ -12,7 +12,7 @@ interface StoredTarget {
 
 /** Returns the backups that the appliance keeps, and how copying them to each target went. */
 export function describeBackups(data: string): Record<string, unknown> {
-  const folder = copiesFolder(data);
+  const folder = backupFolderPath(data);
   const backups = new BackupStore(folder)
     .list()
     .map(({ passphraseid: _passphraseid, sha256: _sha256, folder: _folder, ...note }) => note);
