@@ -16,7 +16,7 @@ import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-arc
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
 import { newestVerified, type BackupStore } from '../../src/kit/backup/shelf.ts';
-import { newestCopy } from '../../src/kit/data/copies.ts';
+import { findNewestCopy } from '../../src/kit/data/copies.ts';
 import { takenApart } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
@@ -73,7 +73,7 @@ test('the database from before an upgrade becomes a verified archive with the sa
   });
   const { data: id } = await site.admin.get('/api/auditlogs?action=backups.backup.made');
   expect(id).toMatchObject([{ entityid: ID, details: { filename: ARCHIVE, kind: 'upgrade' } }]);
-  expect(newestCopy(join(site.data, 'millwright.db'))).toBe(archive());
+  expect(findNewestCopy(join(site.data, 'millwright.db'))).toBe(archive());
   expect((await site.admin.post(`/api/backups/${ID}/verify`)).data).toEqual({ verified: true, problems: [] });
 });
 

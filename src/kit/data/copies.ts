@@ -23,7 +23,7 @@ function findTime(folder: string, name: string): string | undefined {
 }
 
 /** The newest copy of the database that an upgrade left, packed or not; undefined when there is none. */
-export function newestCopy(path: string): string | undefined {
+export function findNewestCopy(path: string): string | undefined {
   const folder = backupFolderPath(dirname(path));
   if (!existsSync(folder)) return undefined;
   const copies = readdirSync(folder).flatMap((name) => {
@@ -39,12 +39,12 @@ const RESTORE = 'Put a backup in its place with "millwright restore FILE"';
 
 /** What to do about a database that cannot be used, as the end of a message. */
 export function putBackAdvice(path: string): string {
-  const copy = newestCopy(path);
+  const copy = findNewestCopy(path);
   return copy ? `${RESTORE}; ${copy} is the database as it was before the last upgrade.` : `${RESTORE}.`;
 }
 
 /** The other way out for who has a newer database and an older program, as the end of a sentence. */
 export function orGoBack(path: string): string {
-  const copy = newestCopy(path);
+  const copy = findNewestCopy(path);
   return copy ? `, or go back to ${copy}, the database as it was before the last upgrade` : '';
 }
