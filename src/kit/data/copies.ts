@@ -44,7 +44,7 @@ export function putBackAdvice(path: string): string {
 }
 
 /** The other way out for who has a newer database and an older program, as the end of a sentence. */
-export function orGoBack(path: string): string {
+export function formatPreviousCopyAdvice(path: string): string {
   const copy = findNewestCopy(path);
   return copy ? `, or go back to ${copy}, the database as it was before the last upgrade` : '';
 }

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { version } from '../version.ts';
-import { orGoBack, putBackAdvice } from './copies.ts';
+import { formatPreviousCopyAdvice, putBackAdvice } from './copies.ts';
 import { openSqlite, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
@@ -98,7 +98,7 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
   const [unknown] = left.keys();
   if (unknown !== undefined)
     throw new NewerSchemaError(
-      `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again${orGoBack(path)}.`,
+      `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again${formatPreviousCopyAdvice(path)}.`,
     );
   return pending;
 }
