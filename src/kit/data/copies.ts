@@ -38,7 +38,7 @@ export function findNewestCopy(path: string): string | undefined {
 const RESTORE = 'Put a backup in its place with "millwright restore FILE"';
 
 /** What to do about a database that cannot be used, as the end of a message. */
-export function putBackAdvice(path: string): string {
+export function formatRestoreAdvice(path: string): string {
   const copy = findNewestCopy(path);
   return copy ? `${RESTORE}; ${copy} is the database as it was before the last upgrade.` : `${RESTORE}.`;
 }

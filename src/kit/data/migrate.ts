@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { version } from '../version.ts';
-import { formatPreviousCopyAdvice, putBackAdvice } from './copies.ts';
+import { formatPreviousCopyAdvice, formatRestoreAdvice } from './copies.ts';
 import { openSqlite, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
@@ -154,7 +154,7 @@ function look(
     const applied = appliedTo(sqlite);
     const isNew = applied.length === 0;
     if (isNew && tables(sqlite).some((name) => name !== 'migrations'))
-      throw new Error(`${path} is not a Millwright database. ${putBackAdvice(path)}`);
+      throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
     if (!isNew) listener.looks?.(sqlite);
     // All of it stands in the one file then, though somebody else may have it open.

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runtime, type Sqlite } from '#runtime';
-import { putBackAdvice } from './copies.ts';
+import { formatRestoreAdvice } from './copies.ts';
 
 /** How long a statement waits for another program that has the database. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -23,7 +23,7 @@ export function openSqlite(path: string): Sqlite {
 /** SQLite's own word for a file that it cannot read, as an error that says what to do. */
 export const damaged = (path: string, cause: unknown): Error =>
   new Error(
-    `${path} is damaged (${cause instanceof Error ? cause.message : cause}). ${putBackAdvice(path)}`,
+    `${path} is damaged (${cause instanceof Error ? cause.message : cause}). ${formatRestoreAdvice(path)}`,
     { cause },
   );
 
@@ -65,12 +65,12 @@ export function refuseDamagedFile(path: string): void {
     closeSync(handle);
   }
   if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
-    throw new Error(`${path} is not a Millwright database. ${putBackAdvice(path)}`);
+    throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);
   // With a write-ahead log beside it, pages may still wait there; without one, the file must be whole.
   if (!existsSync(`${path}-wal`) && statSync(path).size < pages * pageSize) {
-    throw new Error(`${path} is truncated. ${putBackAdvice(path)}`);
+    throw new Error(`${path} is truncated. ${formatRestoreAdvice(path)}`);
   }
 }
