@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database, Frozen } from '../data/database.ts';
+import type { Database, FrozenFile } from '../data/database.ts';
 import { readText } from '../on-disk.ts';
 import { type FOLDERS, SINGLE_FILES } from './manifest.ts';
 
@@ -11,7 +11,7 @@ const READING_MS = 20_000;
 const AGAIN_MS = 20;
 
 /** The data as they are at one moment: the database's file stands still, and small files were read. */
-export interface FrozenData extends Frozen {
+export interface FrozenData extends FrozenFile {
   small: Record<string, string>;
 }
 

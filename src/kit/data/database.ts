@@ -31,7 +31,7 @@ export interface TransactionResult<T> {
 }
 
 /** The database's file while it does not change. */
-export interface Frozen {
+export interface FrozenFile {
   handle: number;
   bytes: number;
   /** Lets changes into the file again. */
@@ -233,7 +233,7 @@ export class Database {
    * alone keeps the log of writes from being emptied into it. Undefined while somebody reads the data of an earlier
    * moment; then ask again.
    */
-  freeze(): Frozen | undefined {
+  freeze(): FrozenFile | undefined {
     if (!this.truncateWal()) return undefined;
     const { close } = this.openSnapshot();
     // Never closed before the database is: that would give up the locks that SQLite holds on the file.
