@@ -17,7 +17,7 @@ import { type StatementListener, Statements } from './statements.ts';
 import { type AuditRef, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
-const MOST_TOGETHER = 64;
+const MAX_GROUP_SIZE = 64;
 /** Nobody waits longer for those who may still join. */
 const LONGEST_OPEN_MS = 10;
 
@@ -265,7 +265,7 @@ export class Database {
   /** The group that commits when nobody joins it any more. */
   private openGroup(): CommitGroup {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
-    if (this.group && this.group.size >= MOST_TOGETHER) this.commit();
+    if (this.group && this.group.size >= MAX_GROUP_SIZE) this.commit();
     if (!this.group) {
       this.beginNow();
       this.group = new CommitGroup(this.elapsed);
