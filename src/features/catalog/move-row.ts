@@ -1,4 +1,4 @@
-import { isTaken } from '../../kit/data/disk-errors.ts';
+import { isUniqueViolation } from '../../kit/data/disk-errors.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { findDuplicate } from '../../kit/resource/merging.ts';
@@ -27,7 +27,7 @@ function refersTo(tx: Tx, { table, column, to }: Way, id: number): boolean {
     tx.attempt(() => tx.update(table, id, { [column]: to }));
     return true;
   } catch (cause) {
-    if (isTaken(cause)) return false;
+    if (isUniqueViolation(cause)) return false;
     throw cause;
   }
 }

@@ -6,7 +6,7 @@ const codeOf = (cause: unknown): string => String((cause as { code?: unknown } |
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
 /** Whether a value that may be there once only is there already. */
-export const isTaken = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
+export const isUniqueViolation = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
 
 /** Whether a rule of the data refuses what was asked for, here or in SQLite; not the disk, nor another program. */
 export const isRefusal = (cause: unknown): boolean =>
