@@ -1,9 +1,9 @@
-import { Freed, type Writing } from './freed.ts';
+import { RollbackReservations, type Writing } from './freed.ts';
 
 /** Rows by table, true for those that were made, and what they had before. */
 class Part {
   readonly rows = new Map<string, Map<number, boolean>>();
-  readonly freed = new Freed();
+  readonly freed = new RollbackReservations();
 
   put(table: string, id: number, isMade: boolean): void {
     const known = this.rows.get(table) ?? new Map<number, boolean>();

@@ -15,7 +15,7 @@ export interface Writing {
  * What rows had before long work changed them, and need again when it is taken back: the values of their unique
  * indexes, which nobody else may take meanwhile, and the rows that they referred to, which nobody may delete.
  */
-export class Freed {
+export class RollbackReservations {
   private readonly values = new Set<string>();
   private readonly rows = new Set<string>();
 
@@ -26,7 +26,7 @@ export class Freed {
         if (isGivenUp(key.column, before!, after)) this.rows.add(nameOf(key.table, before![key.column]));
   }
 
-  absorb(other: Freed): void {
+  absorb(other: RollbackReservations): void {
     for (const value of other.values) this.values.add(value);
     for (const row of other.rows) this.rows.add(row);
   }
