@@ -1,4 +1,4 @@
-import { RollbackReservations, type Writing } from './freed.ts';
+import { RollbackReservations, type LockCheckInput } from './freed.ts';
 
 /** Rows by table, true for those that were made, and what they had before. */
 class Part {
@@ -26,7 +26,7 @@ export class RowLocks {
   /** Of a transaction that may yet be lost. */
   private fresh = new Part();
 
-  add(tx: Writing): void {
+  add(tx: LockCheckInput): void {
     this.fresh.freed.add(tx);
     for (const { table, id, op } of tx.journal) this.fresh.put(table, id, op === 'insert');
   }
@@ -56,7 +56,7 @@ export class RowLocks {
   }
 
   /** Whether the transaction takes what its rows may need again. */
-  mayNeed(tx: Writing): boolean {
+  mayNeed(tx: LockCheckInput): boolean {
     return this.kept.freed.isMetBy(tx) || this.fresh.freed.isMetBy(tx);
   }
 }

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 import type { UniqueIndex } from './table-info.ts';
 
 /** What of a transaction tells which values it took and which it gave up. */
-export interface Writing {
+export interface LockCheckInput {
   journal: readonly JournalEntry[];
   schema: Schema;
   row(table: string, id: number): Row | undefined;
@@ -19,7 +19,7 @@ export class RollbackReservations {
   private readonly values = new Set<string>();
   private readonly rows = new Set<string>();
 
-  add(tx: Writing): void {
+  add(tx: LockCheckInput): void {
     for (const value of valuesBefore(tx)) this.values.add(value);
     for (const { table, before, after } of tx.journal)
       for (const key of before ? tx.schema.table(table).foreignKeys : [])
@@ -31,7 +31,7 @@ export class RollbackReservations {
     for (const row of other.rows) this.rows.add(row);
   }
 
-  isMetBy(tx: Writing): boolean {
+  isMetBy(tx: LockCheckInput): boolean {
     return (
       (this.rows.size > 0 &&
         tx.journal.some(({ op, table, id }) => op === 'delete' && this.rows.has(nameOf(table, id)))) ||
@@ -50,7 +50,7 @@ const isTouched = ({ columns }: UniqueIndex, { before, after }: JournalEntry): b
   columns.some((column) => before?.[column] !== after?.[column]);
 
 /** Each row as it was before each change of it, the last change first: only what changed stands in the journal. */
-function valuesBefore(tx: Writing): string[] {
+function valuesBefore(tx: LockCheckInput): string[] {
   const earlier = new Map<string, Row>();
   return tx.journal.toReversed().flatMap((entry) => {
     const { table, id, before } = entry;
@@ -63,7 +63,7 @@ function valuesBefore(tx: Writing): string[] {
   });
 }
 
-function valuesAfter(tx: Writing): string[] {
+function valuesAfter(tx: LockCheckInput): string[] {
   return tx.journal.flatMap((entry) => {
     const { table, id, after } = entry;
     const touched = tx.schema.table(table).uniqueIndexes.filter((index) => isTouched(index, entry));

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { RowLocks } from './claim.ts';
-import type { Writing } from './freed.ts';
+import type { LockCheckInput } from './freed.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Schema } from './schema.ts';
 
@@ -35,7 +35,7 @@ export class RowLockTable {
   }
 
   /** 409 for a transaction that meets the rows of long work that is not its own. */
-  refuse(tx: Writing & { rowLocks?: RowLocks }): void {
+  refuse(tx: LockCheckInput & { rowLocks?: RowLocks }): void {
     if (tx.rowLocks?.isTakenBack) return;
     for (const claim of this.open) {
       if (claim === tx.rowLocks) continue;
