@@ -27,7 +27,7 @@ export interface Chain {
 }
 
 /** A migration with the chain that it belongs to. */
-export interface Step {
+export interface MigrationStep {
   chain: string;
   migration: Migration;
 }
@@ -62,14 +62,14 @@ function appliedTo(sqlite: Sqlite): Applied[] {
  * The migrations that the database at `path` has not had yet. Throws an Error when it has had one that this version
  * does not know, or with another text: a newer version made it.
  */
-export const pendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): Step[] =>
+export const pendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): MigrationStep[] =>
   pendingAfter(appliedTo(sqlite), path, chains);
 
 /** Makes the table that says which migrations a database has had. */
 export const beginMigrations = (sqlite: Sqlite): void => sqlite.exec(TABLE);
 
 /** Runs in an empty database the migrations that another one has had: all but those that are pending there. */
-export function repeatMigrations(sqlite: Sqlite, chains: readonly Chain[], pending: readonly Step[]): void {
+export function repeatMigrations(sqlite: Sqlite, chains: readonly Chain[], pending: readonly MigrationStep[]): void {
   const left = new Set(pending.map(({ migration }) => migration));
   for (const { name: chain, migrations } of chains)
     for (const migration of migrations.filter((one) => !left.has(one)))
@@ -78,9 +78,9 @@ export function repeatMigrations(sqlite: Sqlite, chains: readonly Chain[], pendi
 
 const LONG_AGO = new Date(0);
 
-function pendingAfter(applied: readonly Applied[], path: string, chains: readonly Chain[]): Step[] {
+function pendingAfter(applied: readonly Applied[], path: string, chains: readonly Chain[]): MigrationStep[] {
   const left = new Map(applied.map((row) => [`${row.chain}/${row.id}`, row.sha256]));
-  const pending: Step[] = [];
+  const pending: MigrationStep[] = [];
   for (const chain of chains) {
     for (const migration of chain.migrations) {
       const name = `${chain.name}/${migration.id}`;
@@ -146,7 +146,7 @@ function look(
   path: string,
   chains: readonly Chain[],
   listener: UpgradeListener,
-): { isNew: boolean; pending: Step[] } {
+): { isNew: boolean; pending: MigrationStep[] } {
   refuseDamagedFile(path);
   if (!existsSync(path)) return { isNew: true, pending: pendingAfter([], path, chains) };
   const sqlite = openSqlite(path);
@@ -165,7 +165,7 @@ function look(
   }
 }
 
-function apply(sqlite: Sqlite, { chain, migration }: Step, now: Date): void {
+function apply(sqlite: Sqlite, { chain, migration }: MigrationStep, now: Date): void {
   try {
     sqlite.exec('BEGIN');
     sqlite.exec(migration.sql);
