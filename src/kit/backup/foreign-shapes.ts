@@ -1,5 +1,5 @@
 import { runtime, type Sqlite } from '#runtime';
-import { beginMigrations, type Chain, pendingMigrations, repeatMigrations } from '../data/migrate.ts';
+import { beginMigrations, type Chain, listPendingMigrations, repeatMigrations } from '../data/migrate.ts';
 import { BackupError } from './fault.ts';
 
 /** A table, an index, a view or a trigger, as SQLite keeps it. */
@@ -43,7 +43,7 @@ export function verifyDatabaseSchema(sqlite: Sqlite, path: string, chains: reado
 const MIGRATIONS = 'migrations';
 
 function repeat(own: Sqlite, like: { sqlite: Sqlite; path: string }, chains: readonly Chain[]): void {
-  const pending = pendingMigrations(like.sqlite, like.path, chains);
+  const pending = listPendingMigrations(like.sqlite, like.path, chains);
   try {
     repeatMigrations(own, chains, pending);
   } catch (cause) {

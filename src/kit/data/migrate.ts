@@ -62,7 +62,7 @@ function appliedTo(sqlite: Sqlite): Applied[] {
  * The migrations that the database at `path` has not had yet. Throws an Error when it has had one that this version
  * does not know, or with another text: a newer version made it.
  */
-export const pendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): MigrationStep[] =>
+export const listPendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): MigrationStep[] =>
   pendingAfter(appliedTo(sqlite), path, chains);
 
 /** Makes the table that says which migrations a database has had. */

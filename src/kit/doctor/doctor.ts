@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SECRETS_RENEWED } from '../audit/renewed.ts';
 import type { Output } from '../cli.ts';
 import type { Config } from '../config.ts';
-import { type Chain, pendingMigrations } from '../data/migrate.ts';
+import { type Chain, listPendingMigrations } from '../data/migrate.ts';
 import { openSqlite, refuseDamagedFile } from '../data/open.ts';
 import { orphanFault } from '../data/orphans.ts';
 import type { Reader } from '../data/reader.ts';
@@ -94,7 +94,7 @@ function migrations(path: string, chains: readonly Chain[]): string {
 }
 
 const migrationsLeft = (path: string, chains: readonly Chain[]): number =>
-  withDatabase(path, (sqlite) => pendingMigrations(sqlite, path, chains).length);
+  withDatabase(path, (sqlite) => listPendingMigrations(sqlite, path, chains).length);
 
 function privacy(data: string): string {
   if (process.platform === 'win32') return 'decided by the folder that it lies in; not looked at on Windows';

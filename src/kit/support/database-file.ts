@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
-import { type Chain, pendingMigrations } from '../data/migrate.ts';
+import { type Chain, listPendingMigrations } from '../data/migrate.ts';
 import { reasonOf } from '../reason.ts';
 import { listTables, quoteName } from './columns.ts';
 
@@ -28,7 +28,7 @@ export function describeDatabase(
     ...Object.fromEntries(PRAGMAS.map((name) => [name, pragma(name)])),
     migrations: orReason(() => sqlite.ask('SELECT chain, id, appliedat FROM migrations ORDER BY appliedat')),
     pending: orReason(() =>
-      pendingMigrations(sqlite, path, chains).map(({ chain, migration }) => `${chain}/${migration.id}`),
+      listPendingMigrations(sqlite, path, chains).map(({ chain, migration }) => `${chain}/${migration.id}`),
     ),
     tables: Object.fromEntries(
       listTables(sqlite).map((table) => [table, orReason(() => countRows(sqlite, table))]),
