@@ -25,7 +25,7 @@ const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnnam
  * Names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
  * folded form of each name with other letters. Each journalled change keeps it, so that it is never behind the data.
  */
-export function keepNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {
+export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {
   for (const column of tx.schema.table(table).names) {
     if (op === 'update' && after?.[column] === undefined) continue;
     const name = after?.[column];

@@ -7,7 +7,7 @@ import type { CpuAccount } from '../give-way.ts';
 import type { IdleRecords } from './at-rest.ts';
 import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
-import { keepNames, refuseSameName } from './name-keys.ts';
+import { updateFoldedNames, refuseSameName } from './name-keys.ts';
 import type { Batch } from './postponed.ts';
 import { tableNameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
@@ -254,7 +254,7 @@ export class Tx extends Reader {
   }
 
   record(entry: JournalEntry): void {
-    keepNames(this, entry);
+    updateFoldedNames(this, entry);
     this.journal.push(entry);
   }
 
