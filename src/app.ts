@@ -11,7 +11,7 @@ import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
 import type { Chain } from './kit/data/migrate.ts';
-import { openSqlite } from './kit/data/open.ts';
+import { openDatabaseFile } from './kit/data/open.ts';
 import { tableNameOf } from './kit/data/query.ts';
 import { systemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
@@ -118,7 +118,7 @@ export function enabledPlugins(
 export function buildApp(parts: Parts): App {
   const { config, clock = systemClock } = parts;
   const path = join(config.data, 'millwright.db');
-  const open = () => openSqlite(path);
+  const open = () => openDatabaseFile(path);
   const db = new Database(open(), clock, open, path, parts.elapsed);
   try {
     return assemble(db, clock, parts);

@@ -10,7 +10,7 @@ import { readFreeBytes } from '../kit/backup/room.ts';
 import { backupFileName } from '../kit/backup/shelf.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
-import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
+import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { inMegabytes } from '../kit/on-disk.ts';
@@ -87,7 +87,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
 
 /** One statement reads all as it is at its beginning, whoever writes meanwhile, and no page that is free. */
 function copyAtOneMoment(path: string, copy: string): void {
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   try {
     sqlite.ask('VACUUM INTO ?', copy);
   } finally {
@@ -96,7 +96,7 @@ function copyAtOneMoment(path: string, copy: string): void {
 }
 
 function saidBy(copy: string): { applianceid: string; sealed: string | undefined } {
-  const sqlite = openSqlite(copy);
+  const sqlite = openDatabaseFile(copy);
   try {
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
     return {

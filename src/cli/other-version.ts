@@ -1,10 +1,10 @@
 import { UsageError } from '../kit/config.ts';
 import { type Chain, listPendingMigrations } from '../kit/data/migrate.ts';
-import { openSqlite } from '../kit/data/open.ts';
+import { openDatabaseFile } from '../kit/data/open.ts';
 
 /** Throws where the database is of an older version: what this one does fits the tables of its own migrations alone. */
 export function refuseOtherVersion(path: string, chains: readonly Chain[]): void {
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   try {
     if (listPendingMigrations(sqlite, path, chains).length > 0)
       throw new UsageError(`${path} was made by an older version: start the appliance once, then try again.`);

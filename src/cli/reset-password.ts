@@ -12,7 +12,7 @@ import { systemClock } from '../kit/clock.ts';
 import { type Config, UsageError } from '../kit/config.ts';
 import { Database } from '../kit/data/database.ts';
 import type { Chain } from '../kit/data/migrate.ts';
-import { openSqlite, refuseDamagedFile } from '../kit/data/open.ts';
+import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { watchEnds } from '../kit/restore/watch-ends.ts';
 import { openSecrets } from '../kit/secrets.ts';
@@ -33,7 +33,7 @@ export async function resetPassword(
     throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
   refuseDamagedFile(path);
   refuseOtherVersion(path, chains);
-  const open = () => openSqlite(path);
+  const open = () => openDatabaseFile(path);
   const db = new Database(open(), systemClock, open, path);
   try {
     const { auditKey: key } = openSecrets(config.data);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
-import { openSqlite } from '../kit/data/open.ts';
+import { openDatabaseFile } from '../kit/data/open.ts';
 import { verifyAuditLogAndHead, readerOf } from '../kit/doctor/audit-log-fault.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
@@ -109,7 +109,7 @@ async function expectSuccess(url: string): Promise<void> {
 
 /** The audit log is verified as it is stored. Then deliveries are paused: whatever starts, the copy sends nothing. */
 function prepareCopy(data: string, out: (line: string) => void): void {
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   try {
     const fault = verifyAuditLogAndHead(readerOf(sqlite), data, (rows) => out(`Audit log: ${rows} rows verified.`));
     if (fault) throw new Error(fault);

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 
 export const UPGRADED_AT = '2026-05-01T10:20:30.400Z';
 const AT = UPGRADED_AT.replaceAll(/[:.]/g, '-');
@@ -13,7 +13,7 @@ export function setDatabaseAside(data: string): string {
   const folder = join(data, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, COPY);
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   try {
     sqlite.ask('VACUUM INTO ?', copy);
   } finally {

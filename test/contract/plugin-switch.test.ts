@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { Moment } from '../../src/kit/clock.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { Reader } from '../../src/kit/data/reader.ts';
 import { Statements } from '../../src/kit/data/statements.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
@@ -18,7 +18,7 @@ let holder: string;
 
 /** The whole database as rows, but for what is derived from them: what must not change while a plugin is away. */
 function contents(): Record<string, unknown[]> {
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   const reader = new Reader(new Statements(sqlite), () => new Moment(new Date()));
   const tables = reader.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT IN ('loginattempts', 'jobs', 'sqlite_sequence')",

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plainHash } from '../../src/kit/audit/chain.ts';
 import { readPruneDate } from '../../src/kit/audit/head.ts';
 import { verifyAuditLog } from '../../src/kit/audit/verify.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { closeToOthers } from '../../src/kit/doctor/private-data.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
 import type { AuditLog } from '../../src/kit/tables.ts';
@@ -45,7 +45,7 @@ async function examined(hurt: (run: (sql: string) => void, data: string) => void
   const data = mkdtempSync(join(scratch, 'case-'));
   cpSync(whole, data, { recursive: true });
   closeToOthers(data);
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   hurt((sql) => sqlite.exec(sql), data);
   sqlite.close();
   const { code, stdout } = await millwright('doctor', '--data', data, '--no-tls');
@@ -55,7 +55,7 @@ async function examined(hurt: (run: (sql: string) => void, data: string) => void
 
 /** Takes the guards away for as long as it takes. */
 function unguarded(run: (sql: string) => void, data: string, work: () => void): void {
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   const guards = sqlite.prepare(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
   );
@@ -126,7 +126,7 @@ test('finished work that is marked as cut off is reported by the doctor and not 
   );
   const data = mkdtempSync(join(scratch, 'forged-'));
   cpSync(whole, data, { recursive: true });
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.exec(forge);
   sqlite.close();
   const site = await startSite({ data });
@@ -164,7 +164,7 @@ test('guards that were weakened under their own name, and triggers that were add
 test('a chain that was made anew without the key does not pass for one', async () => {
   const { said } = await examined((run, data) =>
     unguarded(run, data, () => {
-      const sqlite = openSqlite(join(data, 'millwright.db'));
+      const sqlite = openDatabaseFile(join(data, 'millwright.db'));
       let previous = '';
       for (const row of sqlite.prepare('SELECT * FROM auditlogs ORDER BY auditlogid').all() as AuditLog[]) {
         previous = plainHash(previous, { ...row, username: row.username.replace('admin', 'nobody') });
@@ -204,7 +204,7 @@ test('a head that is gone, or was made without the key, is missed', async () => 
 test('the next start writes into the log that its end was missing', async () => {
   const data = mkdtempSync(join(scratch, 'start-'));
   cpSync(whole, data, { recursive: true });
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.exec('PRAGMA foreign_keys = OFF');
   unguarded(
     (sql) => sqlite.exec(sql),

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { coreChain } from '../../src/features/core-chain.ts';
 import { type Chain, migrate } from '../../src/kit/data/migrate.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
@@ -30,7 +30,7 @@ const run = (...chains: Chain[]) => migrate(path, chains, () => new Date());
 /** A database with the core's tables and rows of our own, closed, so that its bytes stand still. */
 function seeded(): string {
   run(coreChain, chain());
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   sqlite.exec("INSERT INTO things (thing) VALUES ('precious'), ('dear')");
   sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   sqlite.close();
@@ -39,7 +39,7 @@ function seeded(): string {
 
 /** A digest of every row of every table. */
 function contents(): string {
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   const digest = createHash('sha256');
   const schema = sqlite.ask('SELECT name, sql FROM sqlite_schema ORDER BY name') as {
     name: string;
@@ -111,7 +111,7 @@ test('a successful migration keeps the rows and a copy of the database from befo
   const { applied, before = '' } = run(coreChain, chain(grown));
   expect(applied).toEqual(['tried/0002_colour']);
   expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual([before]);
-  const [now, then] = [openSqlite(path), openSqlite(before)];
+  const [now, then] = [openDatabaseFile(path), openDatabaseFile(before)];
   expect(now.ask('SELECT thing, colour FROM things')).toEqual([
     { thing: 'precious', colour: 'grey' },
     { thing: 'dear', colour: 'grey' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 
 /** The credential of a PC of the load fleet, known by its number. */
@@ -18,7 +18,7 @@ export function makeFleet(data: string, size: number, plain = 0): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'millwright.db');
   migrate(path, chainsOf(plugins), () => new Date());
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   const at = new Date().toISOString();
   const [type, status] = ['Computer', 'In use'].map(
     (name, index) =>

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
@@ -111,7 +111,7 @@ async function expectRefused(words: string[], data: string, reason: RegExp): Pro
 
 test('the previous version restores an archive that a newer version packed, over data of the newer version', async () => {
   const data = copyOfPlant();
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.exec("INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')");
   sqlite.close();
   const newer = join(scratch, 'packed-by-newer.tar.zst');
@@ -148,7 +148,7 @@ test('a restore is refused when the audit log does not verify under the current 
   const cut = join(scratch, 'cut.db');
   cpSync(copy, cut);
   cpSync(join(scratch, COPY_HEAD), join(scratch, 'cut.audit-head.json'));
-  const sqlite = openSqlite(cut);
+  const sqlite = openDatabaseFile(cut);
   behindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)');
   sqlite.close();
   await expectRefused([cut, '--replace'], data, /the newest rows were cut off/);

@@ -16,7 +16,7 @@ import { chainsOf } from '../../src/app.ts';
 import { readSupportCommand, writeSupportBundle } from '../../src/cli/support.ts';
 import { describeDeclaredData } from '../../src/declared-data.ts';
 import { coreFeatures } from '../../src/features/index.ts';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { damage } from '../restore/damage.ts';
@@ -139,7 +139,7 @@ test('a bundle contains the rest when the database is missing and the keys are d
 });
 
 test('a secret setting that older data have in clear is masked', async () => {
-  const sqlite = openSqlite(join(data, 'millwright.db'));
+  const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.ask(
     "UPDATE settings SET value = 'canary-zabbix-token', sealed = NULL WHERE key = 'zabbix_token' RETURNING 1",
   );

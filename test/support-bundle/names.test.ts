@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite } from '../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { listColumns, listTables } from '../../src/kit/support/columns.ts';
 import { NameFields } from '../../src/kit/support/known-names.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
@@ -72,7 +72,7 @@ async function enterPeople(): Promise<void> {
 function fillNameColumns(): void {
   const path = join(site.data, 'millwright.db');
   const fields = new NameFields(site.app.host.contributions.declared.personalFields);
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   const columns = listTables(sqlite).flatMap((table) => {
     const all = sqlite.ask(`PRAGMA table_info("${table}")`) as { name: string; type: string }[];
     const isLog = listColumns(sqlite, table).includes('actorkind');

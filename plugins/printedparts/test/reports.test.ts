@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openSqlite } from '../../../src/kit/data/open.ts';
+import { openDatabaseFile } from '../../../src/kit/data/open.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { DAY, MINUTE } from '../../../test/support/clock.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
@@ -50,7 +50,7 @@ test('the stock says of each part what is on hand, whether it is low, and whethe
   const low = (await site.stranger.get('/api/reports/low-stock')).data.rows;
   expect(picked(only(low, 'R-'), 'itemcode', 'quantityonhand')).toEqual([['R-2', 3]]);
   // Somebody with a tool of his own.
-  const past = openSqlite(join(site.data, 'millwright.db'));
+  const past = openDatabaseFile(join(site.data, 'millwright.db'));
   past.prepare('UPDATE printedpartitems SET quantityonhand = quantityonhand + 5 WHERE itemid = ?').run(one);
   past.close();
   const first = async () => only((await read('stock')).rows, 'R-')[0]!;

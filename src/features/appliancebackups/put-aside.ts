@@ -4,7 +4,7 @@ import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import { readSmallFiles } from '../../kit/backup/moment.ts';
 import type { BackupMetadata } from '../../kit/backup/shelf.ts';
-import { openSqlite } from '../../kit/data/open.ts';
+import { openDatabaseFile } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { reasonOf } from '../../kit/reason.ts';
@@ -105,7 +105,7 @@ export class PutAside {
 
 /** Brings what a killed process left in the log of writes into the file; answers what it says of its data. */
 function saidBy(path: string): { applianceid: string; files: number } {
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   try {
     sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     const [row] = sqlite.ask(

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { version } from '../version.ts';
 import { formatPreviousCopyAdvice, formatRestoreAdvice } from './copies.ts';
-import { openSqlite, refuseDamagedFile } from './open.ts';
+import { openDatabaseFile, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
 /** One step of a chain. The id orders it and never changes; nor does the text once it is released. */
@@ -149,7 +149,7 @@ function look(
 ): { isNew: boolean; pending: MigrationStep[] } {
   refuseDamagedFile(path);
   if (!existsSync(path)) return { isNew: true, pending: pendingAfter([], path, chains) };
-  const sqlite = openSqlite(path);
+  const sqlite = openDatabaseFile(path);
   try {
     const applied = appliedTo(sqlite);
     const isNew = applied.length === 0;

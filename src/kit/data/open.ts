@@ -9,7 +9,7 @@ export const BUSY_TIMEOUT_MS = 5000;
  * Opens the database file and sets how it behaves. Throws an Error whose message says what is wrong with the file and
  * what to do. Each command of the program asks `refuseDamagedFile` first, once.
  */
-export function openSqlite(path: string): Sqlite {
+export function openDatabaseFile(path: string): Sqlite {
   const sqlite = runtime.openSqlite(path);
   try {
     configure(sqlite);

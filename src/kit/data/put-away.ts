@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import { replaceFile, syncFile } from '../on-disk.ts';
 import { HEAD_FILE } from './copies.ts';
-import { openSqlite } from './open.ts';
+import { openDatabaseFile } from './open.ts';
 
 const ASIDE = '.before-';
 
@@ -46,7 +46,7 @@ export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf
 }
 
 function emptyTables(file: string, names: readonly string[]): void {
-  const copy = openSqlite(file);
+  const copy = openDatabaseFile(file);
   try {
     for (const name of names)
       if (copy.ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name).length > 0)

@@ -4,7 +4,7 @@ import { SECRETS_RENEWED } from '../audit/renewed.ts';
 import type { Output } from '../cli.ts';
 import type { Config } from '../config.ts';
 import { type Chain, listPendingMigrations } from '../data/migrate.ts';
-import { openSqlite, refuseDamagedFile } from '../data/open.ts';
+import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
 import { orphanFault } from '../data/orphans.ts';
 import type { Reader } from '../data/reader.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
@@ -68,8 +68,8 @@ const adviceOf = (cause: unknown): string =>
     ? '. Where nothing can be written it cannot be looked at: copy the directory and look at the copy.'
     : '';
 
-function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openSqlite>) => T): T {
-  const sqlite = openSqlite(path);
+function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openDatabaseFile>) => T): T {
+  const sqlite = openDatabaseFile(path);
   try {
     return work(sqlite);
   } finally {

@@ -6,7 +6,7 @@ import { createAuditHook } from '../audit/write.ts';
 import { DATABASE } from '../backup/manifest.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../data/database.ts';
-import { openSqlite } from '../data/open.ts';
+import { openDatabaseFile } from '../data/open.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { pauseDeliveries } from '../outbox/hold.ts';
@@ -33,7 +33,7 @@ export interface Settling {
 export function finalizeStagedData({ folder, clock, by, details, secrets, final, change }: Settling): void {
   renewLoginKey(folder);
   const path = join(folder, DATABASE);
-  const open = () => openSqlite(path);
+  const open = () => openDatabaseFile(path);
   const db = new Database(open(), clock, open, path);
   try {
     const keys = openSecrets(folder);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { DATABASE } from '../backup/manifest.ts';
-import { openSqlite, refuseDamagedFile } from '../data/open.ts';
+import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
 import { disabledPlugins } from '../disabled-plugins.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
@@ -45,7 +45,7 @@ function openDatabase({ data, live }: SupportBundleOptions): Sqlite {
   if (!existsSync(path)) throw new Error(`There is none in ${data}.`);
   // A file that is not a database is not opened, because SQLite would write to it.
   if (!live) refuseDamagedFile(path);
-  return openSqlite(path);
+  return openDatabaseFile(path);
 }
 
 function createRedactor(
