@@ -16,12 +16,12 @@ export function openDatabaseFile(path: string): Sqlite {
     return sqlite;
   } catch (cause) {
     sqlite.close();
-    throw isDamage(cause) ? damaged(path, cause) : cause;
+    throw isDamage(cause) ? damagedDatabaseError(path, cause) : cause;
   }
 }
 
 /** SQLite's own word for a file that it cannot read, as an error that says what to do. */
-export const damaged = (path: string, cause: unknown): Error =>
+export const damagedDatabaseError = (path: string, cause: unknown): Error =>
   new Error(
     `${path} is damaged (${cause instanceof Error ? cause.message : cause}). ${formatRestoreAdvice(path)}`,
     { cause },
