@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
-import { damagedDatabaseError, isDamage } from './open.ts';
+import { damagedDatabaseError, isDamageError } from './open.ts';
 import { orphanFault } from './orphans.ts';
 import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './put-away.ts';
 
@@ -99,7 +99,7 @@ export class Upgrade {
       if (aside && !existsSync(this.path)) replaceFile(aside, this.path);
       discard(this.working);
       discard(this.ready);
-      if (isDamage(deepest(cause))) throw damagedDatabaseError(this.path, deepest(cause));
+      if (isDamageError(deepest(cause))) throw damagedDatabaseError(this.path, deepest(cause));
       throw failure(
         cause,
         `The data were not touched: ${this.path} is as it was, and the previous version goes on working with it.`,
