@@ -6,7 +6,7 @@ import { verifyAuditChain } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { backupFolderPath } from '../data/copies.ts';
 import { migrate, NewerSchemaError } from '../data/migrate.ts';
-import { orphanFault } from '../data/orphans.ts';
+import { verifyForeignKeys } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
 import { reasonOf } from '../reason.ts';
@@ -103,7 +103,7 @@ function shapeProblems(
 function brokenPages(sqlite: Sqlite): string[] {
   const [found] = sqlite.ask('PRAGMA integrity_check(1)') as { integrity_check: string }[];
   const text = found?.integrity_check ?? '';
-  if (text === 'ok') return [orphanFault(sqlite) ?? []].flat();
+  if (text === 'ok') return [verifyForeignKeys(sqlite) ?? []].flat();
   return [`The database is damaged: ${firstFault(text)}.`];
 }
 

@@ -4,7 +4,7 @@ import { runtime, type Sqlite } from '#runtime';
 import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
-import { orphanFault } from './orphans.ts';
+import { verifyForeignKeys } from './orphans.ts';
 import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './put-away.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
@@ -210,7 +210,7 @@ function refuseBroken(sqlite: Sqlite): void {
     throw Object.assign(new Error(String(found?.quick_check).replaceAll(/\s+/g, ' ')), {
       code: 'SQLITE_CORRUPT',
     });
-  const orphans = orphanFault(sqlite);
+  const orphans = verifyForeignKeys(sqlite);
   if (orphans !== undefined) throw new Error(orphans);
 }
 

@@ -5,7 +5,7 @@ import type { Output } from '../cli.ts';
 import type { Config } from '../config.ts';
 import { type Chain, listPendingMigrations } from '../data/migrate.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
-import { orphanFault } from '../data/orphans.ts';
+import { verifyForeignKeys } from '../data/orphans.ts';
 import type { Reader } from '../data/reader.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
 import { secretsFile } from '../secrets.ts';
@@ -82,7 +82,7 @@ function integrity(path: string): string {
     const found = sqlite.ask('PRAGMA integrity_check(5)') as { integrity_check: string }[];
     if (found[0]?.integrity_check !== 'ok')
       throw new Error(found.map((row) => row.integrity_check).join('; '));
-    const orphans = orphanFault(sqlite);
+    const orphans = verifyForeignKeys(sqlite);
     if (orphans !== undefined) throw new Error(orphans);
     return 'whole';
   });
