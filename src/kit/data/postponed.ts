@@ -8,7 +8,7 @@ export interface Batch<T> {
 }
 
 /** More are not held back: a transaction of thousands of rows does not keep them all in memory. */
-const MOST = 512;
+const MAX_DEFERRED_ROWS = 512;
 
 interface Left {
   batch: Batch<unknown>;
@@ -38,7 +38,7 @@ export class DeferredWrites {
       this.concerned.clear();
     }
     this.left.push({ batch, row });
-    if (this.left.length - this.written >= MOST) this.catchUp();
+    if (this.left.length - this.written >= MAX_DEFERRED_ROWS) this.catchUp();
   }
 
   /** Writes what is left, if the statement has to do with it. */
@@ -89,7 +89,7 @@ export class DeferredWrites {
 
   private concerns(sql: string): boolean {
     const concerns = [...this.batches].some(({ tables }) => tables.some((table) => sql.includes(table)));
-    if (this.concerned.size >= MOST) this.concerned.clear();
+    if (this.concerned.size >= MAX_DEFERRED_ROWS) this.concerned.clear();
     this.concerned.set(sql, concerns);
     return concerns;
   }
