@@ -4,7 +4,7 @@ import { Reader } from './reader.ts';
 import type { Statements } from './statements.ts';
 
 const LOOK_MS = 1000;
-const MOST = 2000;
+const MAX_RESULTS = 2000;
 
 /** A result, and whether it is still right. */
 export interface CachedResult<T> {
@@ -32,7 +32,7 @@ export class QueryCache {
     const known = this.results.get(key);
     if (known?.isFresh()) return known.value as T;
     const watched = this.watch(work);
-    if (this.results.size >= MOST) this.results.clear();
+    if (this.results.size >= MAX_RESULTS) this.results.clear();
     this.results.set(key, watched);
     if (watched.value instanceof Promise) watched.value.catch(() => this.forget(key, watched));
     return watched.value;
