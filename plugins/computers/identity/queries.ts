@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { exactFirst, isNamed, isNamedBetween } from '../../../src/kit/data/same-name.ts';
+import { orderExactFirst, isNamed, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
 
 const known = () =>
@@ -34,7 +34,7 @@ const MAX_OF_NAME = 10;
 export const computerOfName = query((given: Params<{ hostname: string }>) =>
   known()
     .where(isNamed(computers.hostname, given.hostname))
-    .orderBy(exactFirst(computers.hostname, given.hostname))
+    .orderBy(orderExactFirst(computers.hostname, given.hostname))
     .limit(1),
 );
 

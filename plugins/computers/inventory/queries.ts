@@ -9,7 +9,7 @@ import {
   vendors,
 } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
-import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
+import { orderExactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../tables.ts';
 
 export const stampInventory = command((given: Params<{ computerid: number; reported: string; at: string }>) =>
@@ -93,7 +93,7 @@ export const vendorNamed = query((given: Params<{ vendor: string }>) =>
     .select({ vendorid: vendors.vendorid })
     .from(vendors)
     .where(isNamed(vendors.vendor, given.vendor))
-    .orderBy(exactFirst(vendors.vendor, given.vendor))
+    .orderBy(orderExactFirst(vendors.vendor, given.vendor))
     .limit(1),
 );
 
@@ -108,7 +108,7 @@ export const modelNumbered = query((given: Params<{ modelnumber: string; vendori
         sql`coalesce(${models.vendorid}, 0) = ${given.vendorid}`,
       ),
     )
-    .orderBy(exactFirst(models.modelnumber, given.modelnumber))
+    .orderBy(orderExactFirst(models.modelnumber, given.modelnumber))
     .limit(1),
 );
 
@@ -123,6 +123,6 @@ export const systemNamed = query((given: Params<{ osname: string; osversion: str
         sql`coalesce(${operatingsystems.osversion}, '') = ${given.osversion}`,
       ),
     )
-    .orderBy(exactFirst(operatingsystems.osname, given.osname))
+    .orderBy(orderExactFirst(operatingsystems.osname, given.osname))
     .limit(1),
 );

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { exactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
+import { orderExactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
 export const recordedOn = query((given: Params<{ computerid: number }>) =>
@@ -76,7 +76,7 @@ export const applicationNamed = query((given: Params<{ appname: string }>) =>
     .select({ appid: applications.appid })
     .from(applications)
     .where(isNamed(applications.appname, given.appname))
-    .orderBy(exactFirst(applications.appname, given.appname))
+    .orderBy(orderExactFirst(applications.appname, given.appname))
     .limit(1),
 );
 

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
+import { orderExactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
 
 const known = () =>
@@ -19,7 +19,7 @@ const known = () =>
 export const assetOfNumber = query((given: Params<{ assetnumber: string }>) =>
   known()
     .where(isNamed(assets.assetnumber, given.assetnumber))
-    .orderBy(exactFirst(assets.assetnumber, given.assetnumber))
+    .orderBy(orderExactFirst(assets.assetnumber, given.assetnumber))
     .limit(1),
 );
 

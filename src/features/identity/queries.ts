@@ -1,6 +1,6 @@
 import { and, count, eq, exists, ne } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
-import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
+import { orderExactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 import { roles, userroles, users } from './tables.ts';
@@ -15,7 +15,7 @@ export const usersNamed = query((given: Params<{ username: string }>) =>
     .select()
     .from(users)
     .where(isNamed(users.username, given.username))
-    .orderBy(exactFirst(users.username, given.username), users.userid),
+    .orderBy(orderExactFirst(users.username, given.username), users.userid),
 );
 
 export const allUsers = query(() => build.select().from(users).orderBy(users.username));

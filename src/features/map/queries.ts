@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { exactFirst, isNamed } from '../../kit/data/same-name.ts';
+import { orderExactFirst, isNamed } from '../../kit/data/same-name.ts';
 import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
 import { mapblueprints } from './tables.ts';
 
@@ -92,7 +92,7 @@ export const buildingNamed = query((given: Params<{ building: string }>) =>
     .select({ buildingid: mapbuildings.buildingid })
     .from(mapbuildings)
     .where(isNamed(mapbuildings.building, given.building))
-    .orderBy(exactFirst(mapbuildings.building, given.building))
+    .orderBy(orderExactFirst(mapbuildings.building, given.building))
     .limit(1),
 );
 

@@ -95,7 +95,7 @@ export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Params<Ho
 export const isByName = (condition: { sql: string }): boolean => condition.sql.includes('foldednames');
 
 /** SQL to order by: the record whose name has the very spelling comes before others that differ in letter case only. */
-export const exactFirst = (column: SQLiteColumn, name: Placeholder<string, string | null>): SQL =>
+export const orderExactFirst = (column: SQLiteColumn, name: Placeholder<string, string | null>): SQL =>
   sql`${column} <> ${name} COLLATE BINARY`;
 
 function nameColumnOf(column: SQLiteColumn): NameColumn {
