@@ -2,7 +2,7 @@ import { conflict } from '../errors.ts';
 import { foldName, isAscii } from '../fold-name.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Reader, Row, Value } from './reader.ts';
-import { nameKey } from './same-name.ts';
+import { toComparisonKey } from './same-name.ts';
 import type { Schema } from './schema.ts';
 import type { TableInfo, UniqueIndex } from './table-info.ts';
 
@@ -74,7 +74,7 @@ export function refuseSameName(tx: NameWriter, { table, id, next, current }: Wri
 }
 
 const changes = (index: UniqueIndex, row: Row, current: Row | undefined): boolean =>
-  !current || index.columns.some((column) => nameKey(row[column]) !== nameKey(current[column]));
+  !current || index.columns.some((column) => toComparisonKey(row[column]) !== toComparisonKey(current[column]));
 
 interface Sought {
   index: UniqueIndex;
@@ -93,7 +93,7 @@ function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sou
     if (other === id) return false;
     const held = tx.row(info.name, other);
     if (!held || isAsBefore(tx, info.name, other, held)) return false;
-    return index.columns.every((column) => nameKey(held[column]) === nameKey(row[column]));
+    return index.columns.every((column) => toComparisonKey(held[column]) === toComparisonKey(row[column]));
   });
 }
 

@@ -13,7 +13,7 @@ export interface NameColumn {
 }
 
 /** Returns the form in which a stored value is compared: that of a name is folded, and nothing is null. */
-export const nameKey = (value: Value | undefined): Value =>
+export const toComparisonKey = (value: Value | undefined): Value =>
   typeof value === 'string' ? foldName(value) : (value ?? null);
 
 /**
@@ -38,7 +38,7 @@ const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): stri
 
 /** Returns the condition that a column has this name in any letter case of any alphabet, with its parameters. */
 export function sameName({ table, id, column }: NameColumn, name: Value): { sql: string; params: Value[] } {
-  const key = nameKey(name);
+  const key = toComparisonKey(name);
   const others = `${foldedOf({ table, column })} AND folded = ?`;
   return { sql: `(${table}.${column} = ? OR ${table}.${id} IN (${others}))`, params: [key, key] };
 }
@@ -49,7 +49,7 @@ export function isNamed(
   name: Placeholder<string, string | null> | string,
   indexedBehind?: SQL,
 ): SQL {
-  const key = typeof name === 'string' ? nameKey(name) : new ConvertedPlaceholder(name.name, nameKey);
+  const key = typeof name === 'string' ? toComparisonKey(name) : new ConvertedPlaceholder(name.name, toComparisonKey);
   return conditionOf(nameColumnOf(column), (operand) => sql`${operand} = ${key}`, indexedBehind);
 }
 
@@ -60,7 +60,7 @@ export function isNamedAmong(
   indexedBehind?: SQL,
 ): SQL {
   const keys = new ConvertedPlaceholder(names.name, (list) =>
-    JSON.stringify((JSON.parse(String(list)) as Value[]).map(nameKey)),
+    JSON.stringify((JSON.parse(String(list)) as Value[]).map(toComparisonKey)),
   );
   return conditionOf(
     nameColumnOf(column),
@@ -76,7 +76,7 @@ export function isNamedBetween(
   to: Placeholder<string, string>,
   indexedBehind?: SQL,
 ): SQL {
-  const [least, most] = [from, to].map(({ name }) => new ConvertedPlaceholder(name, nameKey));
+  const [least, most] = [from, to].map(({ name }) => new ConvertedPlaceholder(name, toComparisonKey));
   return conditionOf(
     nameColumnOf(column),
     (operand) => sql`(${operand} > ${least} AND ${operand} < ${most})`,

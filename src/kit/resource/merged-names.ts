@@ -1,5 +1,5 @@
 import type { Reader, Row, Value } from '../data/reader.ts';
-import { nameKey } from '../data/same-name.ts';
+import { toComparisonKey } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { mergednames } from '../tables.ts';
 import { byName, ofRecord, ofTable } from './merged-queries.ts';
@@ -9,7 +9,7 @@ import type { Register } from './register.ts';
 export const namingFields = ({ label, uniqueTogether }: Pick<Register, 'label' | 'uniqueTogether'>) =>
   uniqueTogether?.fields ?? [label];
 
-const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(nameKey));
+const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(toComparisonKey));
 
 /**
  * The entry into which the one of this name was merged: for agents and files that bring the name again. `values` are

@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Row, Value } from '../data/reader.ts';
-import { nameKey } from '../data/same-name.ts';
+import { toComparisonKey } from '../data/same-name.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
@@ -226,7 +226,7 @@ export class Writer {
     { input, before, table, id }: { input: Input; before: Row | undefined; table: string; id: string },
   ): Row | undefined {
     const valueOfInput = (name: string) => (input[name] ?? null) as Value;
-    const isKept = before && names.every((name) => nameKey(valueOfInput(name)) === nameKey(before[name]));
+    const isKept = before && names.every((name) => toComparisonKey(valueOfInput(name)) === toComparisonKey(before[name]));
     const conditions = names.map((name) =>
       isKept
         ? { sql: `${table}.${name} IS ?`, params: [valueOfInput(name)] }
