@@ -9,7 +9,7 @@ export function sqlOf(piece: SQL): { sql: string; params: Value[] } {
 }
 
 /** A piece of SQL that takes no values, for texts that are put together once. Throws an Error when it takes some. */
-export function plainSql(piece: SQL): string {
+export function toConstantSql(piece: SQL): string {
   const written = sqlOf(piece);
   if (written.params.length > 0)
     throw new Error(`This SQL takes values: ${written.sql}. Write constants into it with sql.raw.`);

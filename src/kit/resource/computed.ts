@@ -1,4 +1,4 @@
-import { plainSql, type SQL } from '../data/sql-text.ts';
+import { toConstantSql, type SQL } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
 import type { ComputedField, ReadMany } from './fields.ts';
 
@@ -16,7 +16,7 @@ const of =
   (kind: FieldKind) =>
   (given: Words & Source): ComputedField => {
     const { from, ...words } = { from: undefined, ...given };
-    return { ...words, ...(from && { from: plainSql(from) }), kind, place: 'computed', taken: 'never' };
+    return { ...words, ...(from && { from: toConstantSql(from) }), kind, place: 'computed', taken: 'never' };
   };
 
 /** Values that are worked out from others: served, sorted by where an expression gives them, never in a body. */

@@ -1,7 +1,7 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import type { Row } from '../data/reader.ts';
-import { plainSql, type SQL } from '../data/sql-text.ts';
+import { toConstantSql, type SQL } from '../data/sql-text.ts';
 import type { Tx } from '../data/tx.ts';
 import { invalid } from '../errors.ts';
 import { completed, refuseSecrets } from './columns.ts';
@@ -158,7 +158,7 @@ export function valueIn<S, G>(
   return {
     ...words,
     place: 'part',
-    from: plainSql(given.from),
+    from: toConstantSql(given.from),
     ...(given.check && { check: given.check as PartField['check'] }),
     save: given.save as PartField['save'],
   };
