@@ -3,7 +3,7 @@ import { DeferredWrites } from './postponed.ts';
 import { type TableUsage, TableUsageAnalyzer } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
-const MOST = 1000;
+const MAX_STATEMENTS = 1000;
 
 /**
  * The text as it is prepared: each parameter behind a plus, which changes nothing of its value. SQLite looks at the
@@ -74,7 +74,7 @@ export class Statements {
     this.postponed.before(sql);
     const known = this.known.get(sql);
     if (known) return known;
-    if (this.known.size >= MOST) this.forgetOldest();
+    if (this.known.size >= MAX_STATEMENTS) this.forgetOldest();
     const made = { statement: this.sqlite.prepare(steady(sql)) };
     this.known.set(sql, made);
     return made;
@@ -82,7 +82,7 @@ export class Statements {
 
   /** The oldest half goes: whatever of it is still in use is prepared once more. */
   private forgetOldest(): void {
-    let left = MOST / 2;
+    let left = MAX_STATEMENTS / 2;
     for (const text of this.known.keys()) {
       if (left-- === 0) return;
       this.known.delete(text);
