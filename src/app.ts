@@ -13,7 +13,7 @@ import { Database } from './kit/data/database.ts';
 import type { Chain } from './kit/data/migrate.ts';
 import { openDatabaseFile } from './kit/data/open.ts';
 import { tableNameOf } from './kit/data/query.ts';
-import { systemContext } from './kit/data/tx.ts';
+import { createSystemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
 import { inDependencyOrder } from './kit/dependency-order.ts';
 import { foldNamesOnce } from './kit/fold-names.ts';
@@ -149,7 +149,7 @@ function assemble(
   // Before anything is written: the first row of this start would be taken for one that the file does not know.
   recordRegeneratedKeys(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);
-  const { value: isOther } = db.transact(systemContext(), 'search.index.refreshed', (tx) =>
+  const { value: isOther } = db.transact(createSystemContext(), 'search.index.refreshed', (tx) =>
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
@@ -160,7 +160,7 @@ function assemble(
   );
   // Other features than at the last start: one of them may have been off while its assets were made.
   if (isOther)
-    db.transact(systemContext(), 'catalog.asset.completed', (tx) =>
+    db.transact(createSystemContext(), 'catalog.asset.completed', (tx) =>
       completeExtensions(tx, host.registers, (assetid, why) =>
         log.warn('an asset has no row in the register of its type', { assetid, why }),
       ),
@@ -169,7 +169,7 @@ function assemble(
   // What is compiled into an executable cannot change any more: the tests have seen it whole.
   if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
-  rollBackInterrupted(db, systemContext(), parts.secrets.auditKey, log);
+  rollBackInterrupted(db, createSystemContext(), parts.secrets.auditKey, log);
   const wire = runtime.newWire();
   const apis = plugins.flatMap((plugin) =>
     asked(plugin, () => [

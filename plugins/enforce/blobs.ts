@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { AcceptRule, StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -118,7 +118,7 @@ export function reap(host: Host): number {
 function reapSome(host: Host): number {
   const before = new Date(host.clock.now().getTime() - REAP_AFTER_MS).toISOString();
   if (!host.db.read((reader) => blobsToReap.get(reader, { before }))) return 0;
-  return host.db.transact(systemContext(), 'enforce.payload.reaped', (tx) => {
+  return host.db.transact(createSystemContext(), 'enforce.payload.reaped', (tx) => {
     const blobs = blobsToReap.all(tx, { before });
     for (const { sha256, filename } of blobs) {
       host.files.remove(tx, AREA, filename);

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/kit/clock.ts';
-import { systemContext, type WriteContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { pcNamed } from './fleet.ts';
 import { fillReport, oldReports, supersede } from './report-queries.ts';
@@ -66,7 +66,7 @@ export function forgetOld(host: Host, days: number): number {
   )}T00:00:00.000Z`;
   const old = host.db.read((reader) => oldReports.all(reader, { before, most: AT_ONCE }));
   if (old.length === 0) return 0;
-  host.db.transact(systemContext(), 'enforce.report.forgotten', (tx) => {
+  host.db.transact(createSystemContext(), 'enforce.report.forgotten', (tx) => {
     for (const { reportid } of old) {
       fillReport.run(tx, { reportid, results: '[]', counts: '{}' });
       tx.delete(enforcereports, reportid);

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { pauseDeliveries } from '../../src/kit/outbox/hold.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { type AlertReceiver, receiveAlerts } from '../support/alerts.ts';
@@ -192,7 +192,7 @@ test('a line that came from another operating system is listed with its problem,
   await add(folder);
   await settle();
   const line = 'D:\\Backups';
-  site.app.host.db.transact(systemContext(), 'test.targets.moved', (tx) => {
+  site.app.host.db.transact(createSystemContext(), 'test.targets.moved', (tx) => {
     const { settingid } = site.app.host.settings.view('backup_targets')!;
     tx.update(settings, settingid!, { value: `${line}\n${folder}` });
     tx.audit({ entitytype: 'setting', entityid: settingid, details: {}, undoable: false });
@@ -291,7 +291,7 @@ const writeOwn = (name: string) => Bun.write(join(folder, name), 'x');
 test('copies wait after a restore until an admin confirms that the appliance continues', async () => {
   await add(folder);
   await settle();
-  site.app.host.db.transact(systemContext(), 'test.appliance.held', (tx) => void pauseDeliveries(tx));
+  site.app.host.db.transact(createSystemContext(), 'test.appliance.held', (tx) => void pauseDeliveries(tx));
   const filename = await makeBackup();
   expect((await runJob('backups.copy')).lastresult).toBe('ok');
   expect([readdirSync(folder), (await targets())[0].state]).toEqual([[], 'waiting']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
 import { IdleRecords } from '../../src/kit/data/at-rest.ts';
-import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
+import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
 import { type CpuAccount, TURN_MS } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -47,7 +47,7 @@ const vendor = async (site: Site, name: string) =>
 
 /** The first turn of long work, as a process leaves it that ends after it. */
 const begun = (site: Site, turn: (tx: Tx) => void) =>
-  site.app.host.db.transact(systemContext(), 'test.work.begun', (tx) => {
+  site.app.host.db.transact(createSystemContext(), 'test.work.begun', (tx) => {
     tx.isUnfinished = true;
     tx.audit({ entitytype: 'vendor', entityid: null });
     turn(tx);
@@ -60,7 +60,7 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
     const left = [...order];
     return runBatchOperation(
       site.app.host.db,
-      { ...systemContext(), account },
+      { ...createSystemContext(), account },
       {
         action: 'test.vendors.changed',
         step: (tx) => {
@@ -118,7 +118,7 @@ test('a record whose search document waited for a later turn is put back, and fo
     tx.atRest = atRest;
     tx.delete('computers', computerid);
   });
-  db.transact(systemContext(), 'test.work.begun', (tx) => {
+  db.transact(createSystemContext(), 'test.work.begun', (tx) => {
     Object.assign(tx, { atRest, isUnfinished: true });
     tx.continue(audit!);
     tx.delete('assets', assetid);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -188,7 +188,7 @@ test('what people wrote since stays when cut-off work is taken back late: row by
   const ids = new Map<string, number>();
   for (const vendor of vendors)
     ids.set(vendor, (await made(first.admin, '/api/vendors', { vendor })).vendorid);
-  const [used, unused] = first.app.host.db.transact(systemContext(), 'test.work.begun', (tx) => {
+  const [used, unused] = first.app.host.db.transact(createSystemContext(), 'test.work.begun', (tx) => {
     tx.isUnfinished = true;
     tx.audit({ entitytype: 'vendor', entityid: null });
     for (const [vendor, id] of ids) tx.update('vendors', id, { vendor: `${vendor}, half done` });

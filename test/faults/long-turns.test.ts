@@ -3,7 +3,7 @@ import { dropOpenBatches } from '../../plugins/endpoints/commands/batch.ts';
 import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { held } from '../support/turns.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
   const { db } = site.app.host;
-  assetids = db.transact(systemContext(), 'test.computers.seeded', (tx) => {
+  assetids = db.transact(createSystemContext(), 'test.computers.seeded', (tx) => {
     tx.audit({ entitytype: 'computer', entityid: null, undoable: false });
     const assettypeid = tx.value<number>("SELECT assettypeid FROM assettypes WHERE assettype = 'Computer'")!;
     return Array.from({ length: PCS }, (_, n) => {
@@ -90,7 +90,7 @@ test('200 labels ask for the flags of their assets once, and let others through'
 test('an asset with a thousand ties lets others through', async () => {
   const { db } = site.app.host;
   const [one, ...others] = assetids;
-  db.transact(systemContext(), 'test.ties.seeded', (tx) => {
+  db.transact(createSystemContext(), 'test.ties.seeded', (tx) => {
     tx.audit({ entitytype: 'asset', entityid: one!, undoable: false });
     const type = tx.value<number>(
       "SELECT relationshiptypeid FROM relationshiptypes WHERE relationshiptype = 'dualpath'",

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteCollision } from '../../src/features/catalog/index.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
-import { systemContext, type Tx } from '../../src/kit/data/tx.ts';
+import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { held } from '../support/turns.ts';
@@ -32,7 +32,7 @@ interface Pair {
 }
 
 const seeded = <T>(work: (tx: Tx) => T) =>
-  site.app.host.db.transact(systemContext(), 'test.pair.seeded', (tx) => {
+  site.app.host.db.transact(createSystemContext(), 'test.pair.seeded', (tx) => {
     tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
     return { result: work(tx) };
   }).value.result;

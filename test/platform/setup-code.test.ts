@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { SetupCode } from '../../src/features/setup/index.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { isForwarded, isLoopback } from '../../src/kit/http/client-address.ts';
 import { MINUTE } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 /** Removes the admin that the harness or a test has created: then the appliance is as new. */
 beforeEach(() => {
-  site.app.host.db.transact(systemContext(), 'test.users.removed', (tx) => {
+  site.app.host.db.transact(createSystemContext(), 'test.users.removed', (tx) => {
     tx.unjournalled('DELETE FROM users');
     tx.audit({ entitytype: 'test', entityid: null });
   });

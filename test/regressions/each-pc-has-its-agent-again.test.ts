@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { ask, nonce, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { eventually } from '../support/receivers.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -214,7 +214,7 @@ test('a decision is not undone while the record that stayed went into another on
     await site.admin.post('/api/computers', { assetnumber: `FIRST-${made}`, hostname: `first-${made}` })
   ).data.assetid;
   const { value: collisionid } = site.app.host.db.transact(
-    systemContext(),
+    createSystemContext(),
     'catalog.collision.noted',
     (tx) => {
       const id = tx.insert('assetcollisions', {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { communications } from '../../src/features/catalog/tables.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { importFile, outcomesOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -217,7 +217,7 @@ test('addresses of an older version become one row in their one form at the firs
     address,
     isprimary,
   });
-  older.app.host.db.transact(systemContext(), 'test.addresses.made', (tx) => {
+  older.app.host.db.transact(createSystemContext(), 'test.addresses.made', (tx) => {
     tx.insert(communications, row('2001:db8::42', 0));
     tx.insert(communications, row('2001:0db8:0:0:0:0:0:42', 1));
     tx.insert(communications, row('::ffff:192.0.2.1', 0));

@@ -6,7 +6,7 @@ import { Encrypter } from 'age-encryption';
 import { runtime } from '#runtime';
 import { users } from '../../src/features/identity/tables.ts';
 import { decryptAndDecompress, compressAndEncrypt } from '../../src/kit/backup/stream.ts';
-import { systemContext } from '../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { Passwords } from '../../src/kit/passwords.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -48,7 +48,7 @@ test('a password signs in whichever way its letters are composed', async () => {
 test('a hash that was made from the typed text is still right for that text', async () => {
   const userid = await makeUser('older', 'another password');
   const passwordhash = await runtime.hashPassword(DECOMPOSED, CHEAP_HASH);
-  site.app.host.db.transact(systemContext(), 'identity.user.updated', (tx) => {
+  site.app.host.db.transact(createSystemContext(), 'identity.user.updated', (tx) => {
     tx.update(users, userid, { passwordhash });
     tx.audit({ entitytype: 'user', entityid: userid, undoable: false });
   });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { systemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import {
@@ -54,7 +54,7 @@ export class CertificateChanges {
     return this.inTurn(async () => {
       const next = this.next();
       if (!next || next.activatesat! > this.host.clock.now().toISOString()) return;
-      await withNext(this.host, (pair) => this.serve(systemContext(), 'activated', pair));
+      await withNext(this.host, (pair) => this.serve(createSystemContext(), 'activated', pair));
     });
   }
 
@@ -81,7 +81,7 @@ export class CertificateChanges {
     if (before?.sha256 === sha256) return;
     if (!before) return void db.writeUnaudited((tx) => recordServed(tx, cert));
     const wasNext = this.next()?.sha256 === sha256;
-    db.transact(systemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
+    db.transact(createSystemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
       const details = { ...certificateAuditDetails(cert), found: 'at the start' };
       tx.audit({ entitytype: 'server_cert', entityid: recordServed(tx, cert), details, undoable: false });
     });

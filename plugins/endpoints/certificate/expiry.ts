@@ -1,7 +1,7 @@
 import type { AttentionRule } from '../../../src/kit/attention.ts';
 import { addDays } from '../../../src/kit/clock.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { certificateIn, noteWarned, servedEndingBefore } from './queries.ts';
@@ -49,7 +49,7 @@ export function warnOfExpiry(host: Host): void {
     .filter(Boolean);
   // Not counted as told: they may be entered tomorrow.
   if (recipients.length === 0) return;
-  db.transact(systemContext(), 'endpoints.server_cert.warned', (tx) => {
+  db.transact(createSystemContext(), 'endpoints.server_cert.warned', (tx) => {
     const { servercertificateid } = served;
     for (const to of recipients) outbox.mail(tx, { to, ...letter(host, served, days) });
     noteWarned.run(tx, { servercertificateid, warneddays: step });

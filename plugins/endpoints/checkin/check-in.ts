@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
+import { createSystemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { heldSince } from '../../../src/kit/outbox/hold.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
@@ -86,7 +86,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
     return;
   }
   host.getInstance(Pace).take(assetid);
-  host.db.transact(systemContext(), 'endpoints.pc.checkedin', (tx) => {
+  host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
     keepIn(tx, assetid, isShared, told, pollseconds);
     // From here on it is known by the key of all alone: whoever looks for the cause finds since when.
     const isDegraded = isShared && before?.isshared !== 1;

@@ -1,4 +1,4 @@
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { heldSince } from '../../../src/kit/outbox/hold.ts';
 import { fail } from './fail.ts';
@@ -26,7 +26,7 @@ export const oldestFor = (at: string): string =>
 export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined {
   if (host.db.read(heldSince) !== null) return undefined;
   for (;;) {
-    const { value } = host.db.transact(systemContext(), 'endpoints.command.claimed', (tx) => {
+    const { value } = host.db.transact(createSystemContext(), 'endpoints.command.claimed', (tx) => {
       const row = claimNext.get(tx, { assetid, at: tx.at, since: oldestFor(tx.at) });
       if (!row) return { isIdle: queuedOf.get(tx, { assetid })!.n === 0 };
       const parameters = JSON.parse(row.payload) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { systemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { mismatch } from '../who.ts';
@@ -41,7 +41,7 @@ export function takeResult(
 
 /** Ends commands without a result in time, and those that nobody has fetched for a week. */
 export function reap(host: Host): void {
-  const { value } = host.db.transact(systemContext(), 'endpoints.command.reaped', (tx) => {
+  const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdue.all(tx, { at: tx.at });
     const old = stale.all(tx, { before: oldestFor(tx.at) });
     for (const { commandid } of late) fail(tx, commandid, 'timed out');

@@ -1,5 +1,5 @@
 import { getInstantDaysAgo } from '../../../src/kit/clock.ts';
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { endedBefore, forgetCommand } from './queries.ts';
@@ -51,7 +51,7 @@ export class OldCommands {
   }
 
   private tell(details: { count: number; before: string }): void {
-    this.host.db.transact(systemContext(), 'endpoints.command.forgotten', (tx) =>
+    this.host.db.transact(createSystemContext(), 'endpoints.command.forgotten', (tx) =>
       tx.audit({ entitytype: 'endpointcommand', entityid: null, details, undoable: false }),
     );
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import { makeRoot, runOpenssl } from '../../../test/support/openssl.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { CertificateChanges } from '../certificate/change.ts';
@@ -262,7 +262,7 @@ test('a certificate that does not belong to the request is refused, and the requ
 });
 
 test('a certificate is taken only once, and never for a discarded request', async () => {
-  const [requests, context] = [site.app.host.getInstance(CertificateRequests), systemContext()];
+  const [requests, context] = [site.app.host.getInstance(CertificateRequests), createSystemContext()];
   const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>
     requests.take(context, { certificate, withoutchain: false, announceminutes: 0 }).then(

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { systemContext } from '../../../src/kit/data/tx.ts';
+import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import {
   describeCertificate,
   generateCertificate,
@@ -375,6 +375,6 @@ test('the noun of an audit action may be two words, as in server_cert, and nothi
     'endpoints.server_cert.made_anew',
     'endpoints.server__cert.made',
   ])
-    expect(() => db.transact(systemContext(), action, () => undefined)).toThrow('An audit action is');
-  db.transact(systemContext(), 'endpoints.server_cert.looked', () => undefined);
+    expect(() => db.transact(createSystemContext(), action, () => undefined)).toThrow('An audit action is');
+  db.transact(createSystemContext(), 'endpoints.server_cert.looked', () => undefined);
 });

@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { systemContext, type Tx } from '../../../src/kit/data/tx.ts';
+import { createSystemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { sendAlert } from '../../../src/kit/outbox/alert.ts';
 import { supplyalerts } from '../tables.ts';
@@ -29,7 +29,7 @@ export async function alertOfSupplies(host: Host): Promise<void> {
     return state === 'ok' || (state === undefined && speaking.has(printerid));
   });
   if (crossed.length + above.length === 0) return;
-  host.db.transact(systemContext(), 'printers.supply.alerted', (tx) => {
+  host.db.transact(createSystemContext(), 'printers.supply.alerted', (tx) => {
     for (const { supplyalertid } of above) tx.delete(supplyalerts, supplyalertid);
     for (const { printerid, supply, state, level } of crossed) {
       const alert = before.get(keyOf(printerid, supply));

@@ -1,5 +1,5 @@
 import { isOwnBackup, newestVerified } from '../../kit/backup/shelf.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
 import { BackupMaker } from './maker.ts';
@@ -44,7 +44,7 @@ export function notifyOverdueBackup(host: Host): void {
   if (told === (alarm?.since ?? '')) return;
   // Where there is nobody to tell yet, the first hour that has somebody makes up for it.
   if (alarm && !hasAlertRecipients(settings)) return;
-  db.transact(systemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
+  db.transact(createSystemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
     if (alarm) sendAlert(host, tx, messageOf(host, alarm));
     settings.setIn(tx, ALARM_TOLD, alarm?.since ?? '');
     tx.audit({ entitytype: 'backup', entityid: null, details: { ...alarm }, undoable: false });

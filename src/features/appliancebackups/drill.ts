@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { type BackupMetadata, isOwnBackup } from '../../kit/backup/shelf.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
 import { sendAlert } from '../../kit/outbox/alert.ts';
@@ -65,7 +65,7 @@ async function restoreApart(host: Host, backup: BackupMetadata): Promise<void> {
 /** Writes the result to the audit log, and notifies the alert recipients when there is a reason why it failed. */
 function recordDrill(host: Host, { backupid, filename }: BackupMetadata, reason: string | undefined): void {
   const action = reason === undefined ? 'backups.drill.passed' : 'backups.drill.failed';
-  host.db.transact(systemContext(), action, (tx) => {
+  host.db.transact(createSystemContext(), action, (tx) => {
     if (reason !== undefined) sendAlert(host, tx, alertOf(host, filename, reason));
     const details = { filename, ...(reason !== undefined && { reason }) };
     tx.audit({ entitytype: 'backup', entityid: backupid, details, undoable: false });

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import type { BackupMetadata } from '../../kit/backup/shelf.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { keepingOf, outdated } from './keep.ts';
 import { BackupMaker } from './maker.ts';
@@ -61,13 +61,13 @@ export class BackupRoutine {
   async run(): Promise<void> {
     const { maker, host } = this;
     await maker.quiet();
-    const { backupid } = await maker.make(systemContext(), 'scheduled');
+    const { backupid } = await maker.make(createSystemContext(), 'scheduled');
     await maker.quiet();
     const made = maker.shelf.find(backupid);
     if (made?.state !== 'done' || made.verified !== true)
       throw new Error(made?.error ?? 'The backup is gone.');
     for (const note of outdated(maker.shelf.list(), keepingOf(host.settings), host.clock.now()))
-      maker.remove(systemContext(), note);
+      maker.remove(createSystemContext(), note);
     await this.copy();
   }
 

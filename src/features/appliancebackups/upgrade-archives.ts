@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { type BackupMetadata, backupFileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { BackupMaker } from './maker.ts';
@@ -78,7 +78,7 @@ export class UpgradeArchives {
     replaceFile(join(folder, filename), shelf.path({ filename }));
     const note = { ...current, ...made, filename, sealed, passphraseid };
     shelf.write(note, { isSynced: true });
-    auditBackup(host, systemContext(), 'backups.backup.made', note, { kind: note.kind });
+    auditBackup(host, createSystemContext(), 'backups.backup.made', note, { kind: note.kind });
     await host.db.whenDurable;
   }
 

@@ -1,6 +1,6 @@
 import { canSeePersonalData, hasPermission } from '../../kit/actor.ts';
 import { historyRule } from '../../kit/contributions.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
@@ -148,9 +148,9 @@ export const catalog = definePlugin({
     history: (_host, actor) => canSeePersonalData(actor),
   },
   start: (host) => {
-    addMissingTypes(host, systemContext());
-    sealWebhooks(host, systemContext());
-    normalizeAddresses(host, systemContext());
+    addMissingTypes(host, createSystemContext());
+    sealWebhooks(host, createSystemContext());
+    normalizeAddresses(host, createSystemContext());
   },
   routes: (host) => [
     ...assetRoutes(host),

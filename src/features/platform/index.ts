@@ -1,5 +1,5 @@
 import { getInstantDaysAgo } from '../../kit/clock.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { lastingstates, settings as storedSettings } from '../../kit/tables.ts';
 import { forgetHistoryBefore, mailServer } from './queries.ts';
@@ -40,7 +40,7 @@ export const platform = definePlugin({
       order: 40,
     },
   ],
-  start: (host) => host.settings.sealLeftClear(systemContext()),
+  start: (host) => host.settings.sealLeftClear(createSystemContext()),
   routes: settingsRoutes,
   jobs: [
     {

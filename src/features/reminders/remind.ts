@@ -1,7 +1,7 @@
 import { addDays, dayOf, getInstantDaysAgo } from '../../kit/clock.ts';
 import type { DueItem } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
-import { systemContext } from '../../kit/data/tx.ts';
+import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { addressesIn } from '../../kit/outbox/addresses.ts';
 import { daysSetting } from '../../kit/reminder.ts';
@@ -39,7 +39,7 @@ export function remind(host: Host): void {
   }
   const site = settings.text('site_name') || 'Millwright';
   const mail = digestOf(sections, site, settings.text('site_url').replace(/\/+$/, ''));
-  db.transact(systemContext(), 'reminders.digest.queued', (tx) => {
+  db.transact(createSystemContext(), 'reminders.digest.queued', (tx) => {
     for (const to of recipients) outbox.mail(tx, { to, ...mail });
     for (const { reminder, items: told } of sections)
       for (const { id, due, stage } of told)

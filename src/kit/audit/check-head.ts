@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts';
-import { systemContext } from '../data/tx.ts';
+import { createSystemContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { AuditHead } from './head.ts';
 import type { RegeneratedKeys } from './renewed.ts';
@@ -13,7 +13,7 @@ export function checkHead(db: Database, head: AuditHead, log: Log, renewed: Rege
   const fault = renewed.secrets ? undefined : head.fault();
   if (fault) {
     log.error('the audit log was changed from outside', { fault });
-    db.transact(systemContext(), 'audit.log.mistrusted', (tx) =>
+    db.transact(createSystemContext(), 'audit.log.mistrusted', (tx) =>
       tx.audit({ entitytype: 'audit', entityid: null, details: { fault }, undoable: false }),
     );
   }

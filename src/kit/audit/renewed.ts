@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts';
-import { systemContext } from '../data/tx.ts';
+import { createSystemContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 
 /** What was lost and is made anew at a start, because somebody at the console said so. */
@@ -33,7 +33,7 @@ export function recordRegeneratedKeys(
 }
 
 function note(db: Database, action: string, entitytype: string, details: Record<string, unknown>): void {
-  db.transact(systemContext(), action, (tx) =>
+  db.transact(createSystemContext(), action, (tx) =>
     tx.audit({ entitytype, entityid: null, details, undoable: false }),
   );
 }

@@ -14,7 +14,7 @@ import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Snapshots } from './snapshots.ts';
 import { type StatementListener, Statements } from './statements.ts';
-import { type AuditRef, type DomainEvent, systemContext, Tx, type WriteContext } from './tx.ts';
+import { type AuditRef, type DomainEvent, createSystemContext, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MAX_GROUP_SIZE = 64;
@@ -162,7 +162,7 @@ export class Database {
   }
 
   writeUnaudited<T>(work: (tx: Tx) => T & Sync<T>): T {
-    const tx = this.begin(systemContext(), 'chatter');
+    const tx = this.begin(createSystemContext(), 'chatter');
     // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
     this.told(tx);

@@ -40,7 +40,7 @@ export interface AuditRef {
 }
 
 /** The appliance itself: what it does at its start and by the clock. */
-export const systemContext = (): WriteContext => ({ actor: SYSTEM, requestid: null, ipaddress: null });
+export const createSystemContext = (): WriteContext => ({ actor: SYSTEM, requestid: null, ipaddress: null });
 
 /** What a change is about; what it does is the action that its transaction is begun with. */
 export interface AuditNote {

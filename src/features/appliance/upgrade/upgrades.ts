@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
+import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
 import { refusalOf, writeHashed } from '../../../kit/files/arriving.ts';
 import type { Host } from '../../../kit/host.ts';
@@ -139,7 +139,7 @@ export class Upgrades {
         const file = stagedProgramOf(data, id);
         const signature = `${file}.sig`;
         const version = await this.check(file, existsSync(signature) ? readFileSync(signature) : undefined);
-        await this.begin(systemContext(), { id, file, version, by, userid: null });
+        await this.begin(createSystemContext(), { id, file, version, by, userid: null });
       });
     } catch (cause) {
       this.host.log.warn('request of the upgrade command refused', { cause });
@@ -172,7 +172,7 @@ export class Upgrades {
     const state = { ...last, ...this.endOf(last), isrecorded: true };
     const { from, to, reason, by } = state;
     const action = state.state === 'done' ? 'appliance.upgrade.completed' : 'appliance.upgrade.failed';
-    this.record(systemContext(), action, { from, to, by, ...(reason !== null && { reason }) });
+    this.record(createSystemContext(), action, { from, to, by, ...(reason !== null && { reason }) });
     writeUpgradeState(data, state);
   }
 

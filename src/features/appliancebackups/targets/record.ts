@@ -1,5 +1,5 @@
 import type { BackupMetadata } from '../../../kit/backup/shelf.ts';
-import { systemContext } from '../../../kit/data/tx.ts';
+import { createSystemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../../kit/outbox/alert.ts';
 import { auditBackup } from '../tell.ts';
@@ -11,7 +11,7 @@ export const recordCopy = (
   action: 'backups.copy.made' | 'backups.copy.failed',
   backup: BackupMetadata,
   details: Record<string, string>,
-): void => auditBackup(host, systemContext(), action, backup, details);
+): void => auditBackup(host, createSystemContext(), action, backup, details);
 
 /**
  * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which no alert
@@ -27,7 +27,7 @@ export function recordFailures(host: Host, failures: ReadonlyMap<string, string>
   if (targets === previous && !isAlertDue) return;
   const isNew = failing.some((line) => !previous.split('\n').includes(line));
   const action = isAlertDue ? 'alerted' : isNew ? 'failed' : 'recovered';
-  db.transact(systemContext(), `backups.copy.${action}`, (tx) => {
+  db.transact(createSystemContext(), `backups.copy.${action}`, (tx) => {
     if (isAlertDue) sendAlert(host, tx, alertOf(host, failures));
     settings.setIn(tx, FAILED_TARGETS, targets);
     const withAlert = isAlertDue ? failing : failing.filter((line) => alerted.includes(line));

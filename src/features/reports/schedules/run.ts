@@ -1,6 +1,6 @@
 import { type Actor, hasPermission } from '../../../kit/actor.ts';
 import type { Reader } from '../../../kit/data/reader.ts';
-import { systemContext, type WriteContext } from '../../../kit/data/tx.ts';
+import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { userActor } from '../../identity/index.ts';
@@ -17,7 +17,7 @@ export async function sendDue(host: Host): Promise<void> {
   if (!host.settings.text('smtp_host')) return;
   const at = host.clock.now().toISOString();
   for (const schedule of host.db.read((reader) => dueSchedules.all(reader, { at })))
-    await sendOne(host, schedule, systemContext(), false);
+    await sendOne(host, schedule, createSystemContext(), false);
 }
 
 /**
@@ -82,7 +82,7 @@ function savedBy(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefin
 }
 
 function stop(host: Host, { reportscheduleid }: Schedule, lastoutcome: string): void {
-  host.db.transact(systemContext(), 'reports.reportschedule.stopped', (tx) => {
+  host.db.transact(createSystemContext(), 'reports.reportschedule.stopped', (tx) => {
     tx.update(reportschedules, reportscheduleid, { isactive: 0, lastoutcome });
     tx.audit({ entitytype: 'reportschedule', entityid: reportscheduleid, undoable: false });
   });
