@@ -1,5 +1,5 @@
 /** Of a plugin, what says whether it can run. */
-export interface Needing {
+export interface PluginDependencies {
   id: string;
   core?: boolean;
   dependsOn?: readonly string[];
@@ -9,9 +9,9 @@ export interface Needing {
  * Enabled plugins after those they depend on; `known` are all that there are. Throws an Error that names what is missing,
  * or the circle.
  */
-export function inDependencyOrder<P extends Needing>(
+export function inDependencyOrder<P extends PluginDependencies>(
   plugins: readonly P[],
-  known: readonly Needing[] = plugins,
+  known: readonly PluginDependencies[] = plugins,
 ): P[] {
   const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
   const ordered: P[] = [];
@@ -32,7 +32,7 @@ export function inDependencyOrder<P extends Needing>(
   return ordered;
 }
 
-const absence = (id: string, known: readonly Needing[]): string =>
+const absence = (id: string, known: readonly PluginDependencies[]): string =>
   known.some((plugin) => plugin.id === id)
     ? ', which is not enabled.'
     : `, but no plugin is called ${id}: there are ${known.map((plugin) => plugin.id).join(', ')}.`;

@@ -1,17 +1,17 @@
 import type { Chain } from '../data/migrate.ts';
-import type { Needing } from '../dependency-order.ts';
+import type { PluginDependencies } from '../dependency-order.ts';
 
 /** What this version is made of: a backup is looked at by it. Plain data, so that a thread can be told. */
 export interface OwnVersion {
   chains: readonly Chain[];
   /** All that could run. */
-  plugins: readonly Needing[];
+  plugins: readonly PluginDependencies[];
 }
 
 /** What runs here, and what could. */
 interface Running {
-  running: readonly Needing[];
-  available: readonly Needing[];
+  running: readonly PluginDependencies[];
+  available: readonly PluginDependencies[];
   chains: readonly Chain[];
 }
 
