@@ -15,7 +15,7 @@ import { openDatabaseFile } from './kit/data/open.ts';
 import { tableNameOf } from './kit/data/query.ts';
 import { createSystemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
-import { inDependencyOrder } from './kit/dependency-order.ts';
+import { sortByDependencies } from './kit/dependency-order.ts';
 import { foldNamesOnce } from './kit/fold-names.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
@@ -111,7 +111,7 @@ export function enabledPlugins(
   const chosen = plugins.filter((plugin) =>
     config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id),
   );
-  return inDependencyOrder([...coreFeatures(chosen), ...chosen], plugins);
+  return sortByDependencies([...coreFeatures(chosen), ...chosen], plugins);
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */

@@ -9,7 +9,7 @@ export interface PluginDependencies {
  * Enabled plugins after those they depend on; `known` are all that there are. Throws an Error that names what is missing,
  * or the circle.
  */
-export function inDependencyOrder<P extends PluginDependencies>(
+export function sortByDependencies<P extends PluginDependencies>(
   plugins: readonly P[],
   known: readonly PluginDependencies[] = plugins,
 ): P[] {

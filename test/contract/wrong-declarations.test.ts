@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
 import { build, query } from '../../src/kit/data/query.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
-import { inDependencyOrder } from '../../src/kit/dependency-order.ts';
+import { sortByDependencies } from '../../src/kit/dependency-order.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { definePlugin, type Plugin } from '../../src/kit/plugin.ts';
@@ -151,15 +151,15 @@ const plugin = (id: string, ...dependsOn: string[]): Plugin =>
 
 test('plugins that depend on each other are named in their circle, and one that there is not as such', () => {
   const circle = [plugin('map', 'vehicles'), plugin('machines', 'vehicles'), plugin('vehicles', 'machines')];
-  expect(() => inDependencyOrder(circle)).toThrow(
+  expect(() => sortByDependencies(circle)).toThrow(
     'Plugins depend on each other: vehicles -> machines -> vehicles.',
   );
   const lone = plugin('vehicles', 'maschines');
-  expect(() => inDependencyOrder([lone], [lone, plugin('machines')])).toThrow(
+  expect(() => sortByDependencies([lone], [lone, plugin('machines')])).toThrow(
     'The plugin vehicles needs the plugin maschines, but no plugin is called maschines: there are vehicles, machines.',
   );
   const off = plugin('maschines');
-  expect(() => inDependencyOrder([lone], [lone, off])).toThrow(
+  expect(() => sortByDependencies([lone], [lone, off])).toThrow(
     'needs the plugin maschines, which is not enabled.',
   );
 });

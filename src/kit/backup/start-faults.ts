@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inDependencyOrder } from '../dependency-order.ts';
+import { sortByDependencies } from '../dependency-order.ts';
 import { disabledPlugins } from '../disabled-plugins.ts';
 import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { BackupError } from './fault.ts';
@@ -15,7 +15,7 @@ export function refuseUnstartable(folder: string, { plugins }: OwnVersion): void
   );
   const chosen = plugins.filter(({ id, core }) => core || !disabled.includes(id));
   orFault('Its plugins.json switches off a plugin that another one needs.', () =>
-    inDependencyOrder(chosen, plugins),
+    sortByDependencies(chosen, plugins),
   );
   const certs = join(folder, 'certs');
   if (hasCertificate(certs))
