@@ -22,7 +22,7 @@ export interface DeviceFacts {
   /** Every counter of a printer by GLPI's name of it: `total`, `black`, `color`, `rectoverso`, `scanned` and the like. */
   pagecounters?: Readonly<Record<string, number>>;
   /** Toner, drums and the like; absent where it does not speak of them. */
-  supplies?: readonly Supply[];
+  supplies?: readonly DeviceSupply[];
   /** Absent where it does not speak of them; at most 4,096. */
   ports?: readonly DevicePort[];
   /** The chassis of a stack, the first among them; absent where it does not say what it is made of. */
@@ -31,7 +31,7 @@ export interface DeviceFacts {
   isScan?: true;
 }
 
-export interface Supply {
+export interface DeviceSupply {
   /** GLPI's name of it, such as `tonerblack`. */
   name: string;
   /** Percent left, 0 to 100, where the printer says it. */

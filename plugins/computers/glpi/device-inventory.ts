@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { DeviceFacts, StackMember, Supply } from '../../../src/kit/device-facts.ts';
+import type { DeviceFacts, StackMember, DeviceSupply } from '../../../src/kit/device-facts.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';
@@ -87,8 +87,8 @@ function unnamed(): InventoryError {
 const LEVEL = /^(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d+)?%?$/;
 
 /** Levels outside 0 to 100 are the printer's codes for "unknown" and "some left": kept as text only. */
-function suppliesOf(reported: readonly [name: string, said: string][]): Supply[] {
-  const supplies = new Map<string, Supply>();
+function suppliesOf(reported: readonly [name: string, said: string][]): DeviceSupply[] {
+  const supplies = new Map<string, DeviceSupply>();
   for (const [name, text] of reported) {
     const level = LEVEL.test(text) ? Number.parseFloat(text) : undefined;
     supplies.set(name, { name, level: level !== undefined && level <= 100 ? level : undefined, text });
