@@ -1,14 +1,14 @@
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import type { DeviceFacts, DeviceKept, HostNamed } from '../../src/kit/device-facts.ts';
+import type { DeviceFacts, DeviceKept, NamedDevice } from '../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../src/kit/host-name.ts';
 import { printerOfAsset, printersOfHostName } from './queries.ts';
 import { keepReading, readingOf } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
 /** Returns the active printers with a host name; see `DeviceFactsStore`. */
-export const findPrintersNamed = (reader: Reader, name: string): HostNamed[] =>
+export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =>
   printersOfHostName.all(reader, listHostNameForms(name));
 
 /**

@@ -95,11 +95,11 @@ export interface DeviceFactsStore {
    */
   keep(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined;
   /** Finds the active devices with a host name in their record, with or without its domain; two show that it is shared. */
-  named?(reader: Reader, name: string): HostNamed[];
+  named?(reader: Reader, name: string): NamedDevice[];
 }
 
 /** A device and the host name in its record, which a person may have entered. */
-export interface HostNamed {
+export interface NamedDevice {
   assetid: number;
   hostname: string | null;
 }

@@ -6,7 +6,7 @@ import type {
   DeviceFacts,
   DeviceKept,
   DevicePort,
-  HostNamed,
+  NamedDevice,
   StackMember,
 } from '../../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../../src/kit/host-name.ts';
@@ -50,7 +50,7 @@ export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): DeviceK
 }
 
 /** Returns the active network devices with a host name; see `DeviceFactsStore`. */
-export const findDevicesNamed = (reader: Reader, name: string): HostNamed[] =>
+export const findDevicesNamed = (reader: Reader, name: string): NamedDevice[] =>
   devicesOfHostName.all(reader, listHostNameForms(name));
 
 function columnsOf({ hostname, firmware, location, ports, isScan }: DeviceFacts) {
