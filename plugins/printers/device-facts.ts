@@ -1,7 +1,7 @@
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import type { DeviceFacts, DeviceKept, NamedDevice } from '../../src/kit/device-facts.ts';
+import type { DeviceFacts, SaveFactsResult, NamedDevice } from '../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../src/kit/host-name.ts';
 import { printerOfAsset, printersOfHostName } from './queries.ts';
 import { keepReading, readingOf } from './supplies/queries.ts';
@@ -15,7 +15,7 @@ export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =
  * Keeps what an inventory says of a printer: firmware and host name in its record, counters and levels beside it, where
  * no history is made of them.
  */
-export function keepPrinter(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined {
+export function keepPrinter(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });
   const row = tx.row(printers, printerid)!;
   const { firmware, hostname } = facts;

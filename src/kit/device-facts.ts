@@ -93,7 +93,7 @@ export interface DeviceFactsStore {
    * row that extends the asset may not be there yet: whoever needs it inserts it. Idempotent: the same facts twice
    * write nothing the second time, and what a fact is absent of stays.
    */
-  keep(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined;
+  keep(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined;
   /** Finds the active devices with a host name in their record, with or without its domain; two show that it is shared. */
   named?(reader: Reader, name: string): NamedDevice[];
 }
@@ -104,7 +104,7 @@ export interface NamedDevice {
   hostname: string | null;
 }
 
-export interface DeviceKept {
+export interface SaveFactsResult {
   /** What is left to be done of a large device, in later transactions: a piece of it; answers whether there is more. */
   rest?(tx: Tx): boolean;
   /** What it changed outside the journal, for the audit row; asked for once the rest is done. Undefined for nothing. */

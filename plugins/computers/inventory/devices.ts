@@ -4,7 +4,7 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import type { IngestResult } from '../../../src/kit/contributions.ts';
 import type { ColumnChanges } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import type { DeviceFactsStore, DeviceKept } from '../../../src/kit/device-facts.ts';
+import type { DeviceFactsStore, SaveFactsResult } from '../../../src/kit/device-facts.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
@@ -54,7 +54,7 @@ const PIECE = 50;
 
 /** The addresses, then what the keepers left to be done; `end` follows when all of it is done. */
 const inPieces =
-  (addresses: ((tx: Tx) => void)[], kept: readonly DeviceKept[], end: () => void) =>
+  (addresses: ((tx: Tx) => void)[], kept: readonly SaveFactsResult[], end: () => void) =>
   (tx: Tx): boolean => {
     for (const change of addresses.splice(0, PIECE)) change(tx);
     if (addresses.length > 0) return true;
@@ -69,7 +69,7 @@ function tellKeepers(
   keepers: readonly DeviceFactsStore[],
   assetid: number,
   device: DeviceInventory,
-): DeviceKept[] {
+): SaveFactsResult[] {
   const { assettypeid } = tx.row(assets, assetid)!;
   const type = tx.row(assettypes, assettypeid)!.assettype.toLowerCase();
   return keepers

@@ -4,7 +4,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type {
   DeviceFacts,
-  DeviceKept,
+  SaveFactsResult,
   DevicePort,
   NamedDevice,
   StackMember,
@@ -33,7 +33,7 @@ const ETHERNET = [6, 117];
  * Keeps what an inventory says of a network device: its firmware, its ports with what is connected to each, the members
  * of its stack. A scan fills gaps only. Ports are no journal entries: the next inventory tells the truth again.
  */
-export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): DeviceKept | undefined {
+export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const known = deviceOfAsset.get(tx, { assetid });
   const networkdeviceid = known?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
   const columns = columnsOf(facts);
