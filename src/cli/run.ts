@@ -8,7 +8,7 @@ import type { RegeneratedKeys } from '../kit/audit/renewed.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import type { UpgradeListener } from '../kit/data/upgrade.ts';
-import { disabledPlugins } from '../kit/disabled-plugins.ts';
+import { readDisabledPlugins } from '../kit/disabled-plugins.ts';
 import { lostKeys } from '../kit/doctor/lost-keys.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import type { Log } from '../kit/log.ts';
@@ -72,7 +72,7 @@ export async function openApp(
     log,
     secrets,
     renewed,
-    plugins: enabledPlugins(plugins, config, disabledPlugins(config.data)),
+    plugins: enabledPlugins(plugins, config, readDisabledPlugins(config.data)),
     available: plugins,
     pages: pagesBelow(config, ui),
   });

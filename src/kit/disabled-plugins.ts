@@ -9,7 +9,7 @@ const fileOf = (data: string) => join(data, 'plugins.json');
  * The plugins that the site has switched off. It stands in a file of its own because it decides what is built before
  * the database is open.
  */
-export function disabledPlugins(data: string): string[] {
+export function readDisabledPlugins(data: string): string[] {
   if (!existsSync(fileOf(data))) return [];
   const disabled = parse(readText(fileOf(data)));
   if (disabled) return disabled;

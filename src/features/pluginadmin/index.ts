@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PluginSummary } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { disabledPlugins, storeDisabledPlugins } from '../../kit/disabled-plugins.ts';
+import { readDisabledPlugins, storeDisabledPlugins } from '../../kit/disabled-plugins.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { MOST_FAULTS } from '../../kit/faults.ts';
 import type { Host } from '../../kit/host.ts';
@@ -49,7 +49,7 @@ const faults = (host: Host): PluginFault[] =>
   }));
 
 const list = (host: Host) => {
-  const disabled = disabledPlugins(host.config.data);
+  const disabled = readDisabledPlugins(host.config.data);
   return host.contributions.available.map((plugin) => view(host, plugin, disabled));
 };
 
@@ -60,7 +60,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   if (host.config.plugins) {
     throw new AppError('CONFLICT', 'MILLWRIGHT_PLUGINS decides which plugins run here. Change it instead.');
   }
-  const before = disabledPlugins(host.config.data);
+  const before = readDisabledPlugins(host.config.data);
   const disabled = new Set(before);
   const inTheWay = enabled
     ? plugin.dependsOn.filter((id) => disabled.has(id))
@@ -83,7 +83,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
     });
     await host.db.whenDurable;
   } catch (cause) {
-    if (`${disabledPlugins(host.config.data)}` !== `${before}`)
+    if (`${readDisabledPlugins(host.config.data)}` !== `${before}`)
       storeDisabledPlugins(host.config.data, before);
     throw cause;
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sortByDependencies } from '../dependency-order.ts';
-import { disabledPlugins } from '../disabled-plugins.ts';
+import { readDisabledPlugins } from '../disabled-plugins.ts';
 import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { BackupError } from './fault.ts';
 import type { OwnVersion } from './own-version.ts';
@@ -11,7 +11,7 @@ import type { OwnVersion } from './own-version.ts';
  */
 export function refuseUnstartable(folder: string, { plugins }: OwnVersion): void {
   const disabled = orFault('What says which plugins are switched off in it, plugins.json, is damaged.', () =>
-    disabledPlugins(folder),
+    readDisabledPlugins(folder),
   );
   const chosen = plugins.filter(({ id, core }) => core || !disabled.includes(id));
   orFault('Its plugins.json switches off a plugin that another one needs.', () =>

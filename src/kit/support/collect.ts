@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { DATABASE } from '../backup/manifest.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
-import { disabledPlugins } from '../disabled-plugins.ts';
+import { readDisabledPlugins } from '../disabled-plugins.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
 import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
@@ -73,7 +73,7 @@ function addState(files: SupportFiles, redactor: Redactor, options: SupportBundl
   const add = (name: string, make: () => unknown) => files.addJson(name, () => redactor.value(make()));
   add('about.json', () => ({ madedate: at, ...describeMachine(data), appliance: live?.appliance ?? null }));
   add('plugins.json', () => {
-    const disabled = disabledPlugins(data);
+    const disabled = readDisabledPlugins(data);
     return declared.plugins.map((plugin) => ({
       ...plugin,
       isenabled: !disabled.includes(plugin.id),
