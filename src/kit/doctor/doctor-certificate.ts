@@ -13,7 +13,7 @@ const announced = (folder: string): string[] =>
     : [];
 
 /** What the doctor says of the certificate. Throws what is wrong with it; a lost one is refused by the next start. */
-export function certificate(data: string, sqlite: Sqlite): string {
+export function checkCertificate(data: string, sqlite: Sqlite): string {
   const folder = join(data, 'certs');
   const lost = lostCertificate(data, sqlite);
   if (lost) throw new Error(lost.sentence);

@@ -11,7 +11,7 @@ import { isSwapCutOff } from '../restore/plan.ts';
 import { secretsFile } from '../secrets.ts';
 import { version } from '../version.ts';
 import { verifyAuditLogAndHead, readerOf } from './audit-log-fault.ts';
-import { certificate } from './doctor-certificate.ts';
+import { checkCertificate } from './doctor-certificate.ts';
 import { lostSecrets } from './lost-keys.ts';
 import { openToOthers } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
@@ -58,7 +58,7 @@ export function doctor(
   check('migrations', () => migrations(path, chains));
   check('audit log', () => auditChain(path, chains, data));
   check('privacy', () => privacy(data));
-  if (tls) check('certificate', () => withDatabase(path, (sqlite) => certificate(data, sqlite)));
+  if (tls) check('certificate', () => withDatabase(path, (sqlite) => checkCertificate(data, sqlite)));
   return faults === 0 ? 0 : 1;
 }
 
