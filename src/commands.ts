@@ -9,7 +9,7 @@ import { describeDeclaredData } from './declared-data.ts';
 import { coreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
-import { doctor } from './kit/doctor/doctor.ts';
+import { checkDataDirectory } from './kit/doctor/doctor.ts';
 
 const configOf = (args: string[]) => readConfig(args, process.env);
 
@@ -24,7 +24,7 @@ export const applianceCommands: Readonly<
   Record<string, (args: string[], output: Output) => number | Promise<number>>
 > = {
   serve: (args, output) => serve(configOf(args), plugins, ui, output),
-  doctor: (args, output) => doctor(configOf(args), chainsOf(plugins), output),
+  doctor: (args, output) => checkDataDirectory(configOf(args), chainsOf(plugins), output),
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
   // What these stand on is loaded when they are asked for: "serve" needs none of it.
   backup: async (args, output) => {

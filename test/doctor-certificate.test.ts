@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugins } from '../plugins/index.ts';
 import { chainsOf } from '../src/app.ts';
 import { readConfig } from '../src/kit/config.ts';
-import { doctor } from '../src/kit/doctor/doctor.ts';
+import { checkDataDirectory } from '../src/kit/doctor/doctor.ts';
 import { describeCertificate, generateCertificate, saveCertificate } from '../src/kit/tls/certificate.ts';
 import { DAY } from './support/clock.ts';
 import { startSite } from './support/site.ts';
@@ -20,7 +20,7 @@ async function said(validitydays: number, ago = 0): Promise<{ code: number; text
   const request = { commonname: 'plant-server', sans: [], validitydays };
   saveCertificate(certs, await generateCertificate(request, new Date(Date.now() - ago * DAY)));
   const lines: string[] = [];
-  const code = doctor(readConfig(['--data', data], {}), chainsOf(plugins), {
+  const code = checkDataDirectory(readConfig(['--data', data], {}), chainsOf(plugins), {
     out: (line) => void lines.push(line),
   });
   return { code, text: lines.join('\n') };

@@ -7,7 +7,7 @@ import { readBackupFile } from '../../src/cli/backup-file.ts';
 import { restore } from '../../src/cli/restore.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
-import { doctor } from '../../src/kit/doctor/doctor.ts';
+import { checkDataDirectory } from '../../src/kit/doctor/doctor.ts';
 import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -42,7 +42,7 @@ export function runDoctor(data: string): Outcome {
     out: (line: string) => void lines.push(line),
     err: (line: string) => void lines.push(line),
   };
-  const code = doctor(readConfig(['--data', data, '--no-tls'], {}), chains, output);
+  const code = checkDataDirectory(readConfig(['--data', data, '--no-tls'], {}), chains, output);
   return { code, said: lines.join('\n') };
 }
 

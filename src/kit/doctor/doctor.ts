@@ -23,7 +23,7 @@ export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
 }
 
 /** Examines a data directory without changing it. Returns 0 when all is well, 1 otherwise. */
-export function doctor(
+export function checkDataDirectory(
   { data, tls, isOpenHere = false }: ExaminedData,
   chains: readonly Chain[],
   { out }: Pick<Output, 'out'>,

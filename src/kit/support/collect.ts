@@ -4,7 +4,7 @@ import type { Sqlite } from '#runtime';
 import { DATABASE } from '../backup/manifest.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
 import { readDisabledPlugins } from '../disabled-plugins.ts';
-import { doctor } from '../doctor/doctor.ts';
+import { checkDataDirectory } from '../doctor/doctor.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
 import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { describeMachine } from './about-file.ts';
@@ -126,7 +126,7 @@ function addDoctor(files: SupportFiles, redactor: Redactor, options: SupportBund
   const make = () => {
     if (!isExamined) throw new Error('It took too long. Run "millwright doctor" beside the appliance.');
     const lines: string[] = [];
-    doctor({ data, tls, isOpenHere: live !== undefined }, chains, { out: (line) => lines.push(line) });
+    checkDataDirectory({ data, tls, isOpenHere: live !== undefined }, chains, { out: (line) => lines.push(line) });
     return `${redactor.known(lines.join('\n'))}\n`;
   };
   files.add('doctor.txt', make);
