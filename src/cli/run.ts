@@ -9,7 +9,7 @@ import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import type { UpgradeListener } from '../kit/data/upgrade.ts';
 import { readDisabledPlugins } from '../kit/disabled-plugins.ts';
-import { lostKeys } from '../kit/doctor/lost-keys.ts';
+import { checkLostKeys } from '../kit/doctor/lost-keys.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
@@ -120,7 +120,7 @@ function bringUpToDate(
   const { applied, before } = migrate(path, chainsOf(plugins), () => new Date(), {
     reaches: onStep,
     looks: (sqlite) => {
-      renewed = lostKeys(config, sqlite);
+      renewed = checkLostKeys(config, sqlite);
     },
     begins: (steps, bytes) =>
       bytes > LARGE_BYTES &&

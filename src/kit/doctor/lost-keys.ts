@@ -17,7 +17,7 @@ interface Lost<Noted> {
  * Looks, before a start changes anything, whether the data were made with keys or a certificate that are gone. Throws an
  * Error that says what depends on them, unless the command line says to go on without; then answers what is made anew.
  */
-export function lostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
+export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   refuseDamagedKeys(config);
   const secrets = lostSecrets(config.data, sqlite);
   const certificate = config.tls ? lostCertificate(config.data, sqlite) : undefined;
