@@ -12,7 +12,7 @@ import { secretsFile } from '../secrets.ts';
 import { version } from '../version.ts';
 import { verifyAuditLogAndHead, readerOf } from './audit-log-fault.ts';
 import { checkCertificate } from './doctor-certificate.ts';
-import { lostSecrets } from './lost-keys.ts';
+import { findLostSecrets } from './lost-keys.ts';
 import { openToOthers } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
 
@@ -107,7 +107,7 @@ function privacy(data: string): string {
 }
 
 function auditChain(path: string, chains: readonly Chain[], data: string): string {
-  const lost = withDatabase(path, (sqlite) => lostSecrets(data, sqlite));
+  const lost = withDatabase(path, (sqlite) => findLostSecrets(data, sqlite));
   if (lost) throw new Error(lost.sentence);
   if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
   if (!existsSync(secretsFile(data))) return 'no row yet; the next start makes its key';

@@ -19,7 +19,7 @@ interface Lost<Noted> {
  */
 export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   refuseDamagedKeys(config);
-  const secrets = lostSecrets(config.data, sqlite);
+  const secrets = findLostSecrets(config.data, sqlite);
   const certificate = config.tls ? lostCertificate(config.data, sqlite) : undefined;
   const unasked = [
     ...(secrets && !config.newSecrets ? [secrets.sentence] : []),
@@ -42,7 +42,7 @@ function refuseDamagedKeys({ data, tls }: Config): void {
  * Data that were written to at least once were written under keys, and so was the head of a log that has no row yet: an
  * appliance that was started and never set up.
  */
-export function lostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: string[] }> | undefined {
+export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: string[] }> | undefined {
   const file = secretsFile(data);
   const isWritten = () =>
     existsSync(join(data, HEAD_FILE)) || sqlite.ask('SELECT 1 FROM auditlogs LIMIT 1').length > 0;
