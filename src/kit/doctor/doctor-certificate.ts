@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
 import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
-import { lostCertificate } from './lost-keys.ts';
+import { findLostCertificate } from './lost-keys.ts';
 
 /** From so many days before the end, people are told. */
 const WARN_DAYS = 30;
@@ -15,7 +15,7 @@ const announced = (folder: string): string[] =>
 /** What the doctor says of the certificate. Throws what is wrong with it; a lost one is refused by the next start. */
 export function checkCertificate(data: string, sqlite: Sqlite): string {
   const folder = join(data, 'certs');
-  const lost = lostCertificate(data, sqlite);
+  const lost = findLostCertificate(data, sqlite);
   if (lost) throw new Error(lost.sentence);
   if (!hasCertificate(folder)) return 'none yet; the next start over HTTPS makes one';
   const details = describeCertificate(loadCertificate(folder).cert);

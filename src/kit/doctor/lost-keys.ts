@@ -20,7 +20,7 @@ interface Lost<Noted> {
 export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   refuseDamagedKeys(config);
   const secrets = findLostSecrets(config.data, sqlite);
-  const certificate = config.tls ? lostCertificate(config.data, sqlite) : undefined;
+  const certificate = config.tls ? findLostCertificate(config.data, sqlite) : undefined;
   const unasked = [
     ...(secrets && !config.newSecrets ? [secrets.sentence] : []),
     ...(certificate && !config.newCertificate ? [certificate.sentence] : []),
@@ -59,7 +59,7 @@ export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: 
  * An appliance that served HTTPS notes its certificate among the keys, and where PCs are managed in the database too,
  * which still tells of it when the keys are gone with it; older versions left their folder alone.
  */
-export function lostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: string | null }> | undefined {
+export function findLostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: string | null }> | undefined {
   const folder = join(data, 'certs');
   if (hasCertificate(folder)) return undefined;
   const kept = existsSync(secretsFile(data)) ? openSecrets(data).certificate.pin : undefined;
