@@ -13,7 +13,7 @@ import { version } from '../version.ts';
 import { verifyAuditLogAndHead, readerOf } from './audit-log-fault.ts';
 import { checkCertificate } from './doctor-certificate.ts';
 import { findLostSecrets } from './lost-keys.ts';
-import { openToOthers } from './private-data.ts';
+import { listExposedPaths } from './private-data.ts';
 import { auditCount, mistrusted } from './queries.ts';
 
 /** A data directory to examine. */
@@ -98,7 +98,7 @@ const migrationsLeft = (path: string, chains: readonly Chain[]): number =>
 
 function privacy(data: string): string {
   if (process.platform === 'win32') return 'decided by the folder that it lies in; not looked at on Windows';
-  const open = openToOthers(data);
+  const open = listExposedPaths(data);
   if (open.length === 0) return 'only its owner reads it';
   const [first] = open;
   const what = first === '.' ? 'the data directory' : first;

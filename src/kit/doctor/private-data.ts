@@ -8,7 +8,7 @@ const OTHERS = 0o077;
 const hasModes = process.platform !== 'win32';
 
 /** What in the data directory people other than its owner may read or write, as paths within it. */
-export function openToOthers(data: string): string[] {
+export function listExposedPaths(data: string): string[] {
   if (!hasModes) return [];
   const folders = FOLDERS.filter((folder) => existsSync(join(data, folder)));
   const files = folders.flatMap((folder) =>
@@ -35,7 +35,7 @@ export function makePrivately(): void {
 
 /** Takes the rights of everybody but the owner. */
 export function closeToOthers(data: string): void {
-  for (const path of openToOthers(data)) {
+  for (const path of listExposedPaths(data)) {
     const file = join(data, path);
     chmodSync(file, statSync(file).mode & ~OTHERS);
   }
