@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
-import { keepPrivate } from '../kit/doctor/private-data.ts';
+import { restrictDataAccess } from '../kit/doctor/private-data.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 
@@ -13,7 +13,7 @@ export const migrateOnly = (config: Config, chains: Chain[], output: Output): Pr
 
 function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  keepPrivate(config.data);
+  restrictDataAccess(config.data);
   const release = takeOwnership(config.data);
   try {
     const path = join(config.data, 'millwright.db');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { putBack } from '../features/appliancebackups/index.ts';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
-import { keepPrivate } from '../kit/doctor/private-data.ts';
+import { restrictDataAccess } from '../kit/doctor/private-data.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
@@ -34,7 +34,7 @@ async function serveUntilStopped(
   { out, err }: Output,
 ): Promise<number> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  keepPrivate(config.data);
+  restrictDataAccess(config.data);
   if (isFirstRunOfService(config)) return runSupervised(config, { out, stopped: stopSignal(config) });
   // Kept from the first run to the last: nobody gets in between two of them.
   let release = takeOwnership(config.data);

@@ -23,7 +23,7 @@ export function listExposedPaths(data: string): string[] {
  * From here on nothing that this process makes is for others, and what older versions, or whoever made the directory,
  * left open is closed: password hashes and the audit log lie in it.
  */
-export function keepPrivate(data: string): void {
+export function restrictDataAccess(data: string): void {
   makePrivately();
   closeToOthers(data);
 }
