@@ -7,7 +7,7 @@ import { hasEncryptedHeader } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
-import { closeToOthers, makePrivately } from '../kit/doctor/private-data.ts';
+import { closeToOthers, setPrivateUmask } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
@@ -35,7 +35,7 @@ async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDep
   const { file, data } = command;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Error(`${file} is no backup: there is no such file.`);
-  makePrivately();
+  setPrivateUmask();
   const { release, withdraw } = enter(data);
   try {
     const said = await restoreInto(command, surroundings);

@@ -24,12 +24,12 @@ export function listExposedPaths(data: string): string[] {
  * left open is closed: password hashes and the audit log lie in it.
  */
 export function restrictDataAccess(data: string): void {
-  makePrivately();
+  setPrivateUmask();
   closeToOthers(data);
 }
 
 /** From here on nothing that this process makes is for others. */
-export function makePrivately(): void {
+export function setPrivateUmask(): void {
   if (hasModes) process.umask(OTHERS);
 }
 
