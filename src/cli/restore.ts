@@ -7,7 +7,7 @@ import { hasEncryptedHeader } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
-import { closeToOthers, setPrivateUmask } from '../kit/doctor/private-data.ts';
+import { removeOtherAccess, setPrivateUmask } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
@@ -94,7 +94,7 @@ async function restoreInto(command: BackupFileCommand, surroundings: RestoreDepe
     features,
     clock,
   });
-  for (const one of [data, replaced.before]) if (one !== undefined) closeToOthers(one);
+  for (const one of [data, replaced.before]) if (one !== undefined) removeOtherAccess(one);
   return sentence(command, about, replaced);
 }
 

@@ -6,7 +6,7 @@ import { plainHash } from '../../src/kit/audit/chain.ts';
 import { readPruneDate } from '../../src/kit/audit/head.ts';
 import { verifyAuditLog } from '../../src/kit/audit/verify.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
-import { closeToOthers } from '../../src/kit/doctor/private-data.ts';
+import { removeOtherAccess } from '../../src/kit/doctor/private-data.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
 import type { AuditLog } from '../../src/kit/tables.ts';
 import { DAY } from '../support/clock.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
 async function examined(hurt: (run: (sql: string) => void, data: string) => void) {
   const data = mkdtempSync(join(scratch, 'case-'));
   cpSync(whole, data, { recursive: true });
-  closeToOthers(data);
+  removeOtherAccess(data);
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   hurt((sql) => sqlite.exec(sql), data);
   sqlite.close();

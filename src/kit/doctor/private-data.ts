@@ -25,7 +25,7 @@ export function listExposedPaths(data: string): string[] {
  */
 export function restrictDataAccess(data: string): void {
   setPrivateUmask();
-  closeToOthers(data);
+  removeOtherAccess(data);
 }
 
 /** From here on nothing that this process makes is for others. */
@@ -34,7 +34,7 @@ export function setPrivateUmask(): void {
 }
 
 /** Takes the rights of everybody but the owner. */
-export function closeToOthers(data: string): void {
+export function removeOtherAccess(data: string): void {
   for (const path of listExposedPaths(data)) {
     const file = join(data, path);
     chmodSync(file, statSync(file).mode & ~OTHERS);
