@@ -14,7 +14,7 @@ import { verifyAuditLogAndHead, readerOf } from './audit-log-fault.ts';
 import { checkCertificate } from './doctor-certificate.ts';
 import { findLostSecrets } from './lost-keys.ts';
 import { listExposedPaths } from './private-data.ts';
-import { auditCount, mistrusted } from './queries.ts';
+import { auditCount, auditWarnings } from './queries.ts';
 
 /** A data directory to examine. */
 export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
@@ -121,7 +121,7 @@ function auditChain(path: string, chains: readonly Chain[], data: string): strin
 
 /** What a start found is no fault any more, for the log has gone on since; nobody should miss it all the same. */
 const foundBefore = (reader: Reader): string[] =>
-  mistrusted.all(reader).map(({ auditlogid, createddate, action, details }) => {
+  auditWarnings.all(reader).map(({ auditlogid, createddate, action, details }) => {
     if (action === SECRETS_RENEWED)
       return `NOTE   audit log: on ${createddate} the keys were lost and made anew; rows before row ${auditlogid} were written under them and cannot be checked.`;
     const { fault } = JSON.parse(details ?? '{}') as { fault?: string };

@@ -6,7 +6,7 @@ import { auditlogs } from '../tables.ts';
 export const auditCount = query(() => build.select({ n: count().as('n') }).from(auditlogs));
 
 /** What earlier starts found wrong with the log: its newest rows were gone, for example, or its keys. */
-export const mistrusted = query(() =>
+export const auditWarnings = query(() =>
   build
     .select({
       auditlogid: auditlogs.auditlogid,
