@@ -63,7 +63,7 @@ export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} was
 export const invalid = (path: string, message: string) => invalidFields([{ path, message }]);
 
 /** Nobody reads more of them, and a hostile body may have a hundred thousand. */
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 /** 400 VALIDATION_ERROR; `details.issues` lists what is wrong with each field, the first hundred of them. */
 export function invalidFields(issues: Issue[]): AppError {
@@ -71,7 +71,7 @@ export function invalidFields(issues: Issue[]): AppError {
   const message = first
     ? `${first.path ? `${first.path}: ` : ''}${first.message}`
     : 'The request is not valid.';
-  return new AppError('VALIDATION_ERROR', message, { issues: issues.slice(0, MOST_ISSUES) });
+  return new AppError('VALIDATION_ERROR', message, { issues: issues.slice(0, MAX_ISSUES) });
 }
 
 /** 409 CONFLICT on a unique field; `details.field` names it. */
