@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 import { reasonOf } from './reason.ts';
 
 /** What a feature or plugin contributed and could not do. */
-export interface Fault {
+export interface PluginError {
   /** The id of the feature or plugin. */
   plugin: string;
   /** What was asked of it, for example "the attention list". */
@@ -20,7 +20,7 @@ export const MOST_FAULTS = 200;
 
 /** Keeps a contribution that throws apart from all others: it hurts itself alone, and an admin can read of it. */
 export class PluginErrors {
-  private readonly known = new Map<string, Fault>();
+  private readonly known = new Map<string, PluginError>();
 
   constructor(
     private readonly clock: Clock,
@@ -28,7 +28,7 @@ export class PluginErrors {
   ) {}
 
   /** Those since the start, the latest first. */
-  all(): Fault[] {
+  all(): PluginError[] {
     return [...this.known.values()].sort((a, b) => b.lastdate.localeCompare(a.lastdate));
   }
 
