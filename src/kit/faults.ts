@@ -16,7 +16,7 @@ export interface PluginError {
 }
 
 /** As many different ones are kept. */
-export const MOST_FAULTS = 200;
+export const MAX_PLUGIN_ERRORS = 200;
 
 /** Keeps a contribution that throws apart from all others: it hurts itself alone, and an admin can read of it. */
 export class PluginErrors {
@@ -48,7 +48,7 @@ export class PluginErrors {
     const count = (this.known.get(key)?.count ?? 0) + 1;
     // Each is in the log once: one that fails at every write would fill it.
     if (count === 1) this.log.error('a contribution failed', { plugin, what, cause });
-    if (this.known.size < MOST_FAULTS || count > 1)
+    if (this.known.size < MAX_PLUGIN_ERRORS || count > 1)
       this.known.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
   }
 }
