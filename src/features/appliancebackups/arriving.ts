@@ -5,7 +5,7 @@ import { hasEncryptedName } from '../../kit/backup/sealed.ts';
 import { type BackupMetadata, isBackupFileName, type BackupStore } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
-import { refusalOf, writeHashed } from '../../kit/files/arriving.ts';
+import { toWriteError, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { withIncomingBody } from '../../kit/http/arrival.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
@@ -38,7 +38,7 @@ export async function importBackup(
   const file = join(folder, filename);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    const sent = await received(req, file).catch((cause) => Promise.reject(refusalOf(cause, host.log)));
+    const sent = await received(req, file).catch((cause) => Promise.reject(toWriteError(cause, host.log)));
     const own = host.settings.text(PASSPHRASE);
     const looking = {
       file,

@@ -5,7 +5,7 @@ import { hasEncryptedHeader } from '../../kit/backup/sealed.ts';
 import { backupFileName, type RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { refusalOf } from '../../kit/files/arriving.ts';
+import { toWriteError } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
 import { received } from './arriving.ts';
@@ -49,7 +49,7 @@ export class FirstRestore {
     try {
       const file = join(folder, 'arrived');
       const sent = await received(req, file).catch((cause) =>
-        Promise.reject(refusalOf(cause, this.host.log)),
+        Promise.reject(toWriteError(cause, this.host.log)),
       );
       return await this.host.getInstance(Restorer).begin(context, {
         file,

@@ -95,7 +95,7 @@ function unless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 }
 
 /** What is told of a write that failed: of a disk that refused it 507, and the log has why. */
-export function refusalOf(cause: unknown, log: Log): unknown {
+export function toWriteError(cause: unknown, log: Log): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code !== 'string' || !(NO_ROOM.has(code) || BROKEN.has(code))) return cause;
   log.error('the disk refused an upload', { cause });

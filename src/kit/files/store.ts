@@ -10,7 +10,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
-import { refusalOf, writeHashed } from './arriving.ts';
+import { toWriteError, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
 import { type Accepted, verifyContentType, type FileTypeInfo, sniff } from './sniff.ts';
@@ -92,7 +92,7 @@ export class FileStore {
       return { area, filename, originalname: cleanName(given), size, sha256, ...what };
     } catch (cause) {
       rmSync(temporary, { force: true });
-      throw refusalOf(cause, this.log);
+      throw toWriteError(cause, this.log);
     } finally {
       claim.end();
     }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
-import { refusalOf, writeHashed } from '../../../kit/files/arriving.ts';
+import { toWriteError, writeHashed } from '../../../kit/files/arriving.ts';
 import type { Host } from '../../../kit/host.ts';
 import { withIncomingBody } from '../../../kit/http/arrival.ts';
 import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
@@ -103,7 +103,7 @@ export class Upgrades {
   private async write(req: Request, file: string): Promise<void> {
     const { size } = await withIncomingBody(req, (content) =>
       writeHashed(file, { content, signal: content.signal }, refuseLarge),
-    ).catch((cause) => Promise.reject(refusalOf(cause, this.host.log)));
+    ).catch((cause) => Promise.reject(toWriteError(cause, this.host.log)));
     if (size === 0) throw invalid('file', 'The file is empty.');
   }
 
