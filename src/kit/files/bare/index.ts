@@ -1,4 +1,4 @@
-import { bareBmp } from './bmp.ts';
+import { stripBmp } from './bmp.ts';
 import { bareGif } from './gif.ts';
 import { bareJpeg } from './jpeg.ts';
 import { damaged } from './pieces.ts';
@@ -16,7 +16,7 @@ const READERS: Record<string, (content: Buffer) => BarePicture> = {
   jpg: bareJpeg,
   gif: bareGif,
   webp: bareWebp,
-  bmp: bareBmp,
+  bmp: stripBmp,
 };
 
 /**
