@@ -7,7 +7,7 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-export function bareGif(content: Buffer) {
+export function stripGif(content: Buffer) {
   const pieces = new Pieces(content);
   let at = 13 + tableBytes(content.readUInt8(10));
   pieces.keep(0, at);

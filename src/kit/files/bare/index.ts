@@ -1,5 +1,5 @@
 import { stripBmp } from './bmp.ts';
-import { bareGif } from './gif.ts';
+import { stripGif } from './gif.ts';
 import { bareJpeg } from './jpeg.ts';
 import { damaged } from './pieces.ts';
 import { barePng } from './png.ts';
@@ -14,7 +14,7 @@ export interface BarePicture {
 const READERS: Record<string, (content: Buffer) => BarePicture> = {
   png: barePng,
   jpg: bareJpeg,
-  gif: bareGif,
+  gif: stripGif,
   webp: bareWebp,
   bmp: stripBmp,
 };
