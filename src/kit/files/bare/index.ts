@@ -1,6 +1,6 @@
 import { stripBmp } from './bmp.ts';
 import { stripGif } from './gif.ts';
-import { bareJpeg } from './jpeg.ts';
+import { stripJpeg } from './jpeg.ts';
 import { damaged } from './pieces.ts';
 import { barePng } from './png.ts';
 import { bareWebp } from './webp.ts';
@@ -13,7 +13,7 @@ export interface BarePicture {
 
 const READERS: Record<string, (content: Buffer) => BarePicture> = {
   png: barePng,
-  jpg: bareJpeg,
+  jpg: stripJpeg,
   gif: stripGif,
   webp: bareWebp,
   bmp: stripBmp,

@@ -12,7 +12,7 @@ function isDropped(content: Buffer, marker: number, at: number): boolean {
 
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-export function bareJpeg(content: Buffer) {
+export function stripJpeg(content: Buffer) {
   const pieces = new Pieces(content);
   pieces.keep(0, 2);
   let exif: Buffer | undefined;
