@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { runtime } from '#runtime';
 import {
+  auditBackup,
   Backups,
   begunRestore,
+  importBackup,
   passphraseOf,
   Restorer,
   Tickets,
-  importBackup,
-  auditBackup,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/shelf.ts';
@@ -21,7 +21,10 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { targetRoutes } from './target-routes.ts';
 
 const MOST = 10_000;
-const answer = backupMetadata.omit({ folder: true }).extend({ verifying: z.boolean() }).meta({ id: 'Backup' });
+const answer = backupMetadata
+  .omit({ folder: true })
+  .extend({ verifying: z.boolean() })
+  .meta({ id: 'Backup' });
 const params = z.object({ backupid: idParam });
 const passphrase = z.string().min(1).max(1000);
 
@@ -57,7 +60,12 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
       .get(
         '/:backupid',
         ({ params: { backupid } }) => describe(host, backups.get(backupid)),
-        routeOptions({ access: 'admin', summary: 'One backup of the appliance', params, responseSchema: answer }),
+        routeOptions({
+          access: 'admin',
+          summary: 'One backup of the appliance',
+          params,
+          responseSchema: answer,
+        }),
       )
       .delete(
         '/:backupid',
@@ -175,7 +183,10 @@ function uploads(host: Host): Api {
     async ({ call, query: { filename } }) => {
       // A look at a large file takes longer than a connection may be silent.
       call.hold();
-      return describe(host, await importBackup(host, call.context, call.req, filename, passphraseOf(call.req)));
+      return describe(
+        host,
+        await importBackup(host, call.context, call.req, filename, passphraseOf(call.req)),
+      );
     },
     routeOptions({
       access: 'adminsession',

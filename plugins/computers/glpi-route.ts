@@ -29,7 +29,7 @@ import {
   type Understood,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
-import { ingestComputer, type Reporter, listReportedComputers } from './inventory/ingest.ts';
+import { ingestComputer, listReportedComputers, type Reporter } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';

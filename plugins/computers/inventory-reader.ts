@@ -5,9 +5,9 @@ import {
   type AgentBody,
   type InstalledApp,
   InventoryError,
+  parseAgentMessage,
   type Refused,
   type Understood,
-  parseAgentMessage,
 } from './glpi/index.ts';
 
 /** The thread that reads large inventories. */

@@ -70,7 +70,12 @@ export const settingsRoutes = (host: Host): Api =>
     .get(
       '',
       () => shown(host),
-      routeOptions({ access: 'admin', summary: 'How agents are met', tag: 'endpoints', responseSchema: view }),
+      routeOptions({
+        access: 'admin',
+        summary: 'How agents are met',
+        tag: 'endpoints',
+        responseSchema: view,
+      }),
     )
     .put(
       '',

@@ -159,7 +159,7 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 
 /**
  * Of which PCs somebody may report. A PC with a credential speaks of itself, by its serial number or under its name
- * (`isOwn`); a key that many share speaks of no PC that has one.
+ * (`isOwnBackup`); a key that many share speaks of no PC that has one.
  */
 export function judgeReport(
   reader: Reader,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resolveReportingPc, asPc } from '../../src/features/collector/index.ts';
+import { asPc, resolveReportingPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';

@@ -11,7 +11,7 @@ import {
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { type PlaceFilter, isWithinPlace } from '../../src/kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { controllers, partners, tieType } from './ties.ts';
 

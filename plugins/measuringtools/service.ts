@@ -5,7 +5,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { choice, date, type ParameterValues, longtext } from '../../src/kit/resource/fields.ts';
+import { choice, date, longtext, type ParameterValues } from '../../src/kit/resource/fields.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { latestCalibration, toolOfAsset } from './queries.ts';
 import { RESULTS } from './results.ts';

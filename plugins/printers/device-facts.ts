@@ -1,7 +1,7 @@
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import type { DeviceFacts, SaveFactsResult, NamedDevice } from '../../src/kit/device-facts.ts';
+import type { DeviceFacts, NamedDevice, SaveFactsResult } from '../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../src/kit/host-name.ts';
 import { printerOfAsset, printersOfHostName } from './queries.ts';
 import { keepReading, readingOf } from './supplies/queries.ts';

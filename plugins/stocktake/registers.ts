@@ -9,7 +9,7 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, json, longtext, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
-import { type Ledger, defineLedger } from '../../src/kit/resource/ledger.ts';
+import { defineLedger, type Ledger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { refuseEnded } from './open.ts';
 import * as tables from './tables.ts';

@@ -79,7 +79,12 @@ export const kioskRoutes = (host: Host) =>
     .post(
       '/checkin',
       ({ call, body }) => book(host, call, 'checkin', body),
-      routeOptions({ ...ON, summary: 'Take a USB device back from a badge', body: move, responseSchema: moved }),
+      routeOptions({
+        ...ON,
+        summary: 'Take a USB device back from a badge',
+        body: move,
+        responseSchema: moved,
+      }),
     );
 
 /** 404 for a tag that no active device has. */

@@ -78,7 +78,13 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
     },
     () => closeSync(handle),
   );
-  const { problems } = await inspectBackup({ file: made, folder: join(folder, 'looking'), passphrase, own, at });
+  const { problems } = await inspectBackup({
+    file: made,
+    folder: join(folder, 'looking'),
+    passphrase,
+    own,
+    at,
+  });
   if (problems.length > 0) throw new Error(`The backup is not whole: ${problems[0]}`);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
   renameSync(made, file);

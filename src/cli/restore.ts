@@ -13,7 +13,7 @@ import { giveTo } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
-import { type Replaced, commitRestore } from '../kit/restore/replace.ts';
+import { commitRestore, type Replaced } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';

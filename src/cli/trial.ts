@@ -4,7 +4,7 @@ import { runtime } from '#runtime';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { openDatabaseFile } from '../kit/data/open.ts';
-import { verifyAuditLogAndHead, readerOf } from '../kit/doctor/audit-log-fault.ts';
+import { readerOf, verifyAuditLogAndHead } from '../kit/doctor/audit-log-fault.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
@@ -111,7 +111,9 @@ async function expectSuccess(url: string): Promise<void> {
 function prepareCopy(data: string, out: (line: string) => void): void {
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   try {
-    const fault = verifyAuditLogAndHead(readerOf(sqlite), data, (rows) => out(`Audit log: ${rows} rows verified.`));
+    const fault = verifyAuditLogAndHead(readerOf(sqlite), data, (rows) =>
+      out(`Audit log: ${rows} rows verified.`),
+    );
     if (fault) throw new Error(fault);
     sqlite.ask('UPDATE appliance SET heldsince = ?', new Date().toISOString());
   } finally {

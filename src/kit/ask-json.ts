@@ -17,7 +17,7 @@ interface Asking {
 export class RemoteRequestError extends Error {}
 
 /**
- * Posts JSON to a server that a setting names, and answers what it says as JSON. Rejects with `AskingFailed` for
+ * Posts JSON to a server that a setting names, and answers what it says as JSON. Rejects with `RemoteRequestError` for
  * anything else than a 200 with JSON in time; no redirect is followed, and the address is judged after the name is
  * looked up.
  */

@@ -18,7 +18,10 @@ const SHARE = /^[\\/]{2}(?:[?.][\\/]UNC[\\/]|[^?.\\/])/i;
  * The data directory, whole. Throws a UsageError for one where data would get lost or lie about: a share, on which the
  * database does not work, the top of a disk, an empty name, and for a service what depends on the folder that Windows started it in.
  */
-export function resolveDataFolder(named: string | undefined, { platform, service, programData }: Start): string {
+export function resolveDataFolder(
+  named: string | undefined,
+  { platform, service, programData }: Start,
+): string {
   const onWindows = platform === 'win32';
   const paths = onWindows ? path.win32 : path.posix;
   if (named === undefined && onWindows && service) return paths.join(programData ?? 'C:\\ProgramData', NAME);

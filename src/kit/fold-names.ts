@@ -9,7 +9,10 @@ import { finishTask, pendingTask } from './start-task-queries.ts';
 export function foldNamesOnce(tx: Tx): void {
   if (!pendingTask.get(tx, { task: 'names' })) return;
   for (const { mergednameid, name } of mergedNames.all(tx))
-    setMergedName.run(tx, { mergednameid, name: JSON.stringify((JSON.parse(name) as Value[]).map(toComparisonKey)) });
+    setMergedName.run(tx, {
+      mergednameid,
+      name: JSON.stringify((JSON.parse(name) as Value[]).map(toComparisonKey)),
+    });
   foldAllNames(tx);
   finishTask.run(tx, { task: 'names' });
 }

@@ -1,6 +1,6 @@
 import { type Actor, ANONYMOUS, ANONYMOUS_ACTORS } from './actor.ts';
 import { AppError } from './errors.ts';
-import { type Access, authorise, acceptedCredentialsOf } from './http/access.ts';
+import { type Access, acceptedCredentialsOf, authorise } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
 import type { Route } from './http/routes.ts';
 

@@ -41,6 +41,10 @@ export const report = <
   given: Omit<Report<P>, 'asks' | 'rows' | 'stands'> & {
     stands: S;
     asks?: A;
-    rows(reader: Reader, given: ParameterValues<A> & (S extends string ? { place: Place } : unknown), host: Host): Rows;
+    rows(
+      reader: Reader,
+      given: ParameterValues<A> & (S extends string ? { place: Place } : unknown),
+      host: Host,
+    ): Rows;
   },
 ): Report<P> => ({ ...given, asks: given.asks ?? {} });

@@ -36,6 +36,8 @@ test('mails, webhooks and copies of backups use the same descriptions', () => {
 });
 
 test('the fault of a target and an unknown error keep their own message, in one line', () => {
-  expect(describeTargetError(new TargetError('There is no folder.'), 'The server')).toBe('There is no folder.');
+  expect(describeTargetError(new TargetError('There is no folder.'), 'The server')).toBe(
+    'There is no folder.',
+  );
   expect(describeTargetError(new Error('Bad\npacket'), 'The server')).toBe('Bad packet');
 });

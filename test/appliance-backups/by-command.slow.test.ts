@@ -28,7 +28,13 @@ afterAll(() => site?.stop());
 const backup = (file: string, ...flags: string[]) =>
   millwright('backup', join(folder, file), '--data', site.data, ...flags);
 const looked = (file: string, passphrase = '') =>
-  inspectBackup({ file: join(folder, file), folder: join(folder, 'looking'), passphrase, own, at: new Date() });
+  inspectBackup({
+    file: join(folder, file),
+    folder: join(folder, 'looking'),
+    passphrase,
+    own,
+    at: new Date(),
+  });
 
 test('beside a running appliance that is written to, a file comes of it that is whole', async () => {
   const { data: asset } = await site.admin.post('/api/vendors', { vendor: 'Before the copy' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import { inspectBackupInWorker, computeInspectionTimeout } from '../../src/kit/backup/jobs.ts';
+import { computeInspectionTimeout, inspectBackupInWorker } from '../../src/kit/backup/jobs.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { madeBackup, pathOf } from './reading.ts';

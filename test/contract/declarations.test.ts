@@ -74,7 +74,9 @@ test('what tsc refuses of a register', () => {
   expect(defineRegister(gadgets, { ...words, columns, computed: { counted } }).fields.counted).toMatchObject({
     taken: 'never',
   });
-  expect(() => defineRegister(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow('one name');
+  expect(() => defineRegister(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow(
+    'one name',
+  );
 });
 
 test('what tsc refuses of a verb and of a ledger', () => {
@@ -103,7 +105,9 @@ test('what tsc refuses of a verb and of a ledger', () => {
   };
   const said = { doneon: fields.date({ title: 'Done' }), result: fields.integer({ title: 'Result' }) };
   // @ts-expect-error a column of another table
-  expect(() => defineLedger(weighings, { ...shared, by: 'weight', columns: said })).toThrow('no column weight');
+  expect(() => defineLedger(weighings, { ...shared, by: 'weight', columns: said })).toThrow(
+    'no column weight',
+  );
   // @ts-expect-error a column that nobody speaks of
   defineLedger(weighings, { ...shared, by: 'gadgetid', columns: { doneon: said.doneon } });
   const ledger = defineLedger(weighings, { ...shared, by: 'gadgetid', columns: said });

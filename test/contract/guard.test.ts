@@ -35,7 +35,11 @@ const trial = definePlugin({
       .post(
         '/raw',
         async ({ call }) => ({ bytes: (await call.req.arrayBuffer()).byteLength }),
-        routeOptions({ access: 'login', summary: 'Counts the bytes', raw: { type: 'application/octet-stream' } }),
+        routeOptions({
+          access: 'login',
+          summary: 'Counts the bytes',
+          raw: { type: 'application/octet-stream' },
+        }),
       ),
   ],
 });

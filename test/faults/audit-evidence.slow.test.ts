@@ -236,7 +236,8 @@ test('journals that were let go after their time are no fault', async () => {
   cpSync(whole, data, { recursive: true });
   const site = await startSite({ data });
   const key = site.app.host.secrets.auditKey;
-  const fault = (letGo: string | null) => site.app.host.db.read((reader) => verifyAuditLog(reader, key, letGo));
+  const fault = (letGo: string | null) =>
+    site.app.host.db.read((reader) => verifyAuditLog(reader, key, letGo));
   site.clock.advance(366 * DAY);
   await site.app.host.scheduler.run('audit.prune-journal');
   expect(site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM auditjournal'))).toBe(0);

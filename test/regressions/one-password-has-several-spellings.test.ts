@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { runtime } from '#runtime';
 import { users } from '../../src/features/identity/tables.ts';
-import { decryptAndDecompress, compressAndEncrypt } from '../../src/kit/backup/stream.ts';
+import { compressAndEncrypt, decryptAndDecompress } from '../../src/kit/backup/stream.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { Passwords } from '../../src/kit/passwords.ts';
 import { type Site, startSite } from '../support/site.ts';

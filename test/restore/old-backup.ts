@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runtime } from '#runtime';
-import { packArchive, describePart, type BackupSource } from '../../src/kit/backup/archive.ts';
+import { type BackupSource, describePart, packArchive } from '../../src/kit/backup/archive.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { putOldData } from '../upgrades/old-data.ts';
@@ -40,6 +40,9 @@ export async function oldBackup(
     audit: audit(end),
   };
   const file = join(scratch, `${crypto.randomUUID()}.tar.zst`);
-  await pipeline(Readable.from(await compressAndEncrypt(packArchive(about, sources), '')), createWriteStream(file));
+  await pipeline(
+    Readable.from(await compressAndEncrypt(packArchive(about, sources), '')),
+    createWriteStream(file),
+  );
   return file;
 }

@@ -96,7 +96,10 @@ export async function cameBack({ stranger }: Plant, before: Client, password?: s
  * Waits until what lay there before the restore is packed, or is said to stay where it is. Ignores what earlier
  * restores have put aside, which is among `known`.
  */
-export async function putAside(admin: Client, known: readonly BackupMetadata[] = []): Promise<BackupMetadata> {
+export async function putAside(
+  admin: Client,
+  known: readonly BackupMetadata[] = [],
+): Promise<BackupMetadata> {
   const isNew = (one: BackupMetadata) =>
     isPutAside(one) && !known.some(({ backupid }) => backupid === one.backupid);
   const notes = await until(

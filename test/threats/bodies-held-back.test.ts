@@ -34,7 +34,12 @@ const effort = definePlugin({
         work();
         return {};
       },
-      routeOptions({ access: 'login', summary: 'After a body', body: z.object({ text: z.string() }), status: 200 }),
+      routeOptions({
+        access: 'login',
+        summary: 'After a body',
+        body: z.object({ text: z.string() }),
+        status: 200,
+      }),
     ),
     api('/api/effort').post(
       '/at-once',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { DeviceFacts, StackMember, DeviceSupply } from '../../../src/kit/device-facts.ts';
+import type { DeviceFacts, DeviceSupply, StackMember } from '../../../src/kit/device-facts.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { genuine } from '../../../src/kit/placeholder-values.ts';

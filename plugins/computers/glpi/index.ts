@@ -16,4 +16,4 @@ export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { usableIpAddresses } from './network-addresses.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
-export { type AgentBody, type Refused, type Understood, parseAgentMessage } from './understand.ts';
+export { type AgentBody, parseAgentMessage, type Refused, type Understood } from './understand.ts';

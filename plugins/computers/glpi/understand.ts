@@ -30,7 +30,10 @@ export interface Refused {
 const PIECE_APPS = 2000;
 
 /** Reads a body of at most `most` bytes, before and after inflating. Throws InventoryError when it cannot be taken. */
-export function parseAgentMessage({ bytes, contentType, contentEncoding }: AgentBody, most?: number): Understood {
+export function parseAgentMessage(
+  { bytes, contentType, contentEncoding }: AgentBody,
+  most?: number,
+): Understood {
   const document = decodeInventoryBody(bytes, contentType, contentEncoding, most);
   const wire = { format: document.format, compression: document.compression };
   try {

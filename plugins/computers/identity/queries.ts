@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { orderExactFirst, isNamed, isNamedBetween } from '../../../src/kit/data/same-name.ts';
+import { isNamed, isNamedBetween, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
 
 const known = () =>

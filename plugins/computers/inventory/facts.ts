@@ -94,7 +94,11 @@ export function diffReport(report: CanonicalRecord, agent: string, reported: str
 }
 
 /** Whether an agent said this value of a record before: then what differs from it was corrected by a person. */
-export function wasReportedBefore(reported: string | null, name: keyof ComputerRecord, value: unknown): boolean {
+export function wasReportedBefore(
+  reported: string | null,
+  name: keyof ComputerRecord,
+  value: unknown,
+): boolean {
   if (reported === null) return false;
   return Object.values(JSON.parse(reported) as Record<string, Said>).some(
     (said) => said[name] === digestOf([value]),

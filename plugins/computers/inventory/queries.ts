@@ -9,7 +9,7 @@ import {
   vendors,
 } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
-import { orderExactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
+import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../tables.ts';
 
 export const stampInventory = command((given: Params<{ computerid: number; reported: string; at: string }>) =>

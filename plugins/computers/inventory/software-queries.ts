@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { orderExactFirst, isNamed } from '../../../src/kit/data/same-name.ts';
+import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
 export const recordedOn = query((given: Params<{ computerid: number }>) =>

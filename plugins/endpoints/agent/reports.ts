@@ -2,7 +2,7 @@ import { reasonOf } from '../../../src/kit/reason.ts';
 import type { Answer, Asking } from './connection.ts';
 import { Refused } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
-import type { SpooledReport, Spool } from './spool.ts';
+import type { Spool, SpooledReport } from './spool.ts';
 import { linesOf, loggedInUser } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
-import { factsOf, type ScopePredicate, meaningOf } from '../scope.ts';
+import { factsOf, meaningOf, type ScopePredicate } from '../scope.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';

@@ -12,7 +12,7 @@ import {
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { dropNext, folderOf, generated, namingFields, saveNext, uploaded, withNext } from './pairs.ts';
 import { certificateIn } from './queries.ts';
-import { record, recordServed, certificateAuditDetails } from './records.ts';
+import { certificateAuditDetails, record, recordServed } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 
@@ -146,7 +146,10 @@ export class CertificateChanges {
     try {
       await this.host.getInstance(ServedCertificate).swap(pair);
     } catch (cause) {
-      this.host.log.error('the certificate could not be served', { ...certificateAuditDetails(pair.cert), cause });
+      this.host.log.error('the certificate could not be served', {
+        ...certificateAuditDetails(pair.cert),
+        cause,
+      });
       throw new CertificateError(
         'This certificate cannot be served here; the old one goes on. The log says why.',
       );

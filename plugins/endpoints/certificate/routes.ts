@@ -10,7 +10,11 @@ const common = { access: 'admin', tag: 'endpoints', responseSchema: certificateV
 export function certificateRoutes(host: Host): Api {
   const changes = host.getInstance(CertificateChanges);
   return api('/api/endpoints/settings/server-cert')
-    .get('', () => viewCertificate(host), routeOptions({ ...common, summary: 'The certificate of this server' }))
+    .get(
+      '',
+      () => viewCertificate(host),
+      routeOptions({ ...common, summary: 'The certificate of this server' }),
+    )
     .post(
       '/generate',
       async ({ call, body }) => {

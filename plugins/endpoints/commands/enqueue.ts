@@ -15,7 +15,14 @@ import { placeLock } from './lock.ts';
 import { foldersIn } from './log-folders.ts';
 import { Polls } from './polls.ts';
 import { agentOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
-import { type CommandRequest, mayIssue, parametersFor, refusalFor, refuseAction, refuseLog } from './rules.ts';
+import {
+  type CommandRequest,
+  mayIssue,
+  parametersFor,
+  refusalFor,
+  refuseAction,
+  refuseLog,
+} from './rules.ts';
 import type { Enqueuing, EnqueuingMany } from './schemas.ts';
 
 const LIMIT_SECONDS = 15 * 60;
@@ -182,7 +189,11 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
   };
 }
 
-const commandFor = ({ assetid }: Facts, { action, parameters, override }: CommandRequest, work: Work): NewCommand => ({
+const commandFor = (
+  { assetid }: Facts,
+  { action, parameters, override }: CommandRequest,
+  work: Work,
+): NewCommand => ({
   assetid,
   action,
   parameters: JSON.stringify(parameters),

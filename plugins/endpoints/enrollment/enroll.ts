@@ -10,7 +10,7 @@ import { canonicalHostname, readable } from '../names.ts';
 import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
-import type { EnrollmentAttempt, EnrollAnswer } from './asking.ts';
+import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
 import { keepPending } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
 import type { Enrolling } from './schemas.ts';

@@ -34,7 +34,12 @@ export const fleetRoutes = (host: Host): Api =>
     .get(
       '/asset/:id/health',
       ({ params }) => healthOf(host, params.id),
-      routeOptions({ access, summary: 'How the health of a PC turned', params: byAsset, responseSchema: health }),
+      routeOptions({
+        access,
+        summary: 'How the health of a PC turned',
+        params: byAsset,
+        responseSchema: health,
+      }),
     )
     .get(
       '/asset/:id/activity',

@@ -70,7 +70,10 @@ export const healthTeller: AssetInfoProvider = {
 };
 
 /** Where a PC stands with its credential. */
-export function readCredentialState(host: Host, assetid: number): { assetid: number; credentialstate: string } {
+export function readCredentialState(
+  host: Host,
+  assetid: number,
+): { assetid: number; credentialstate: string } {
   const credentialstate = host.db.read((reader) =>
     reader.value<string>(
       `SELECT ${CREDENTIAL_STATE} FROM computers c LEFT JOIN endpoints e ON e.assetid = c.assetid WHERE c.assetid = ?`,

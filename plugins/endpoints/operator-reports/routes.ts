@@ -66,7 +66,12 @@ export const operatorReportRoutes = (host: Host): Api =>
     .get(
       '/:operatorreportid',
       ({ params }) => reportView(host, params.operatorreportid),
-      routeOptions({ access, summary: 'One report of an operator', params: byReport, responseSchema: reportRecord }),
+      routeOptions({
+        access,
+        summary: 'One report of an operator',
+        params: byReport,
+        responseSchema: reportRecord,
+      }),
     )
     .get(
       '/:operatorreportid/screenshot',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { policyView, DEFAULT_POLICY, viewOf } from './effective.ts';
+import { DEFAULT_POLICY, policyView, viewOf } from './effective.ts';
 
 const standing = (): z.output<typeof policyView> => viewOf(DEFAULT_POLICY);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { isSameVersion, checkInstalledVersion } from '../agent/app-version.ts';
+import { checkInstalledVersion, isSameVersion } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { type Command, perform } from '../agent/perform.ts';
@@ -187,9 +187,13 @@ test('threat 31: thousands of versions, endless ones and what is no text make a 
     { name: 'Acme Viewer', version: '3' },
     { name: 'Acme,Viewer', version: undefined },
   ]);
-  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, odd).output).toContain('Acme Viewer is 3 on this PC');
+  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, odd).output).toContain(
+    'Acme Viewer is 3 on this PC',
+  );
   const unseen = [{ name: 'Acme Viewer', version: '\u200b\n' }];
-  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, unseen).output).toContain('could not be seen');
+  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, unseen).output).toContain(
+    'could not be seen',
+  );
   const broken = [{ name: 'Acme Viewer', version: '2.0\nAcme Viewer: installed' }];
   expect(checkInstalledVersion({ status: 'succeeded' }, wanted, broken).output).not.toContain('\n');
 });

@@ -160,7 +160,10 @@ test('of an appliance on this PC nothing is read, wherever its data lie, and a c
 test('an appliance that says nothing of folders is asked for no more than those that hold everywhere', async () => {
   const path = join(folder, 'line.log');
   writeFileSync(path, 'x');
-  const told = await perform({ commandid: 1, action: 'collect_log', parameters: { path } }, {} as AgentContext);
+  const told = await perform(
+    { commandid: 1, action: 'collect_log', parameters: { path } },
+    {} as AgentContext,
+  );
   expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('below the log folders') });
 });
 
@@ -202,6 +205,9 @@ test('what the PC is and what is on it is told in the words of the collector', a
 test('of the units of a Linux PC services alone are started as tasks', async () => {
   for (const taskname of ['poweroff.target', 'srv.mount', 'cron.timer'])
     expect(
-      await perform({ commandid: 1, action: 'scheduledtask_run', parameters: { taskname } }, {} as AgentContext),
+      await perform(
+        { commandid: 1, action: 'scheduledtask_run', parameters: { taskname } },
+        {} as AgentContext,
+      ),
     ).toMatchObject({ status: 'failed', output: `${taskname} is no service: only services are started.` });
 });

@@ -4,9 +4,9 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type {
   DeviceFacts,
-  SaveFactsResult,
   DevicePort,
   NamedDevice,
+  SaveFactsResult,
   StackMember,
 } from '../../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../../src/kit/host-name.ts';

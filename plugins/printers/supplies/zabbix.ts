@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RemoteRequestError, postJson } from '../../../src/kit/ask-json.ts';
+import { postJson, RemoteRequestError } from '../../../src/kit/ask-json.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ export interface Access {
   allowLoopback: boolean;
 }
 
-/** Answers the result of a method. Rejects with `AskingFailed`. */
+/** Answers the result of a method. Rejects with `RemoteRequestError`. */
 export type Ask = <T>(method: string, params: object, result: z.ZodType<T>) => Promise<T>;
 
 /** A server of Zabbix, asked by its JSON-RPC. Its errors never hold the token, nor anything that the server said. */

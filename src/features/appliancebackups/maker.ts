@@ -5,7 +5,13 @@ import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs
 import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { computeMissingBytes } from '../../kit/backup/room.ts';
-import { type BackupMetadata, backupFileName, isOwnBackup, type OwnBackup, BackupStore } from '../../kit/backup/shelf.ts';
+import {
+  type BackupMetadata,
+  BackupStore,
+  backupFileName,
+  isOwnBackup,
+  type OwnBackup,
+} from '../../kit/backup/shelf.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';

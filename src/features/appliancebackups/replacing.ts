@@ -1,7 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { type BackupMetadata, backupFileName, isRestoreUnderWay, type RestoreStatus, BackupStore } from '../../kit/backup/shelf.ts';
+import {
+  type BackupMetadata,
+  BackupStore,
+  backupFileName,
+  isRestoreUnderWay,
+  type RestoreStatus,
+} from '../../kit/backup/shelf.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';

@@ -9,7 +9,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { integer } from '../../kit/resource/fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
-import { toContainsPattern, isInNoText } from '../../kit/search/condition.ts';
+import { isInNoText, toContainsPattern } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { aboutNamed, namesOf } from './names.ts';

@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { searchedBy } from '../../kit/resource/list.ts';
 import { listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
-import { toContainsPattern, matchCondition, matchText } from '../../kit/search/condition.ts';
+import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
 
 /** A row of the log, as far as it says what it is about. */
 export interface About {

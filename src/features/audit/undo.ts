@@ -1,4 +1,9 @@
-import { isUnchangedSince, type RowAfterChange, computeRowsAfterChanges, revertEntry } from '../../kit/audit/reverse.ts';
+import {
+  computeRowsAfterChanges,
+  isUnchangedSince,
+  type RowAfterChange,
+  revertEntry,
+} from '../../kit/audit/reverse.ts';
 import { runBatchOperation } from '../../kit/audit/undertake.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';

@@ -34,7 +34,8 @@ export function resolveMergedAsset(reader: Reader, assetid: number): number {
 
 /** Reports whether a person decided that another record is the same asset as this one. */
 export const isMerged = (reader: Reader, assetid: number): boolean =>
-  mergeTargetOfAsset.get(reader, { assetid }) !== undefined || mergedFrom.get(reader, { assetid }) !== undefined;
+  mergeTargetOfAsset.get(reader, { assetid }) !== undefined ||
+  mergedFrom.get(reader, { assetid }) !== undefined;
 
 /** A page of the collisions that wait for a decision. */
 export function waitingCollisions(host: Host, paging: Paging) {

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { orderExactFirst, isNamed } from '../../kit/data/same-name.ts';
+import { isNamed, orderExactFirst } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
 
 const known = () =>

@@ -46,7 +46,12 @@ function displayRoutes(host: Host): readonly Api[] {
           const role = canonicalRole(mapping.displayrole);
           return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };
         },
-        routeOptions({ access: 'open', summary: 'What a display shows', query: byName, responseSchema: roleAnswer }),
+        routeOptions({
+          access: 'open',
+          summary: 'What a display shows',
+          query: byName,
+          responseSchema: roleAnswer,
+        }),
       )
       .get(
         '/visitor-location',

@@ -1,5 +1,5 @@
 import type { Reader, Row } from '../../kit/data/reader.ts';
-import { toComparisonKey, sameName } from '../../kit/data/same-name.ts';
+import { sameName, toComparisonKey } from '../../kit/data/same-name.ts';
 import type { TableInfo, UniqueIndex } from '../../kit/data/table-info.ts';
 import type { Host } from '../../kit/host.ts';
 
@@ -61,6 +61,8 @@ function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column,
     .all<Row>(`SELECT * FROM ${info.name} WHERE ${sql} ORDER BY ${info.id}`, ...params)
     .filter((row) => !index.isAmongActive || row.isactive === 1)
     .filter((row) => !index.isPlain || index.columns.every((one) => (row[one] ?? null) !== null));
-  const groups = Map.groupBy(rows, (row) => JSON.stringify(index.columns.map((one) => toComparisonKey(row[one]))));
+  const groups = Map.groupBy(rows, (row) =>
+    JSON.stringify(index.columns.map((one) => toComparisonKey(row[one]))),
+  );
   return [...groups.values()].filter((group) => group.length > 1);
 }

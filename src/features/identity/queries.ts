@@ -1,6 +1,6 @@
 import { and, count, eq, exists, ne } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
-import { orderExactFirst, isNamed } from '../../kit/data/same-name.ts';
+import { isNamed, orderExactFirst } from '../../kit/data/same-name.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 import { roles, userroles, users } from './tables.ts';

@@ -74,7 +74,11 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       .post(
         '/logout',
         () => ({ loggedout: true }),
-        routeOptions({ access: 'login', summary: 'Sign out', responseSchema: z.object({ loggedout: z.boolean() }) }),
+        routeOptions({
+          access: 'login',
+          summary: 'Sign out',
+          responseSchema: z.object({ loggedout: z.boolean() }),
+        }),
       ),
   ];
 }
@@ -90,7 +94,11 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
           host.db.read((reader) =>
             allUsers.all(reader).map((row) => userView(reader, row, (name) => tries.isLocked(name))),
           ),
-        routeOptions({ access: 'admin', summary: 'All users', responseSchema: schema.user.array().max(MOST_USERS) }),
+        routeOptions({
+          access: 'admin',
+          summary: 'All users',
+          responseSchema: schema.user.array().max(MOST_USERS),
+        }),
       )
       .post(
         '',

@@ -56,7 +56,9 @@ export function limitsInForce(reader: Reader, token: ApiToken, now: Date): Limit
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
   const parent = parentOf(reader, token);
-  return parent ? intersectLimits(storedLimits(token), limitsInForce(reader, parent, now)) : storedLimits(token);
+  return parent
+    ? intersectLimits(storedLimits(token), limitsInForce(reader, parent, now))
+    : storedLimits(token);
 }
 
 export const parentOf = (reader: Reader, { parenttokenid }: ApiToken): ApiToken | undefined =>

@@ -1,4 +1,4 @@
-import { oneLine, normalizeText } from '../../kit/clean-text.ts';
+import { normalizeText, oneLine } from '../../kit/clean-text.ts';
 import { cellText, dropGuard } from '../../kit/http/csv.ts';
 
 /** Returns the text of a cell such as `="000124"`, with which exports keep spreadsheets from changing it. */

@@ -95,7 +95,12 @@ function importRoutes(host: Host): readonly Api[] {
           refuseOthers(host, call, params.importid);
           return importView(host, params.importid);
         },
-        routeOptions({ access, summary: 'One import with what became of each row', params, responseSchema: whole }),
+        routeOptions({
+          access,
+          summary: 'One import with what became of each row',
+          params,
+          responseSchema: whole,
+        }),
       )
       .post(
         '/:importid/undo',

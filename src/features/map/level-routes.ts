@@ -95,7 +95,12 @@ function blueprintRoutes(host: Host): readonly Api[] {
       .get(
         '/:levelid/blueprint/:filename',
         ({ params }) => serveBlueprint(host, params.levelid, params.filename),
-        routeOptions({ access: 'open', summary: 'The drawing of a level', params: byDrawing, produces: 'image/*' }),
+        routeOptions({
+          access: 'open',
+          summary: 'The drawing of a level',
+          params: byDrawing,
+          produces: 'image/*',
+        }),
       ),
   ];
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { orderExactFirst, isNamed } from '../../kit/data/same-name.ts';
+import { isNamed, orderExactFirst } from '../../kit/data/same-name.ts';
 import { assets, locations, mapbuildings, maplevels } from '../catalog/tables.ts';
 import { mapblueprints } from './tables.ts';
 

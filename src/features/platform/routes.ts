@@ -141,7 +141,12 @@ export function settingsRoutes(host: Host): readonly Api[] {
           if (!view || !mayRead(host, call, view)) throw notFound('Setting');
           return seenBy(call, view);
         },
-        routeOptions({ access: 'public', summary: 'One setting', params: byKey, responseSchema: settingRecord }),
+        routeOptions({
+          access: 'public',
+          summary: 'One setting',
+          params: byKey,
+          responseSchema: settingRecord,
+        }),
       )
       .put(
         '/:key',

@@ -24,7 +24,7 @@ export const queryOf = (host: Host, all: readonly SiteReport[]) =>
       ...narrowedBy(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
-/** What one report is asked by, as texts: `givenOf` makes values of them. */
+/** What one report is asked by, as texts: `parseParameters` makes values of them. */
 export const askedQuery = ({ asks }: SiteReport) =>
   Object.fromEntries(
     Object.entries(asks).map(([name, { title }]) => [

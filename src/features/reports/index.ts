@@ -192,7 +192,11 @@ export const reports = definePlugin({
         .get(
           '',
           ({ call: { actor } }) => listed(host, all, actor),
-          routeOptions({ access: 'optional', summary: 'List reports', responseSchema: summary.array().max(500) }),
+          routeOptions({
+            access: 'optional',
+            summary: 'List reports',
+            responseSchema: summary.array().max(500),
+          }),
         )
         .get(
           '/:key',

@@ -80,7 +80,13 @@ function savedViewRoutes(host: Host): readonly Api[] {
           refuseSharing(call, body);
           return resource.create({ context, input: { ...body, userid: context.actor.userid } });
         },
-        routeOptions({ access, summary: 'Save a view', body: schemas.create, responseSchema: answers, status: 201 }),
+        routeOptions({
+          access,
+          summary: 'Save a view',
+          body: schemas.create,
+          responseSchema: answers,
+          status: 201,
+        }),
       )
       .put(
         one,

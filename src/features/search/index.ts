@@ -30,7 +30,12 @@ export const search = definePlugin({
       .get(
         '',
         ({ call: { actor }, query: { q } }) => searchEverything(host, actor, q),
-        routeOptions({ access, summary: 'Search everything', query, responseSchema: hit.array().max(MOST_HITS) }),
+        routeOptions({
+          access,
+          summary: 'Search everything',
+          query,
+          responseSchema: hit.array().max(MOST_HITS),
+        }),
       )
       .get(
         '/suggest',

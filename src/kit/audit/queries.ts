@@ -140,7 +140,9 @@ export const endOperation = command((given: Params<{ auditlogid: number }>) =>
   build.delete(undertakings).where(eq(undertakings.auditlogid, given.auditlogid)),
 );
 
-export const unfinishedOperations = query(() => build.select({ auditlogid: undertakings.auditlogid }).from(undertakings));
+export const unfinishedOperations = query(() =>
+  build.select({ auditlogid: undertakings.auditlogid }).from(undertakings),
+);
 
 type PutBack = typeof auditputback.$inferSelect;
 

@@ -3,7 +3,14 @@ import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 import { auditHash, computeJournalMac, plainHash } from './chain.ts';
 import { verifyAuditTriggers } from './guards.ts';
-import { deletedUsers, lastKeyRegeneration, journalPartsOf, rowsAfter, rollbackRowOf, unfinishedOperations } from './queries.ts';
+import {
+  deletedUsers,
+  journalPartsOf,
+  lastKeyRegeneration,
+  rollbackRowOf,
+  rowsAfter,
+  unfinishedOperations,
+} from './queries.ts';
 
 const AT_ONCE = 1000;
 

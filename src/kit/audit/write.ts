@@ -2,7 +2,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, Tx } from '../data/tx.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { auditHash, type JournalPart, computeJournalMac, type UnhashedAuditRow } from './chain.ts';
+import { auditHash, computeJournalMac, type JournalPart, type UnhashedAuditRow } from './chain.ts';
 import { beginOperation, lastJournalPart, lastRow, putJournal, putRow } from './queries.ts';
 import type { SecretColumns } from './secret-columns.ts';
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
 import { BackupError, type Chunks } from './fault.ts';
 import {
+  type BackupPart,
   DATABASE,
   isPartName,
   isTooLarge,
@@ -10,7 +11,6 @@ import {
   MAX_MANIFEST_BYTES,
   type Manifest,
   backupManifest as manifestShape,
-  type BackupPart,
 } from './manifest.ts';
 import { chunksOf, streamOf } from './stream.ts';
 

@@ -22,9 +22,13 @@ const NOTES = new Map([
  * A database from elsewhere does what its maker wants with whoever reads it or writes to it: by a view in the place of a
  * table, a condition, a trigger. So it has what the migrations make that it has had, made here once more, and nothing
  * else. Answers a sentence that names what is otherwise; nothing in such a database is read. Throws what
- * `pendingMigrations` throws, or a BackupFault.
+ * `listPendingMigrations` throws, or a BackupFault.
  */
-export function verifyDatabaseSchema(sqlite: Sqlite, path: string, chains: readonly Chain[]): string | undefined {
+export function verifyDatabaseSchema(
+  sqlite: Sqlite,
+  path: string,
+  chains: readonly Chain[],
+): string | undefined {
   const found = shapesIn(sqlite).filter(({ name, sql }) => !NOTES.has(name) || NOTES.get(name) !== sql);
   const own = runtime.openSqlite(':memory:');
   try {

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
-import { BackupError, COPY_AGAIN, NoDiskSpaceError, type Chunks, WrongPassphraseError } from './fault.ts';
-import { DATABASE, isCompleteBackup, type Manifest, type BackupPart } from './manifest.ts';
+import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphraseError } from './fault.ts';
+import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
-import { verifyDatabaseFile, verifyUnpackedDatabase, migrateAndVerifyDatabase } from './problems.ts';
-import { readFreeBytes, computeMissingBytes, countCopiesOnDisk } from './room.ts';
+import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './problems.ts';
+import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './room.ts';
 import { refuseUnstartable } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
 import { decryptAndDecompress } from './stream.ts';
@@ -70,11 +70,16 @@ export async function inspectBackup({
     );
     refuseUnstartable(folder, own);
     const problems = verifyUnpackedDatabase(folder, about, own, at);
-    if (problems.length === 0 && isCompleteBackup(about)) problems.push(...migrateAndVerifyDatabase(folder, own, at));
+    if (problems.length === 0 && isCompleteBackup(about))
+      problems.push(...migrateAndVerifyDatabase(folder, own, at));
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
-    return { isOpen: !(cause instanceof WrongPassphraseError), manifest, problems: [describeBackupError(cause)] };
+    return {
+      isOpen: !(cause instanceof WrongPassphraseError),
+      manifest,
+      problems: [describeBackupError(cause)],
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,7 +91,9 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
   const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * countCopiesOnDisk(name, made), 0);
   const missing = mayFillDisk ? needed - readFreeBytes(folder) : computeMissingBytes(folder, needed);
   if (missing > 0)
-    throw new NoDiskSpaceError(`There is not enough room to look at it: ${inMegabytes(missing)} are missing.`);
+    throw new NoDiskSpaceError(
+      `There is not enough room to look at it: ${inMegabytes(missing)} are missing.`,
+    );
 }
 
 /** What a part is called can be more than this disk takes, or stand in the way of another part. */

@@ -10,7 +10,11 @@ export type BackupJob = { making: CreateBackupInput } | { inspecting: InspectBac
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
 /** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
-export async function makeBackupInWorker(making: CreateBackupInput, copied: () => void, signal: AbortSignal): Promise<BackupFile> {
+export async function makeBackupInWorker(
+  making: CreateBackupInput,
+  copied: () => void,
+  signal: AbortSignal,
+): Promise<BackupFile> {
   const answer = await runInWorker<BackupJob, 'copied', BackupResult>(
     MAINTENANCE_THREAD,
     { making },

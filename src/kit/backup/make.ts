@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { version } from '../version.ts';
-import { packArchive, describePart, type BackupSource } from './archive.ts';
+import { type BackupSource, describePart, packArchive } from './archive.ts';
 import type { Chunks } from './fault.ts';
-import { DATABASE, type Manifest, type BackupPart } from './manifest.ts';
+import { type BackupPart, DATABASE, type Manifest } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
 import { compressAndEncrypt } from './stream.ts';
 

@@ -38,7 +38,8 @@ export const backupManifest = z.object({
 export type Manifest = z.output<typeof backupManifest>;
 
 /** Reports whether a backup has everything that an appliance needs to start, its keys included. */
-export const isCompleteBackup = ({ parts }: Manifest): boolean => parts.some(({ name }) => name === 'secrets.json');
+export const isCompleteBackup = ({ parts }: Manifest): boolean =>
+  parts.some(({ name }) => name === 'secrets.json');
 
 /** Reports whether a backup has the database and nothing else: a backup of kind `upgrade`. */
 export const isDatabaseOnly = ({ parts }: Manifest): boolean => parts.every(({ name }) => name === DATABASE);

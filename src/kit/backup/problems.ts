@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
+import { readPruneDate, verifyAuditHead } from '../audit/head.ts';
 import { verifyAuditChain } from '../audit/verify.ts';
 import { Moment } from '../clock.ts';
 import { backupFolderPath } from '../data/copies.ts';

@@ -7,7 +7,8 @@ const HEADER_BYTES = 400;
 export const hasEncryptedName = (file: string): boolean => file.endsWith('.age');
 
 /** Whether a passphrase is needed to read the file, whatever it is called. */
-export const hasEncryptedHeader = (file: string): boolean => readHeader(file).startsWith('age-encryption.org/');
+export const hasEncryptedHeader = (file: string): boolean =>
+  readHeader(file).startsWith('age-encryption.org/');
 
 /** The first bytes of a file, as text. */
 export function readHeader(file: string): string {

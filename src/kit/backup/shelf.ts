@@ -45,7 +45,8 @@ const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.a
 /** As upgrades of older versions left it. */
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
 /** Reports whether a file is the database that an upgrade set aside and that is not in an archive yet. */
-export const isUpgradeCopy = ({ filename }: Pick<BackupMetadata, 'filename'>): boolean => OLD_COPY.test(filename);
+export const isUpgradeCopy = ({ filename }: Pick<BackupMetadata, 'filename'>): boolean =>
+  OLD_COPY.test(filename);
 
 const NOTE = '.json';
 /** The file in the folder of the backups that says what was copied to which target. */
@@ -54,8 +55,9 @@ export const TARGET_STATES = 'targets.json';
 /** A backup that this appliance made of itself, by hand or by schedule. */
 export type OwnBackup = BackupMetadata & { kind: 'manual' | 'scheduled' };
 
-export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(backup: B): backup is B & Pick<OwnBackup, 'kind'> =>
-  backup.kind === 'manual' || backup.kind === 'scheduled';
+export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(
+  backup: B,
+): backup is B & Pick<OwnBackup, 'kind'> => backup.kind === 'manual' || backup.kind === 'scheduled';
 
 /** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
 export const newestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(

@@ -5,7 +5,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { composed, spellingsOf } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { checkZstdFrames } from './frames.ts';
-import { hasEncryptedHeader, readHeader, hasEncryptedName } from './sealed.ts';
+import { hasEncryptedHeader, hasEncryptedName, readHeader } from './sealed.ts';
 
 const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
@@ -29,7 +29,8 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
 /** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
 export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: PIECE });
-  const small = hasEncryptedName(file) || hasEncryptedHeader(file) ? await opened(file, content, passphrase) : content;
+  const small =
+    hasEncryptedName(file) || hasEncryptedHeader(file) ? await opened(file, content, passphrase) : content;
   return pipeline(Readable.from(checkZstdFrames(small)), createZstdDecompress(), toldByReading);
 }
 

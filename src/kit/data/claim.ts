@@ -1,4 +1,4 @@
-import { RollbackReservations, type LockCheckInput } from './freed.ts';
+import { type LockCheckInput, RollbackReservations } from './freed.ts';
 
 /** Rows by table, true for those that were made, and what they had before. */
 class Part {

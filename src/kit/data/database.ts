@@ -14,7 +14,7 @@ import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
 import { Snapshots } from './snapshots.ts';
 import { type StatementListener, Statements } from './statements.ts';
-import { type AuditRef, type DomainEvent, createSystemContext, Tx, type WriteContext } from './tx.ts';
+import { type AuditRef, createSystemContext, type DomainEvent, Tx, type WriteContext } from './tx.ts';
 
 /** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
 const MAX_GROUP_SIZE = 64;

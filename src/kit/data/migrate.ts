@@ -62,14 +62,21 @@ function appliedTo(sqlite: Sqlite): Applied[] {
  * The migrations that the database at `path` has not had yet. Throws an Error when it has had one that this version
  * does not know, or with another text: a newer version made it.
  */
-export const listPendingMigrations = (sqlite: Sqlite, path: string, chains: readonly Chain[]): MigrationStep[] =>
-  pendingAfter(appliedTo(sqlite), path, chains);
+export const listPendingMigrations = (
+  sqlite: Sqlite,
+  path: string,
+  chains: readonly Chain[],
+): MigrationStep[] => pendingAfter(appliedTo(sqlite), path, chains);
 
 /** Makes the table that says which migrations a database has had. */
 export const beginMigrations = (sqlite: Sqlite): void => sqlite.exec(TABLE);
 
 /** Runs in an empty database the migrations that another one has had: all but those that are pending there. */
-export function repeatMigrations(sqlite: Sqlite, chains: readonly Chain[], pending: readonly MigrationStep[]): void {
+export function repeatMigrations(
+  sqlite: Sqlite,
+  chains: readonly Chain[],
+  pending: readonly MigrationStep[],
+): void {
   const left = new Set(pending.map(({ migration }) => migration));
   for (const { name: chain, migrations } of chains)
     for (const migration of migrations.filter((one) => !left.has(one)))

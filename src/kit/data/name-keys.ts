@@ -74,7 +74,8 @@ export function refuseSameName(tx: NameWriter, { table, id, next, current }: Wri
 }
 
 const changes = (index: UniqueIndex, row: Row, current: Row | undefined): boolean =>
-  !current || index.columns.some((column) => toComparisonKey(row[column]) !== toComparisonKey(current[column]));
+  !current ||
+  index.columns.some((column) => toComparisonKey(row[column]) !== toComparisonKey(current[column]));
 
 interface Sought {
   index: UniqueIndex;

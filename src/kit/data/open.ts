@@ -30,7 +30,8 @@ export const damagedDatabaseError = (path: string, cause: unknown): Error =>
 const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Whether SQLite says that the file itself is broken. */
-export const isDamageError = (cause: unknown): boolean => DAMAGE.has(String((cause as { code?: unknown }).code));
+export const isDamageError = (cause: unknown): boolean =>
+  DAMAGE.has(String((cause as { code?: unknown }).code));
 
 function configure(sqlite: Sqlite): void {
   // First: the other program that has the file open may be closing it just now.

@@ -49,7 +49,8 @@ export function isNamed(
   name: Placeholder<string, string | null> | string,
   indexedBehind?: SQL,
 ): SQL {
-  const key = typeof name === 'string' ? toComparisonKey(name) : new ConvertedPlaceholder(name.name, toComparisonKey);
+  const key =
+    typeof name === 'string' ? toComparisonKey(name) : new ConvertedPlaceholder(name.name, toComparisonKey);
   return conditionOf(nameColumnOf(column), (operand) => sql`${operand} = ${key}`, indexedBehind);
 }
 

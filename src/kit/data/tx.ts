@@ -7,7 +7,7 @@ import type { CpuAccount } from '../give-way.ts';
 import type { IdleRecords } from './at-rest.ts';
 import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
-import { updateFoldedNames, refuseSameName } from './name-keys.ts';
+import { refuseSameName, updateFoldedNames } from './name-keys.ts';
 import type { Batch } from './postponed.ts';
 import { tableNameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';

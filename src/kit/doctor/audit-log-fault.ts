@@ -1,5 +1,5 @@
 import type { Sqlite } from '#runtime';
-import { verifyAuditHead, readPruneDate } from '../audit/head.ts';
+import { readPruneDate, verifyAuditHead } from '../audit/head.ts';
 import { verifyAuditLog } from '../audit/verify.ts';
 import { Moment, systemClock } from '../clock.ts';
 import { Reader } from '../data/reader.ts';

@@ -10,7 +10,7 @@ import type { Reader } from '../data/reader.ts';
 import { isSwapCutOff } from '../restore/plan.ts';
 import { secretsFile } from '../secrets.ts';
 import { version } from '../version.ts';
-import { verifyAuditLogAndHead, readerOf } from './audit-log-fault.ts';
+import { readerOf, verifyAuditLogAndHead } from './audit-log-fault.ts';
 import { checkCertificate } from './doctor-certificate.ts';
 import { findLostSecrets } from './lost-keys.ts';
 import { listExposedPaths } from './private-data.ts';

@@ -47,9 +47,9 @@ test('a PNG without its texts stays turned', () => {
   const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
   const first = makeOrientationChunk(6);
   expect(readOrientation(readExifChunk(first)!)).toBe(6);
-  expect(stripMetadata(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first))).toBe(
-    true,
-  );
+  expect(
+    stripMetadata(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first)),
+  ).toBe(true);
   expect(stripMetadata(turned(makeOrientationChunk(1), first), 'png').content.equals(png())).toBe(true);
   const damaged = makeOrientationChunk(6);
   damaged.writeUInt8(0, damaged.length - 1);

@@ -13,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { toWriteError, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
-import { type Accepted, verifyContentType, type FileTypeInfo, sniff } from './sniff.ts';
+import { type Accepted, type FileTypeInfo, sniff, verifyContentType } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -59,7 +59,9 @@ export class FileStore {
     private readonly log: Log,
   ) {
     mkdirSync(root, { recursive: true });
-    this.room = new StorageQuota(root, (area) => db.read((reader) => bytesOfArea.get(reader, { area })!.bytes));
+    this.room = new StorageQuota(root, (area) =>
+      db.read((reader) => bytesOfArea.get(reader, { area })!.bytes),
+    );
   }
 
   /** Bytes of files that are on their way now. */

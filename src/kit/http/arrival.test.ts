@@ -42,7 +42,9 @@ async function sizeOf(arrival: IncomingBody): Promise<number> {
 test('a body that trickles is given up, however often a little of it comes', async () => {
   const slow = sender();
   const trickling = setInterval(() => slow.isLetGo() || slow.send(1), 5);
-  await expect(new IncomingBody(slow.req, 60).within(sizeOf)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
+  await expect(new IncomingBody(slow.req, 60).within(sizeOf)).rejects.toMatchObject({
+    code: 'REQUEST_TIMEOUT',
+  });
   clearInterval(trickling);
   expect(slow.isLetGo()).toBe(true);
 });

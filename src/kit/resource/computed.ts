@@ -1,4 +1,4 @@
-import { toConstantSql, type SQL } from '../data/sql-text.ts';
+import { type SQL, toConstantSql } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
 import type { ComputedField, ReadMany } from './fields.ts';
 

@@ -6,7 +6,7 @@ import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '../http/access.ts';
 import { refuseSecrets } from './columns.ts';
-import { type ColumnsOf, buildRegister, type Own, type CoveredColumns } from './define.ts';
+import { buildRegister, type ColumnsOf, type CoveredColumns, type Own } from './define.ts';
 import { type ColumnField, type ComputedField, integer } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import type { Register } from './register.ts';

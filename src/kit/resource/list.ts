@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts';
 import { signInAgain } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
-import { toContainsPattern, matchCondition, matchText } from '../search/condition.ts';
+import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
 import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { Derived, Field } from './fields.ts';

@@ -1,7 +1,7 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import type { Row } from '../data/reader.ts';
-import { toConstantSql, type SQL } from '../data/sql-text.ts';
+import { type SQL, toConstantSql } from '../data/sql-text.ts';
 import type { Tx } from '../data/tx.ts';
 import { invalid } from '../errors.ts';
 import { completed, refuseSecrets } from './columns.ts';

@@ -17,7 +17,7 @@ export type PlaceFilter = Record<(typeof PLACES)[number], string | null>;
 export interface Place {
   /** As the list of the register is asked: for `lister.each`. */
   asked: Input;
-  /** For a fixed statement with `standsWithin`. */
+  /** For a fixed statement with `isWithinPlace`. */
   within: PlaceFilter;
   /** Nothing is asked. */
   isAnywhere: boolean;

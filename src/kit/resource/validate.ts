@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, normalizeText } from '../clean-text.ts';
+import { normalizeText, oneLine } from '../clean-text.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { Field } from './fields.ts';
 

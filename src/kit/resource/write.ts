@@ -226,7 +226,8 @@ export class Writer {
     { input, before, table, id }: { input: Input; before: Row | undefined; table: string; id: string },
   ): Row | undefined {
     const valueOfInput = (name: string) => (input[name] ?? null) as Value;
-    const isKept = before && names.every((name) => toComparisonKey(valueOfInput(name)) === toComparisonKey(before[name]));
+    const isKept =
+      before && names.every((name) => toComparisonKey(valueOfInput(name)) === toComparisonKey(before[name]));
     const conditions = names.map((name) =>
       isKept
         ? { sql: `${table}.${name} IS ?`, params: [valueOfInput(name)] }

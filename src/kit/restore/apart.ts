@@ -1,5 +1,10 @@
 import { rmSync } from 'node:fs';
-import { BackupError, type BackupErrorKind, NoDiskSpaceError, WrongPassphraseError } from '../backup/fault.ts';
+import {
+  BackupError,
+  type BackupErrorKind,
+  NoDiskSpaceError,
+  WrongPassphraseError,
+} from '../backup/fault.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from
 import { join } from 'node:path';
 import { readPruneDate, writeHead } from '../audit/head.ts';
 import { BackupError } from '../backup/fault.ts';
-import { DATABASE, isDatabaseOnly, isCompleteBackup, type Manifest } from '../backup/manifest.ts';
+import { DATABASE, isCompleteBackup, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { linkOrCopy } from '../on-disk.ts';
 import { openSecrets, secretsFile } from '../secrets.ts';

@@ -1,6 +1,6 @@
 import { NoDiskSpaceError } from '../backup/fault.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { readFreeBytes, countCopiesOnDisk } from '../backup/room.ts';
+import { countCopiesOnDisk, readFreeBytes } from '../backup/room.ts';
 import { inMegabytes } from '../on-disk.ts';
 
 /** Files take whole blocks of so many bytes on most disks. */

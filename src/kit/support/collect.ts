@@ -126,7 +126,9 @@ function addDoctor(files: SupportFiles, redactor: Redactor, options: SupportBund
   const make = () => {
     if (!isExamined) throw new Error('It took too long. Run "millwright doctor" beside the appliance.');
     const lines: string[] = [];
-    checkDataDirectory({ data, tls, isOpenHere: live !== undefined }, chains, { out: (line) => lines.push(line) });
+    checkDataDirectory({ data, tls, isOpenHere: live !== undefined }, chains, {
+      out: (line) => lines.push(line),
+    });
     return `${redactor.known(lines.join('\n'))}\n`;
   };
   files.add('doctor.txt', make);

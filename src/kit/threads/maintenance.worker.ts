@@ -2,7 +2,7 @@ import { BackupError } from '../backup/fault.ts';
 import { inspectBackup } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
-import type { TargetProgress, TargetJob, TargetResult } from '../backup/targets/copy-job.ts';
+import type { TargetJob, TargetProgress, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
 import type { RehearsalJob, Rehearsed } from '../restore/apart.ts';
 import { stageRestore } from '../restore/rehearsal.ts';

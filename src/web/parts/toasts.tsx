@@ -37,7 +37,7 @@ export async function sayUndone(auditid?: string | null): Promise<void> {
   toastDone('Undone.', auditid);
 }
 
-/** Says that something was done and offers to take it back; `takeBack` says when it is. Answers the id of the toast. */
+/** Says that something was done and offers to take it back; `rollBackOperation` says when it is. Answers the id of the toast. */
 export function toastUndoable(message: string, takeBack: () => Promise<unknown>): string {
   const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {

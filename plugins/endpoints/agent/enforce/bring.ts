@@ -3,7 +3,7 @@ import { reasonOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
-import { entryOf, type Result, type DesiredManifest } from './wanted.ts';
+import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
 
 const MOST_MESSAGE = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */

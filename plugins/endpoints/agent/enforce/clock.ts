@@ -1,7 +1,7 @@
 import type { AgentContext } from '../means.ts';
 import { forgetOthers, isLeft, report } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
-import { type Result, type DesiredManifest, wanted } from './wanted.ts';
+import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 const MINUTE = 60_000;
 /** A PC that was just started has other things to do first, and thousands may have been started together. */
@@ -68,17 +68,18 @@ export class EnforcementClock {
     };
   }
 
-  private tellInto = (means: AgentContext) => async (manifest: DesiredManifest, results: readonly Result[]) => {
-    const key = `${manifest.scopename}\n${manifest.phase}`;
-    const text = JSON.stringify([
-      manifest.revision,
-      results.map(({ durationms: _took, ...result }) => result),
-    ]);
-    const before = this.told.get(key);
-    if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
-    const notTaken = await report(manifest, results, means);
-    if (notTaken.length === 0) this.told.set(key, { text, at: performance.now() });
-  };
+  private tellInto =
+    (means: AgentContext) => async (manifest: DesiredManifest, results: readonly Result[]) => {
+      const key = `${manifest.scopename}\n${manifest.phase}`;
+      const text = JSON.stringify([
+        manifest.revision,
+        results.map(({ durationms: _took, ...result }) => result),
+      ]);
+      const before = this.told.get(key);
+      if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
+      const notTaken = await report(manifest, results, means);
+      if (notTaken.length === 0) this.told.set(key, { text, at: performance.now() });
+    };
 }
 
 const nameOf = ({ entryname }: Result): string => entryname;

@@ -3,7 +3,7 @@ import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { removeWork } from './apply.ts';
 import { applyAll, forgetOthers, isLeft, type Limits, report } from './bring.ts';
-import { type Result, type DesiredManifest, wanted } from './wanted.ts';
+import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
 const MOST_OUTPUT = 256 * 1024;
@@ -19,7 +19,10 @@ interface Run {
 }
 
 /** Brings the PC to what is published for it, and tells the appliance what came of it. */
-export async function enforce(means: AgentContext, { appid, seconds = LIMIT_SECONDS }: Run = {}): Promise<Outcome> {
+export async function enforce(
+  means: AgentContext,
+  { appid, seconds = LIMIT_SECONDS }: Run = {},
+): Promise<Outcome> {
   const ends = performance.now() + seconds * 1000;
   const answer = await askWhatIsWanted(means, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
@@ -43,7 +46,10 @@ export async function enforce(means: AgentContext, { appid, seconds = LIMIT_SECO
 }
 
 /** What is published for this PC, as the appliance answers it. */
-export const askWhatIsWanted = ({ connection, headers, named }: AgentContext, appid?: number): Promise<Answer> =>
+export const askWhatIsWanted = (
+  { connection, headers, named }: AgentContext,
+  appid?: number,
+): Promise<Answer> =>
   connection.ask(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
     headers: headers(),
     most: MOST_MANIFESTS,

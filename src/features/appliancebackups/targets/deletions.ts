@@ -1,6 +1,6 @@
-import { isOwnBackup, type OwnBackup, type BackupStore } from '../../../kit/backup/shelf.ts';
+import { type BackupStore, isOwnBackup, type OwnBackup } from '../../../kit/backup/shelf.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
-import { type RetentionPolicy, outdated } from '../keep.ts';
+import { outdated, type RetentionPolicy } from '../keep.ts';
 import type { TargetCopy } from './target-states.ts';
 
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectTarget } from './connect-target.ts';
-import type { CopyJob, TargetProgress, TargetJob, TargetResult, TargetTest } from './copy-job.ts';
+import type { CopyJob, TargetJob, TargetProgress, TargetResult, TargetTest } from './copy-job.ts';
 import { HostKeyMismatchError } from './sftp-client.ts';
 import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
