@@ -2,7 +2,7 @@ import { stripBmp } from './bmp.ts';
 import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';
 import { damaged } from './pieces.ts';
-import { barePng } from './png.ts';
+import { stripPng } from './png.ts';
 import { bareWebp } from './webp.ts';
 
 export interface BarePicture {
@@ -12,7 +12,7 @@ export interface BarePicture {
 }
 
 const READERS: Record<string, (content: Buffer) => BarePicture> = {
-  png: barePng,
+  png: stripPng,
   jpg: stripJpeg,
   gif: stripGif,
   webp: bareWebp,

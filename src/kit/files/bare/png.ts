@@ -8,7 +8,7 @@ const SHOWN = new Set(
 );
 const [IHDR, IDAT, IEND, FRAME] = [code('IHDR'), code('IDAT'), code('IEND'), code('fcTL')];
 
-export function barePng(content: Buffer) {
+export function stripPng(content: Buffer) {
   const pieces = new Pieces(content);
   pieces.keep(0, 8);
   if (content.readUInt32BE(12) !== IHDR) throw damaged();
