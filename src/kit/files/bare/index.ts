@@ -3,7 +3,7 @@ import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';
 import { damaged } from './pieces.ts';
 import { stripPng } from './png.ts';
-import { bareWebp } from './webp.ts';
+import { stripWebp } from './webp.ts';
 
 export interface BarePicture {
   content: Buffer;
@@ -15,7 +15,7 @@ const READERS: Record<string, (content: Buffer) => BarePicture> = {
   png: stripPng,
   jpg: stripJpeg,
   gif: stripGif,
-  webp: bareWebp,
+  webp: stripWebp,
   bmp: stripBmp,
 };
 

@@ -6,7 +6,7 @@ const [EXTENDED, FRAME] = [code('VP8X'), code('ANMF')];
 /** In the flags of the extended header: EXIF and XMP follow. */
 const TOLD = 0x08 | 0x04;
 
-export function bareWebp(content: Buffer) {
+export function stripWebp(content: Buffer) {
   const pieces = new Pieces(content);
   const end = 8 + content.readUInt32LE(4);
   let frames = 0;
