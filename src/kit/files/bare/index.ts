@@ -5,13 +5,13 @@ import { damaged } from './pieces.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
-export interface BarePicture {
+export interface StrippedPicture {
   content: Buffer;
   /** Pictures in it: more than one where it moves. */
   frames: number;
 }
 
-const READERS: Record<string, (content: Buffer) => BarePicture> = {
+const READERS: Record<string, (content: Buffer) => StrippedPicture> = {
   png: stripPng,
   jpg: stripJpeg,
   gif: stripGif,
@@ -23,7 +23,7 @@ const READERS: Record<string, (content: Buffer) => BarePicture> = {
  * A picture without whatever is none of it: where and with what it was taken, comments, thumbnails, and what stands
  * behind its end. Pixels, colours and the way it is turned stay. 400 for one that is damaged or cut off.
  */
-export function stripMetadata(content: Buffer, extension: string): BarePicture {
+export function stripMetadata(content: Buffer, extension: string): StrippedPicture {
   try {
     return READERS[extension]!(content);
   } catch (cause) {
