@@ -1,4 +1,4 @@
-import { damaged, Pieces } from './pieces.ts';
+import { damagedPictureError, Pieces } from './pieces.ts';
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
 const [CONTROL, APPLICATION] = [0xf9, 0xff];
@@ -15,13 +15,13 @@ export function stripGif(content: Buffer) {
   for (let frames = 0; ; ) {
     const kind = content.readUInt8(at);
     if (kind === END) {
-      if (frames === 0) throw damaged();
+      if (frames === 0) throw damagedPictureError();
       pieces.keep(at, at + 1);
       return { content: pieces.whole(), frames };
     }
-    if (kind !== EXTENSION && kind !== IMAGE) throw damaged();
+    if (kind !== EXTENSION && kind !== IMAGE) throw damagedPictureError();
     const isImage = kind === IMAGE;
-    if (isImage && isLarger(content, at, width, height)) throw damaged();
+    if (isImage && isLarger(content, at, width, height)) throw damagedPictureError();
     const blocks = isImage ? at + 11 + tableBytes(content.readUInt8(at + 9)) : at + 2;
     const end = endOfBlocks(content, blocks);
     if (isImage || isShown(content, at)) pieces.keep(at, end);

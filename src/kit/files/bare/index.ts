@@ -1,7 +1,7 @@
 import { stripBmp } from './bmp.ts';
 import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';
-import { damaged } from './pieces.ts';
+import { damagedPictureError } from './pieces.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
@@ -28,6 +28,6 @@ export function stripMetadata(content: Buffer, extension: string): StrippedPictu
     return READERS[extension]!(content);
   } catch (cause) {
     // Something was looked for behind the end of the file.
-    throw cause instanceof RangeError ? damaged() : cause;
+    throw cause instanceof RangeError ? damagedPictureError() : cause;
   }
 }

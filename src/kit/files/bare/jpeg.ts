@@ -1,5 +1,5 @@
 import { findExif, makeBareOrientation, readOrientation } from '../exif.ts';
-import { damaged, Pieces } from './pieces.ts';
+import { damagedPictureError, Pieces } from './pieces.ts';
 
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
@@ -18,13 +18,13 @@ export function stripJpeg(content: Buffer) {
   let exif: Buffer | undefined;
   let at = 2;
   for (;;) {
-    if (content.readUInt8(at) !== 0xff) throw damaged();
+    if (content.readUInt8(at) !== 0xff) throw damagedPictureError();
     const marker = content.readUInt8(at + 1);
     if (marker === 0xff) at++;
     else if (marker === END) {
       pieces.keep(at, at + 2);
       return { content: pieces.whole(), frames: 1 };
-    } else if (marker === START || marker === 0) throw damaged();
+    } else if (marker === START || marker === 0) throw damagedPictureError();
     else if (standsAlone(marker)) at += 2;
     else {
       const next = at + 2 + Math.max(2, content.readUInt16BE(at + 2));
@@ -47,7 +47,7 @@ function endOfScan(content: Buffer, from: number): number {
     const next = content[at + 1]!;
     if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
-  throw damaged();
+  throw damagedPictureError();
 }
 
 /** An APP1 segment with EXIF data of 26 bytes, without them. */

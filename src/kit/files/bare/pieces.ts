@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 
-export const damaged = () =>
+export const damagedPictureError = () =>
   invalid('file', 'The picture is damaged. Open it in a picture editor, save it anew and send that.');
 
 /** What is kept of a file: parts of it in their order, and what is put between them. */
@@ -13,7 +13,7 @@ export class Pieces {
 
   /** Bytes of the file; those that follow each other are one piece. */
   keep(from: number, to: number): void {
-    if (to > this.content.length || to < from) throw damaged();
+    if (to > this.content.length || to < from) throw damagedPictureError();
     if (from === this.to) {
       this.to = to;
       return;

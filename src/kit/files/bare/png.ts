@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, makeOrientationChunk, readExifChunk, readOrientation } from '../exif.ts';
-import { damaged, Pieces } from './pieces.ts';
+import { damagedPictureError, Pieces } from './pieces.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
 /** The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data. */
@@ -11,7 +11,7 @@ const [IHDR, IDAT, IEND, FRAME] = [code('IHDR'), code('IDAT'), code('IEND'), cod
 export function stripPng(content: Buffer) {
   const pieces = new Pieces(content);
   pieces.keep(0, 8);
-  if (content.readUInt32BE(12) !== IHDR) throw damaged();
+  if (content.readUInt32BE(12) !== IHDR) throw damagedPictureError();
   let frames = 0;
   // Browsers read the first EXIF chunk before the pixels.
   let mayTurn = true;
