@@ -1,10 +1,10 @@
-import { damagedPictureError, Pieces } from './pieces.ts';
+import { damagedPictureError, ContentBuilder } from './pieces.ts';
 
 const [PLAIN, RUNS_8, RUNS_4, BITFIELDS] = [0, 1, 2, 3];
 
 /** Up to the end of its pixels. Another picture within it, which a bitmap may be, is refused. */
 export function stripBmp(content: Buffer) {
-  const pieces = new Pieces(content);
+  const pieces = new ContentBuilder(content);
   const pixels = content.readUInt32LE(10);
   const [width, height] = [content.readInt32LE(18), Math.abs(content.readInt32LE(22))];
   const [bits, coding, told] = [content.readUInt16LE(28), content.readUInt32LE(30), content.readUInt32LE(34)];

@@ -1,4 +1,4 @@
-import { damagedPictureError, Pieces } from './pieces.ts';
+import { damagedPictureError, ContentBuilder } from './pieces.ts';
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
 const [CONTROL, APPLICATION] = [0xf9, 0xff];
@@ -8,7 +8,7 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
 export function stripGif(content: Buffer) {
-  const pieces = new Pieces(content);
+  const pieces = new ContentBuilder(content);
   let at = 13 + tableBytes(content.readUInt8(10));
   pieces.keep(0, at);
   const [width, height] = [content.readUInt16LE(6), content.readUInt16LE(8)];

@@ -1,5 +1,5 @@
 import { findExif, makeBareOrientation, readOrientation } from '../exif.ts';
-import { damagedPictureError, Pieces } from './pieces.ts';
+import { damagedPictureError, ContentBuilder } from './pieces.ts';
 
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
@@ -13,7 +13,7 @@ function isDropped(content: Buffer, marker: number, at: number): boolean {
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 export function stripJpeg(content: Buffer) {
-  const pieces = new Pieces(content);
+  const pieces = new ContentBuilder(content);
   pieces.keep(0, 2);
   let exif: Buffer | undefined;
   let at = 2;
@@ -54,6 +54,6 @@ function endOfScan(content: Buffer, from: number): number {
 const SEGMENT = Buffer.from('ffe10022457869660000', 'hex');
 
 /** Adds an EXIF segment that declares the orientation and nothing else. An upright picture needs none. */
-function putOrientation(pieces: Pieces, value = 1): void {
+function putOrientation(pieces: ContentBuilder, value = 1): void {
   if (value > 1) pieces.put(Buffer.concat([SEGMENT, makeBareOrientation(value)]));
 }

@@ -4,7 +4,7 @@ export const damagedPictureError = () =>
   invalid('file', 'The picture is damaged. Open it in a picture editor, save it anew and send that.');
 
 /** What is kept of a file: parts of it in their order, and what is put between them. */
-export class Pieces {
+export class ContentBuilder {
   private readonly kept: Buffer[] = [];
   private from = 0;
   private to = 0;

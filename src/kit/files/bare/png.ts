@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, makeOrientationChunk, readExifChunk, readOrientation } from '../exif.ts';
-import { damagedPictureError, Pieces } from './pieces.ts';
+import { damagedPictureError, ContentBuilder } from './pieces.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
 /** The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data. */
@@ -9,7 +9,7 @@ const SHOWN = new Set(
 const [IHDR, IDAT, IEND, FRAME] = [code('IHDR'), code('IDAT'), code('IEND'), code('fcTL')];
 
 export function stripPng(content: Buffer) {
-  const pieces = new Pieces(content);
+  const pieces = new ContentBuilder(content);
   pieces.keep(0, 8);
   if (content.readUInt32BE(12) !== IHDR) throw damagedPictureError();
   let frames = 0;
@@ -29,6 +29,6 @@ export function stripPng(content: Buffer) {
 }
 
 /** Adds a chunk that declares the orientation and nothing else. An upright picture needs none. */
-function putOrientation(pieces: Pieces, value = 1): void {
+function putOrientation(pieces: ContentBuilder, value = 1): void {
   if (value > 1) pieces.put(makeOrientationChunk(value));
 }

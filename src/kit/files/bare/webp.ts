@@ -1,4 +1,4 @@
-import { Pieces } from './pieces.ts';
+import { ContentBuilder } from './pieces.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
 const SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code));
@@ -7,7 +7,7 @@ const [EXTENDED, FRAME] = [code('VP8X'), code('ANMF')];
 const TOLD = 0x08 | 0x04;
 
 export function stripWebp(content: Buffer) {
-  const pieces = new Pieces(content);
+  const pieces = new ContentBuilder(content);
   const end = 8 + content.readUInt32LE(4);
   let frames = 0;
   for (let at = 12; at < end; ) {
