@@ -5,7 +5,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Returns the CRC-32 of the bytes as PNG chunks declare it. `node:zlib` has it only since Node.js 22.2. */
-export function crc32(bytes: Uint8Array): number {
+export function computeCrc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = TABLE[(value ^ byte) & 0xff]! ^ (value >>> 8);
   return (value ^ 0xffffffff) >>> 0;

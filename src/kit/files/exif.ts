@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { computeCrc32 } from './crc32.ts';
 
 /** The tag, type and count of the orientation in a TIFF directory. */
 const [ORIENTATION, SHORT, ONE] = [0x0112, 3, 1];
@@ -50,7 +50,7 @@ export const CHUNK_BYTES = 12;
 export function readExifChunk(chunk: Buffer): Buffer | undefined {
   const end = chunk.length - 4;
   const isExif = chunk.toString('latin1', 4, 8) === 'eXIf';
-  return isExif && chunk.readUInt32BE(end) === crc32(chunk.subarray(4, end))
+  return isExif && chunk.readUInt32BE(end) === computeCrc32(chunk.subarray(4, end))
     ? chunk.subarray(8, end)
     : undefined;
 }
@@ -61,7 +61,7 @@ export function makeOrientationChunk(value: number): Buffer {
   const chunk = Buffer.concat([Buffer.alloc(8), data, Buffer.alloc(4)]);
   chunk.writeUInt32BE(data.length, 0);
   chunk.write('eXIf', 4, 'latin1');
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  chunk.writeUInt32BE(computeCrc32(chunk.subarray(4, -4)), chunk.length - 4);
   return chunk;
 }
 
