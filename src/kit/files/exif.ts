@@ -30,7 +30,7 @@ export function readOrientation(tiff: Buffer): number | undefined {
 const BARE = '4d4d002a00000008000101120003000000010000000000000000';
 
 /** Returns EXIF data that declare this orientation and nothing else. */
-export function makeBareOrientation(value: number): Buffer {
+export function makeOrientationExif(value: number): Buffer {
   const tiff = Buffer.from(BARE, 'hex');
   tiff.writeUInt16BE(value, 18);
   return tiff;
@@ -57,7 +57,7 @@ export function readExifChunk(chunk: Buffer): Buffer | undefined {
 
 /** Returns a PNG chunk with EXIF data that declare this orientation and nothing else. */
 export function makeOrientationChunk(value: number): Buffer {
-  const data = makeBareOrientation(value);
+  const data = makeOrientationExif(value);
   const chunk = Buffer.concat([Buffer.alloc(8), data, Buffer.alloc(4)]);
   chunk.writeUInt32BE(data.length, 0);
   chunk.write('eXIf', 4, 'latin1');

@@ -1,4 +1,4 @@
-import { findExif, makeBareOrientation, readOrientation } from '../exif.ts';
+import { findExif, makeOrientationExif, readOrientation } from '../exif.ts';
 import { damagedPictureError, ContentBuilder } from './pieces.ts';
 
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
@@ -55,5 +55,5 @@ const SEGMENT = Buffer.from('ffe10022457869660000', 'hex');
 
 /** Adds an EXIF segment that declares the orientation and nothing else. An upright picture needs none. */
 function putOrientation(pieces: ContentBuilder, value = 1): void {
-  if (value > 1) pieces.put(Buffer.concat([SEGMENT, makeBareOrientation(value)]));
+  if (value > 1) pieces.put(Buffer.concat([SEGMENT, makeOrientationExif(value)]));
 }
