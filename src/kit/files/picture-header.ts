@@ -70,7 +70,7 @@ export const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set([
 const SHOWN_BYTES = 32;
 
 /** Whether a picture of this kind may begin so; undefined while there is too little of it to tell. */
-export function canBegin(head: Buffer, extension: string): boolean | undefined {
+export function canStartPicture(head: Buffer, extension: string): boolean | undefined {
   if (head.length < SHOWN_BYTES) return undefined;
   const format = FORMATS.find((one) => one.extension === extension);
   return format ? format.fits(head) : /^\uFEFF?\s*(?:<|$)/.test(decodeXml(head.subarray(0, SHOWN_BYTES)));

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { invalid } from '../errors.ts';
-import { canBegin, PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
+import { canStartPicture, PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
 const UNTYPED = 'application/octet-stream';
 /** Whoever shows a picture holds four bytes for each of its pixels in memory. */
@@ -76,7 +76,7 @@ export async function* verifyContentType(
 /** Whether there is enough of it to tell; 400 for a picture of another kind. */
 function begins(head: Buffer, claimed: string): boolean {
   if (!PICTURE_EXTENSIONS.has(claimed)) return head.length >= BEGINNING_BYTES;
-  const fits = canBegin(head, claimed);
+  const fits = canStartPicture(head, claimed);
   if (fits === false) throw otherContent(claimed);
   return fits === true;
 }
