@@ -16,7 +16,7 @@ const extensionOf = (name: string): string => {
 };
 
 /** Which files are taken. */
-export interface Accepted {
+export interface FileTypeRule {
   /** Without the dot; content decides, the name must agree. Empty means anything. */
   extensions: readonly string[];
   /**
@@ -38,7 +38,7 @@ export interface FileTypeInfo {
 const BEGINNING_BYTES = 8192;
 
 /** The type by content. 400 when the rule does not accept it or when the name claims another. */
-export async function sniff(path: string, name: string, rule: Accepted): Promise<FileTypeInfo> {
+export async function sniff(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
   const claimed = claimedBy(name, rule);
   if (rule.extensions.length === 0) return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
   const head = await headOf(path);
@@ -46,7 +46,7 @@ export async function sniff(path: string, name: string, rule: Accepted): Promise
 }
 
 /** What the name says that the file is; 400 when no such file is taken. */
-function claimedBy(name: string, { extensions: accepted }: Accepted): string {
+function claimedBy(name: string, { extensions: accepted }: FileTypeRule): string {
   const claimed = extensionOf(name);
   const isTaken = accepted.some((extension) => (SAME[extension] ?? extension) === claimed);
   if (isTaken || accepted.length === 0) return claimed;
@@ -57,7 +57,7 @@ function claimedBy(name: string, { extensions: accepted }: Accepted): string {
 export async function* verifyContentType(
   content: AsyncIterable<Uint8Array>,
   name: string,
-  rule: Accepted,
+  rule: FileTypeRule,
 ): AsyncGenerator<Uint8Array> {
   const claimed = claimedBy(name, rule);
   let head: Buffer | undefined = rule.extensions.length === 0 ? undefined : Buffer.alloc(0);
@@ -81,7 +81,7 @@ function begins(head: Buffer, claimed: string): boolean {
   return fits === true;
 }
 
-async function other(head: Buffer, claimed: string, { extensions, madeof }: Accepted): Promise<FileTypeInfo> {
+async function other(head: Buffer, claimed: string, { extensions, madeof }: FileTypeRule): Promise<FileTypeInfo> {
   // Loaded with the first such file: the start does not wait for it.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));

@@ -13,11 +13,11 @@ import { files, type StoredFile } from '../tables.ts';
 import { toWriteError, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
-import { type Accepted, type FileTypeInfo, sniff, verifyContentType } from './sniff.ts';
+import { type FileTypeRule, type FileTypeInfo, sniff, verifyContentType } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
-export interface AcceptRule extends Accepted {
+export interface AcceptRule extends FileTypeRule {
   maxbytes: number;
   /** Bytes that all files of the area may take. */
   areabytes: number;
