@@ -38,7 +38,7 @@ export interface FileTypeInfo {
 const BEGINNING_BYTES = 8192;
 
 /** The type by content. 400 when the rule does not accept it or when the name claims another. */
-export async function sniff(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
+export async function detectFileType(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
   const claimed = claimedBy(name, rule);
   if (rule.extensions.length === 0) return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
   const head = await headOf(path);

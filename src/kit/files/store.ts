@@ -13,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { toWriteError, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
-import { type FileTypeRule, type FileTypeInfo, sniff, verifyContentType } from './sniff.ts';
+import { type FileTypeRule, type FileTypeInfo, detectFileType, verifyContentType } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 
@@ -85,7 +85,7 @@ export class FileStore {
         claim.hold(total);
       });
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
-      const sniffed = await sniff(temporary, given, rule);
+      const sniffed = await detectFileType(temporary, given, rule);
       const { extension, ...what } = sniffed;
       const { size, sha256 } = (await rewritten(temporary, sniffed, rule)) ?? sent;
       signal?.throwIfAborted();
