@@ -4,7 +4,7 @@ import { canStartPicture, PICTURE_EXTENSIONS, pictureHeader } from './picture-he
 
 const UNTYPED = 'application/octet-stream';
 /** Whoever shows a picture holds four bytes for each of its pixels in memory. */
-const MOST_MEGAPIXELS = 40;
+const MAX_MEGAPIXELS = 40;
 /** Bytes in which a camera's picture says its size, after what else it says of itself. */
 const HEADER_BYTES = 512 * 1024;
 const SIZELESS = { width: null, height: null };
@@ -104,8 +104,8 @@ function picture(head: Buffer, claimed: string): FileTypeInfo {
     return found;
   }
   if (!width || !height) throw invalid('file', 'The picture cannot be read.');
-  if (width * height > MOST_MEGAPIXELS * 1_000_000)
-    throw invalid('file', `A picture has at most ${MOST_MEGAPIXELS} megapixels; make it smaller.`);
+  if (width * height > MAX_MEGAPIXELS * 1_000_000)
+    throw invalid('file', `A picture has at most ${MAX_MEGAPIXELS} megapixels; make it smaller.`);
   return found;
 }
 
