@@ -12,7 +12,7 @@ import {
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/shelf.ts';
 import { notFound } from '../../src/kit/errors.ts';
-import { attachment } from '../../src/kit/files/store.ts';
+import { formatContentDisposition } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { forbidden } from '../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
@@ -170,7 +170,7 @@ function handOver(host: Host, call: Call, note: BackupMetadata & { path: string 
   if (isFetching(call)) auditBackup(host, call.context, 'backups.backup.downloaded', note);
   const headers = new Headers({
     'Content-Type': 'application/octet-stream',
-    'Content-Disposition': attachment(note.filename),
+    'Content-Disposition': formatContentDisposition(note.filename),
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
   });

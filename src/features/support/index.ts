@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachment } from '../../kit/files/store.ts';
+import { formatContentDisposition } from '../../kit/files/store.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { fileNameOf } from './file-name.ts';
@@ -27,7 +27,7 @@ export const support = definePlugin({
         return new Response(content as Uint8Array<ArrayBuffer>, {
           headers: {
             'Content-Type': 'application/octet-stream',
-            'Content-Disposition': attachment(fileNameOf(host)),
+            'Content-Disposition': formatContentDisposition(fileNameOf(host)),
             'Cache-Control': 'private, no-store',
           },
         });

@@ -157,7 +157,7 @@ export class FileStore {
     if (row.mediatype === 'image/svg+xml') {
       headers.set('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
     } else headers.set('Content-Security-Policy', "sandbox; default-src 'none'");
-    if (options.download) headers.set('Content-Disposition', attachment(row.originalname));
+    if (options.download) headers.set('Content-Disposition', formatContentDisposition(row.originalname));
     return runtime.fileResponse(path, headers);
   }
 
@@ -217,7 +217,7 @@ function cleanName(name: string): string {
 }
 
 /** RFC 6266: an ASCII name for old readers and the exact one beside it. */
-export function attachment(name: string): string {
+export function formatContentDisposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_');
   const exact = encodeURIComponent(name).replace(
     /['()*]/g,
