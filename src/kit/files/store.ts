@@ -81,7 +81,7 @@ export class FileStore {
     try {
       const content = verifyContentType(arriving.content, given, rule);
       const sent = await writeHashed(temporary, { content, signal }, (total) => {
-        if (total > rule.maxbytes) throw fileTooLarge(rule.maxbytes);
+        if (total > rule.maxbytes) throw fileTooLargeError(rule.maxbytes);
         claim.hold(total);
       });
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
@@ -201,7 +201,7 @@ async function rewritten(path: string, what: FileTypeInfo, { rewrite }: AcceptRu
   return writeHashed(path, { content }, () => undefined);
 }
 
-export const fileTooLarge = (limit: number) =>
+export const fileTooLargeError = (limit: number) =>
   new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
     limit,
   });
