@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { pictureHeader } from './picture-header.ts';
-import { svgRoot, svgSize } from './svg.ts';
+import { parseSvgRoot, svgSize } from './svg.ts';
 
 const sizeOf = (svg: string) => {
-  const root = svgRoot(svg);
+  const root = parseSvgRoot(svg);
   return root && svgSize(root);
 };
 

@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, findExif, isSideways, readExifChunk, readOrientation } from './exif.ts';
-import { decodeXml, svgRoot, svgSize } from './svg.ts';
+import { decodeXml, parseSvgRoot, svgSize } from './svg.ts';
 
 /** The format of a picture and its size in pixels as browsers show it; null when the file does not declare a size. */
 export interface PictureHeader {
@@ -83,7 +83,7 @@ export function pictureHeader(head: Buffer): PictureHeader | undefined {
     const { extension, mediatype } = format;
     return { extension, mediatype, ...(format.size(head) ?? { width: null, height: null }) };
   }
-  const root = svgRoot(decodeXml(head));
+  const root = parseSvgRoot(decodeXml(head));
   if (!root) return undefined;
   return {
     extension: 'svg',

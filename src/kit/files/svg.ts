@@ -33,7 +33,7 @@ export function decodeXml(bytes: Uint8Array): string {
  * Returns the attributes of the root of an SVG drawing, by lower-case name; undefined when the text is no drawing. The
  * text is read once, so that no content makes this slow. Entities stay as they are written.
  */
-export function svgRoot(text: string): Map<string, string> | undefined {
+export function parseSvgRoot(text: string): Map<string, string> | undefined {
   const start = findRootStart(text);
   if (start === undefined) return undefined;
   ROOT.lastIndex = start;
