@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { pictureHeader } from './picture-header.ts';
-import { parseSvgRoot, svgSize } from './svg.ts';
+import { parseSvgRoot, readSvgSize } from './svg.ts';
 
 const sizeOf = (svg: string) => {
   const root = parseSvgRoot(svg);
-  return root && svgSize(root);
+  return root && readSvgSize(root);
 };
 
 test.each([

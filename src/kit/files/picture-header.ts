@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, findExif, isSideways, readExifChunk, readOrientation } from './exif.ts';
-import { decodeXml, parseSvgRoot, svgSize } from './svg.ts';
+import { decodeXml, parseSvgRoot, readSvgSize } from './svg.ts';
 
 /** The format of a picture and its size in pixels as browsers show it; null when the file does not declare a size. */
 export interface PictureHeader {
@@ -88,7 +88,7 @@ export function pictureHeader(head: Buffer): PictureHeader | undefined {
   return {
     extension: 'svg',
     mediatype: 'image/svg+xml',
-    ...(svgSize(root) ?? { width: null, height: null }),
+    ...(readSvgSize(root) ?? { width: null, height: null }),
   };
 }
 

@@ -66,7 +66,7 @@ const SIZES = ['width', 'height', 'viewbox'];
  * Returns the size in pixels by width and height, else by the viewBox; null when the drawing declares no size, and when it
  * declares a part of it by an entity, because browsers would expand that and show another size.
  */
-export function svgSize(root: ReadonlyMap<string, string>): { width: number; height: number } | null {
+export function readSvgSize(root: ReadonlyMap<string, string>): { width: number; height: number } | null {
   if (SIZES.some((name) => root.get(name)?.includes('&'))) return null;
   const [width, height] = [lengthOf(root.get('width')), lengthOf(root.get('height'))];
   if (width && height) return { width, height };
