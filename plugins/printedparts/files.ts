@@ -1,7 +1,7 @@
 import { cleanText } from '../../src/kit/clean-text.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
-import type { Upload } from '../../src/kit/files/upload.ts';
+import type { UploadResult } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../src/kit/http/paging.ts';
 import { countFiles, highestRevision, pageOfFiles } from './queries.ts';
@@ -31,7 +31,7 @@ export const filesOf = (host: Host, itemid: number, paging: Paging) =>
   });
 
 /** Keeps an uploaded file as the next revision of an item. */
-export function keepRevision(host: Host, context: WriteContext, itemid: number, { file, fields }: Upload) {
+export function keepRevision(host: Host, context: WriteContext, itemid: number, { file, fields }: UploadResult) {
   const note = cleanText(fields.note ?? '') ?? null;
   if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
   return host.db.transact(context, 'printedparts.printfile.added', (tx) => {

@@ -1,7 +1,7 @@
 import { cleanText } from '../../kit/clean-text.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
-import type { Upload } from '../../kit/files/upload.ts';
+import type { UploadResult } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
 import { assets } from '../catalog/index.ts';
 import { assets as table } from '../catalog/tables.ts';
@@ -22,7 +22,7 @@ export function filesOf(host: Host, assetid: number) {
 }
 
 /** Keeps an uploaded file with the asset. 409 when it has as many as it may. */
-export function keepFile(host: Host, context: WriteContext, assetid: number, { file, fields }: Upload) {
+export function keepFile(host: Host, context: WriteContext, assetid: number, { file, fields }: UploadResult) {
   const note = cleanText(fields.note ?? '') || null;
   if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
   return host.db.transact(context, 'catalog.assetfile.added', (tx) => {

@@ -7,7 +7,7 @@ import { type AcceptRule, type FileStore, fileTooLargeError, type StoredFile } f
 
 const FIELD_BYTES = 64 * 1024;
 
-export interface Upload {
+export interface UploadResult {
   file: StoredFile;
   fields: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,7 @@ export function attach<T>(
   req: Request,
   area: string,
   rule: AcceptRule,
-  use: (upload: Upload) => T,
+  use: (upload: UploadResult) => T,
 ): Promise<T> {
   return attachIfAny(store, req, area, rule, ({ file, fields }) => {
     if (!file) throw invalid('file', 'Send a file in the field "file".');
