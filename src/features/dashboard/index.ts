@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { accessTo, isAuthorized } from '../../kit/http/access.ts';
+import { toRouteAccess, isAuthorized } from '../../kit/http/access.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
@@ -32,7 +32,7 @@ const GROUPS: [NavigationEntry['group'], string][] = [
 
 /** The pages the caller can enter, in groups; a group without pages is left out. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.contributions.navigation.filter((entry) => isAuthorized(actor, accessTo(entry.needs)));
+  const entries = host.contributions.navigation.filter((entry) => isAuthorized(actor, toRouteAccess(entry.needs)));
   const groups = GROUPS.map(([title, icon]) => ({
     title,
     icon,
@@ -60,7 +60,7 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
 function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
   const today = host.db.read((reader) => reader.today);
   const told = rules
-    .filter((rule) => isAuthorized(actor, accessTo(rule.needs)) && rule.isOn())
+    .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
     .map(({ plugin, key, title, severity, by, href, count }): Attention => {
       const counted = () => host.db.remember(`attention ${key} ${by()}`, count);
       const number = host.faults.contain(plugin, `the attention rule ${key}`, 0, counted);

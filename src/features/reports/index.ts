@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { accessTo, authorise, isAuthorized } from '../../kit/http/access.ts';
+import { toRouteAccess, authorise, isAuthorized } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
@@ -70,7 +70,7 @@ export type ReportAnswer = z.output<typeof answer>;
 /** The reports that the caller may read. */
 const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
   all
-    .filter(({ needs }) => isAuthorized(actor, accessTo(needs)))
+    .filter(({ needs }) => isAuthorized(actor, toRouteAccess(needs)))
     .map((report) => ({
       key: report.key,
       title: report.title,
@@ -84,7 +84,7 @@ const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
 function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteReport {
   const found = all.find((report) => report.key === key);
   if (!found) throw notFound('Report');
-  authorise(actor, accessTo(found.needs));
+  authorise(actor, toRouteAccess(found.needs));
   return found;
 }
 
@@ -155,7 +155,7 @@ export function reportAt(
       return { ...answer, ...told };
     },
     routeOptions({
-      access: accessTo(own.needs),
+      access: toRouteAccess(own.needs),
       summary: own.title,
       query: queryOf(host, [own]).extend(askedQuery(own)),
       responseSchema: beside

@@ -43,7 +43,7 @@ export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do thi
 export const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
 
 /** What a contribution needs, as the access of a route: a permission, `admin`, `login`, or nothing for everybody. */
-export function accessTo(needs: string | undefined): Access {
+export function toRouteAccess(needs: string | undefined): Access {
   if (needs === undefined) return 'optional';
   return needs === 'admin' || needs === 'login' ? needs : { can: needs };
 }

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../data/tx.ts';
 import type { Host } from '../host.ts';
-import { accessTo } from '../http/access.ts';
+import { toRouteAccess } from '../http/access.ts';
 import type { ParameterValues } from '../resource/fields.ts';
 import type { ParameterFields, RecordVerb } from '../resource/verbs.ts';
 
@@ -17,6 +17,6 @@ export const verb = <const A extends ParameterFields = Record<never, never>, R =
 ): RecordVerb => ({
   ...given,
   asks: given.asks ?? {},
-  needs: accessTo(given.needs),
+  needs: toRouteAccess(given.needs),
   run: given.run,
 });
