@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
-import { isForStrangers } from '../../src/kit/http/access.ts';
+import { isOpenToAnonymous } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -25,7 +25,7 @@ let everything: string[];
 beforeAll(async () => {
   site = await startSite();
   await switchAllOn(site);
-  guarded = site.app.routes.filter(({ access }) => !isForStrangers(access));
+  guarded = site.app.routes.filter(({ access }) => !isOpenToAnonymous(access));
   everything = site.app.host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
     .map(({ name }) => name);
@@ -106,7 +106,7 @@ test('a service token is no person and reaches nothing outside its scope', async
 
 test('what a stranger may change is on a short list', () => {
   const mutations = site.app.routes
-    .filter(({ access, method }) => isForStrangers(access) && method !== 'GET')
+    .filter(({ access, method }) => isOpenToAnonymous(access) && method !== 'GET')
     .map(nameOf);
   expect(mutations.sort()).toEqual([...OPEN_MUTATIONS].sort());
 });

@@ -3,7 +3,7 @@ import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { AGENT } from '../../plugins/endpoints/who.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import { KIOSK } from '../../src/features/kioskdevices/index.ts';
-import { type Access, isForStrangers, permissionsOf } from '../../src/kit/http/access.ts';
+import { type Access, isOpenToAnonymous, permissionsOf } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -64,7 +64,7 @@ type Verdict = 401 | 403 | typeof IN;
 
 /** What the words of the route say to the caller. This is the rule, written a second time. */
 function verdictOn({ access, method, path }: Route, { is, holds }: Caller): Verdict {
-  if (isForStrangers(access)) return IN;
+  if (isOpenToAnonymous(access)) return IN;
   if (isMachine(access)) return onMachines(access, path, is, holds);
   // What a machine shows is asked for on its routes alone: elsewhere whoever shows it is nobody.
   if (is === 'nobody' || is === 'kiosk' || is === 'agent') return 401;

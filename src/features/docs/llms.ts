@@ -1,8 +1,8 @@
-import { type Access, isForStrangers } from '../../kit/http/access.ts';
+import { type Access, isOpenToAnonymous } from '../../kit/http/access.ts';
 import type { Documented } from './openapi.ts';
 
 const who = (access: Access): string => {
-  if (typeof access === 'string') return isForStrangers(access) ? 'public' : access;
+  if (typeof access === 'string') return isOpenToAnonymous(access) ? 'public' : access;
   return 'machine' in access
     ? access.machine.map(({ kind }) => kind).join('/')
     : [access.can].flat().join('|');

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
-import { isForStrangers } from '../../kit/http/access.ts';
+import { isOpenToAnonymous } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
 import type { Schema } from './json-schema.ts';
 
@@ -39,7 +39,7 @@ function statusesOf({ access, params, query, body, raw, method, ifunmodified, en
   return [
     ...(takesAny ? [400] : []),
     ...(isGuarded ? [401] : []),
-    ...(isGuarded && !isForStrangers(access) ? [403] : []),
+    ...(isGuarded && !isOpenToAnonymous(access) ? [403] : []),
     ...(params || enabledBy ? [404] : []),
     ...(isWrite ? [409] : []),
     ...(takesBody ? [413] : []),

@@ -35,7 +35,7 @@ export const acceptedCredentialsOf = (access: Access): readonly Credential[] => 
 ];
 
 /** Whether somebody may call the route without showing anything. */
-export const isForStrangers = (access: Access): access is 'open' | 'optional' | 'public' =>
+export const isOpenToAnonymous = (access: Access): access is 'open' | 'optional' | 'public' =>
   access === 'open' || access === 'optional' || access === 'public';
 
 export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { z } from 'zod';
-import { type Access, isForStrangers } from './access.ts';
+import { type Access, isOpenToAnonymous } from './access.ts';
 import type { TooLarge } from './body.ts';
 import type { Call } from './call.ts';
 
@@ -98,7 +98,7 @@ interface Parts {
  */
 function guard(access: Access, hook: LocalHook): void {
   const { body, query, status, enabledBy, atonce, toolarge } = hook;
-  const byStranger = isForStrangers(access);
+  const byStranger = isOpenToAnonymous(access);
   const maxbody = hook.maxbody ?? (byStranger ? STRANGERS_LIMIT : JSON_LIMIT);
   const detail: Record<string, unknown> = { ...hook.detail, access };
   for (const name of KEPT) {
