@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canSeePersonalData } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { signInAgain } from '../../src/kit/http/access.ts';
+import { signInRequiredError } from '../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import type { RecordOut } from '../../src/kit/resource/register.ts';
@@ -73,7 +73,7 @@ export function directoryRoutes(host: Host): Api {
       one,
       ({ call: { actor }, params }) => {
         // Who counts through the numbers would learn whose badges they are.
-        if (!canSeePersonalData(actor)) throw signInAgain();
+        if (!canSeePersonalData(actor)) throw signInRequiredError();
         return found(params.sso);
       },
       routeOptions({

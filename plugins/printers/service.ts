@@ -3,7 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { cleanHostName, shortName } from '../../src/kit/host-name.ts';
-import { signInAgain } from '../../src/kit/http/access.ts';
+import { signInRequiredError } from '../../src/kit/http/access.ts';
 import { canonicalAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
 import {
@@ -38,7 +38,7 @@ const bound = (host: Host, register: typeof printers) => {
 export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fqdn?: string }): RecordOut {
   if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
   // Who does not see addresses does not find out by one whose it is.
-  if (ip && !canSeePersonalData(actor)) throw signInAgain();
+  if (ip && !canSeePersonalData(actor)) throw signInRequiredError();
   const found = host.db.read((reader) => {
     const name = cleanHostName(fqdn ?? '');
     const names = name ? [name, shortName(name)] : [];

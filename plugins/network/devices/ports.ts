@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { signInAgain } from '../../../src/kit/http/access.ts';
+import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { membersOf, peersOfDevice, portsOfAssets, portsOfDevice } from './queries.ts';
@@ -70,7 +70,7 @@ export function portRoutes(host: Host): Api {
 }
 
 function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPorts {
-  if (!canSeePersonalData(actor)) throw signInAgain();
+  if (!canSeePersonalData(actor)) throw signInRequiredError();
   host.resource(networkdevices).get(networkdeviceid);
   return host.db.read((reader) => {
     const peers = Map.groupBy(peersOfDevice.all(reader, { networkdeviceid }), ({ portid }) => portid);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Actor, canSeePersonalData } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { signInAgain } from '../../../src/kit/http/access.ts';
+import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
@@ -62,7 +62,7 @@ export function addressRoutes(host: Host): Api {
 }
 
 function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output<typeof query>) {
-  if (!canSeePersonalData(actor)) throw signInAgain();
+  if (!canSeePersonalData(actor)) throw signInRequiredError();
   const paging = pagingOf(asked);
   const usedpage = Math.max(1, asked.usedpage ?? 1);
   return host.db.read((reader) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canSeePersonalData } from '../../../src/kit/actor.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { signInAgain } from '../../../src/kit/http/access.ts';
+import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { effectiveSet } from '../assignments/view.ts';
 import { installBatch, MOST_PRINTERS } from './batch.ts';
@@ -74,7 +74,7 @@ export function installRoutes(host: Host): Api {
       '/install-batch',
       ({ call: { actor }, query }) => {
         // It holds the addresses of the printers.
-        if (!canSeePersonalData(actor)) throw signInAgain();
+        if (!canSeePersonalData(actor)) throw signInRequiredError();
         return new Response(installBatch(host, idsIn(query.printerids)), {
           headers: {
             'Content-Type': 'application/octet-stream',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canSeePersonalData } from '../../kit/actor.ts';
 import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
-import { signInAgain } from '../../kit/http/access.ts';
+import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
@@ -92,7 +92,7 @@ export function assetRoutes(host: Host): readonly Api[] {
       .get(
         '/:assetid/history',
         ({ call: { actor }, params, query }) => {
-          if (!canSeePersonalData(actor)) throw signInAgain();
+          if (!canSeePersonalData(actor)) throw signInRequiredError();
           resource.get(params.assetid);
           const paging = pagingOf(query);
           const { rows, total } = assetHistory(host, actor, params.assetid, paging);

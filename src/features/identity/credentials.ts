@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
-import { signInAgain } from '../../kit/http/access.ts';
+import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Credential, PERSON } from '../../kit/http/credential.ts';
 import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
@@ -54,7 +54,7 @@ async function loginActor(host: Host, cache: ActorCache, token: string, asof: Da
     token,
     host.db.watch((reader) => {
       const actor = userActor(reader, claims.userid, claims.epoch);
-      if (!actor) throw signInAgain();
+      if (!actor) throw signInRequiredError();
       return { actor, until: expires };
     }),
   );

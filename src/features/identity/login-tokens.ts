@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
-import { signInAgain } from '../../kit/http/access.ts';
+import { signInRequiredError } from '../../kit/http/access.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 
 export type TokenUse = 'access' | 'refresh';
@@ -42,12 +42,12 @@ export async function verifyLogin(
       algorithms: ['HS256'],
       currentDate: at,
     });
-    if (payload.use !== use || typeof payload.epoch !== 'number') throw signInAgain();
+    if (payload.use !== use || typeof payload.epoch !== 'number') throw signInRequiredError();
     return { userid: Number(payload.sub), epoch: payload.epoch, expires: (payload.exp ?? 0) * 1000 };
   } catch (cause) {
     if (cause instanceof errors.JWTExpired)
       throw new AppError('TOKEN_EXPIRED', 'Your sign-in has expired. Sign in again.');
     if (cause instanceof AppError) throw cause;
-    throw signInAgain();
+    throw signInRequiredError();
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { signInAgain } from '../../kit/http/access.ts';
+import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { flag, idParam } from '../../kit/http/paging.ts';
 import { staleness } from '../../kit/staleness.ts';
@@ -44,7 +44,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
         '/refresh',
         async ({ call }) => {
           const token = bearerOf(call.req);
-          if (!token) throw signInAgain();
+          if (!token) throw signInRequiredError();
           await call.goOn();
           return sessions.refresh(token);
         },

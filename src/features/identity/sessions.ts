@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { signInAgain } from '../../kit/http/access.ts';
+import { signInRequiredError } from '../../kit/http/access.ts';
 import { grantsOf } from './actors.ts';
 import { findAccount } from './find-account.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
@@ -50,7 +50,7 @@ export class Sessions {
   async refresh(refreshToken: string) {
     const claims = await verifyLogin(this.host.secrets, this.host.clock.now(), 'refresh', refreshToken);
     const user = this.host.db.read((reader) => userById.get(reader, { userid: claims.userid }));
-    if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInAgain();
+    if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInRequiredError();
     const seconds = this.accessSeconds();
     return { access_token: await this.access(claims, seconds), token_type: 'Bearer', expires_in: seconds };
   }

@@ -4,7 +4,7 @@ import type { SiteReport } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { signInAgain } from '../../kit/http/access.ts';
+import { signInRequiredError } from '../../kit/http/access.ts';
 import { csvQuery } from '../../kit/http/paging.ts';
 import { redactedKeysOf } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
@@ -57,7 +57,7 @@ export function parseParameters({ asks }: SiteReport, query: ReportQuery): Recor
 export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
-    throw signInAgain();
+    throw signInRequiredError();
   const [given, places] = [parseParameters(report, query), placesIn(host, report)];
   return (reader: Reader) =>
     report.rows(reader, { ...given, place: placeOf(reader, host.registers, places, query) });

@@ -38,7 +38,7 @@ export const acceptedCredentialsOf = (access: Access): readonly Credential[] => 
 export const isOpenToAnonymous = (access: Access): access is 'open' | 'optional' | 'public' =>
   access === 'open' || access === 'optional' || access === 'public';
 
-export const signInAgain = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
+export const signInRequiredError = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
 
 export const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
 
@@ -66,10 +66,10 @@ export function isAuthorized(actor: Actor, access: Access): boolean {
 export function authorise(actor: Actor, access: Access, writes = false): void {
   if (access === 'open' || access === 'public') return;
   if (access === 'optional') {
-    if (actor.reads === 'none') throw signInAgain();
+    if (actor.reads === 'none') throw signInRequiredError();
     return;
   }
-  if (actor.kind === 'anonymous') throw signInAgain();
+  if (actor.kind === 'anonymous') throw signInRequiredError();
   if (access === 'login') {
     // Scopes name permissions: what names none is not among them, and reading it is all that is left.
     if (!isPerson(actor) || (writes && actor.scopes)) throw forbidden();

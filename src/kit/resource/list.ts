@@ -4,7 +4,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
-import { signInAgain } from '../http/access.ts';
+import { signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
@@ -224,7 +224,7 @@ export class Lister {
   private refusePersonal(query: Input): void {
     for (const [name, { personal, filter = [] }] of Object.entries(this.fields))
       if (personal && (query.sort === name || filter.some((param) => query[param] !== undefined)))
-        throw signInAgain();
+        throw signInRequiredError();
   }
 
   /** A place without others in it is compared as itself: that is what the indexes are for. */
