@@ -1,6 +1,6 @@
 import { type Actor, ANONYMOUS, ANONYMOUS_ACTORS } from './actor.ts';
 import { AppError } from './errors.ts';
-import { type Access, acceptedCredentialsOf, authorise } from './http/access.ts';
+import { type Access, acceptedCredentialsOf, authorizeActor } from './http/access.ts';
 import { type Credential, PERSON } from './http/credential.ts';
 import type { Route } from './http/routes.ts';
 
@@ -44,7 +44,7 @@ export class Gate {
   async admit(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
     const actor = await this.caller(access, req, address, asof);
-    authorise(actor, access, req.method !== 'GET');
+    authorizeActor(actor, access, req.method !== 'GET');
     return actor;
   }
 

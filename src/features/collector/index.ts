@@ -5,7 +5,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
 import { TimeSlice, yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { type Access, authorise } from '../../kit/http/access.ts';
+import { type Access, authorizeActor } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import type { IgnoredFields } from '../../kit/ignored-fields.ts';
@@ -66,7 +66,7 @@ export async function collect(
   ignored: readonly (IgnoredFields | undefined)[] = [],
 ) {
   // Whatever the address was spelt like that led here.
-  authorise(context.actor, reporting(host, collector));
+  authorizeActor(context.actor, reporting(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const about = await judged(host, context, collector, records);
   let next = 0;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { authorise } from '../../kit/http/access.ts';
+import { authorizeActor } from '../../kit/http/access.ts';
 import { type Input, isImportable, isType, type Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetTypeNamed } from '../catalog/index.ts';
@@ -40,8 +40,8 @@ const assetType = (host: Host, name: string) =>
 
 /** 403 unless the caller may create and change the register's records. */
 export function refuseStranger(actor: Actor, register: Register): void {
-  authorise(actor, register.can.create);
-  authorise(actor, register.can.edit);
+  authorizeActor(actor, register.can.create);
+  authorizeActor(actor, register.can.edit);
 }
 
 /** Names of the registers that the caller may import into. */

@@ -4,7 +4,7 @@ import type { SiteReport } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { toRouteAccess, authorise } from '../../kit/http/access.ts';
+import { toRouteAccess, authorizeActor } from '../../kit/http/access.ts';
 import { parseParameters, queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
 import { documentOf } from './document.ts';
 import { mailText } from './mail-text.ts';
@@ -42,7 +42,7 @@ export interface MailRequest {
 export function readableReport(host: Host, actor: Actor, key: string): SiteReport {
   const found = host.contributions.reports(host).find((report) => report.key === key);
   if (!found) throw invalid('report', 'There is no report of this name.');
-  authorise(actor, toRouteAccess(found.needs));
+  authorizeActor(actor, toRouteAccess(found.needs));
   return found;
 }
 

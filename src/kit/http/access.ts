@@ -55,7 +55,7 @@ export const permissionsOf = (access: Access): readonly string[] =>
 /** Whether the caller would be let in. */
 export function isAuthorized(actor: Actor, access: Access): boolean {
   try {
-    authorise(actor, access);
+    authorizeActor(actor, access);
     return true;
   } catch {
     return false;
@@ -63,7 +63,7 @@ export function isAuthorized(actor: Actor, access: Access): boolean {
 }
 
 /** 401 for strangers, 403 for known callers without the right. */
-export function authorise(actor: Actor, access: Access, writes = false): void {
+export function authorizeActor(actor: Actor, access: Access, writes = false): void {
   if (access === 'open' || access === 'public') return;
   if (access === 'optional') {
     if (actor.reads === 'none') throw signInRequiredError();
