@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { z } from 'zod';
 import { type Access, isOpenToAnonymous } from './access.ts';
-import type { TooLarge } from './body.ts';
+import type { BodyLimit } from './body.ts';
 import type { Call } from './call.ts';
 
 const JSON_LIMIT = 1024 * 1024;
@@ -36,7 +36,7 @@ export interface RouteOptions {
   /** Bytes of a JSON body; default 1 MiB, and 64 KiB where strangers send it. */
   maxbody?: number;
   /** What is said of a body that is larger: what the limit is for, and the limit of the part that it is about. */
-  toolarge?: TooLarge;
+  toolarge?: BodyLimit;
   /** The shape of `data`, or of the whole answer where it is no envelope: documents it, and tests hold the answers to it. */
   responseSchema?: z.ZodType;
   /** The answer is paged: `meta.pagination` is there. */
@@ -156,7 +156,7 @@ const vocabulary = new Elysia<'', HandlerContext>({ name: 'vocabulary' }).macro(
   tag: kept<string>(),
   raw: kept<Raw>(),
   maxbody: kept<number>(),
-  toolarge: kept<TooLarge>(),
+  toolarge: kept<BodyLimit>(),
   responseSchema: kept<z.ZodType>(),
   paged: kept<boolean>(),
   produces: kept<string>(),

@@ -4,7 +4,7 @@ import { MOST_PIECES, parseJson, STRANGERS_PIECES } from './json.ts';
 import { lastByteCame } from './last-byte.ts';
 
 /** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
-export interface TooLarge {
+export interface BodyLimit {
   message: string;
   limit: number;
 }
@@ -18,7 +18,7 @@ export async function readBytes(
   req: Request,
   limit: number,
   hurry?: AbortSignal,
-  toolarge?: TooLarge,
+  toolarge?: BodyLimit,
 ): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
   if (declared > limit) throw tooLarge(limit, toolarge);
@@ -47,7 +47,7 @@ async function readCounted(
   req: Request,
   limit: number,
   hurry?: AbortSignal,
-  toolarge?: TooLarge,
+  toolarge?: BodyLimit,
 ): Promise<Uint8Array> {
   if (!req.body) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
@@ -79,7 +79,7 @@ async function readCounted(
 
 /** How a JSON body is read, where that is not as usual. */
 export interface Reading {
-  toolarge?: TooLarge;
+  toolarge?: BodyLimit;
   /** Anybody may send it: the type must be said, which no page of another site may, and there is little to say. */
   byStranger?: boolean;
   /** Is aborted when it has to give way before it is parsed. */
@@ -116,7 +116,7 @@ export const tooSlow = () =>
 
 export const tooLarge = (
   most: number,
-  { message, limit }: TooLarge = {
+  { message, limit }: BodyLimit = {
     message: `The request is larger than ${Math.round(most / 1024)} KiB.`,
     limit: most,
   },
