@@ -78,7 +78,7 @@ async function readCounted(
 }
 
 /** How a JSON body is read, where that is not as usual. */
-export interface Reading {
+export interface ReadJsonOptions {
   toolarge?: BodyLimit;
   /** Anybody may send it: the type must be said, which no page of another site may, and there is little to say. */
   byStranger?: boolean;
@@ -90,7 +90,7 @@ export interface Reading {
  * Returns the JSON body, `{}` when there is none. Throws 400 for another content type and for text that is no JSON, 415
  * for an unknown charset.
  */
-export async function readJson(req: Request, limit: number, reading: Reading = {}): Promise<unknown> {
+export async function readJson(req: Request, limit: number, reading: ReadJsonOptions = {}): Promise<unknown> {
   const { toolarge, byStranger = false, hurry } = reading;
   const bytes = await readBytes(req, limit, hurry, toolarge);
   // It had to give way while it waited to be parsed.

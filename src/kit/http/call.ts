@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type CpuAccount, TimeSlice } from '../give-way.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
-import { type Reading, readJson } from './body.ts';
+import { type ReadJsonOptions, readJson } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { clientAddress, isForwarded, isLoopback, networkOf } from './client-address.ts';
 import type { Exports } from './exports.ts';
@@ -149,7 +149,7 @@ export class Call implements Caller {
   }
 
   /** The JSON body, parsed in a turn of the loop that the caller has a part of. Throws as `readJson`, and 429. */
-  async readBody(most: number, reading: Pick<Reading, 'toolarge' | 'byStranger'>): Promise<unknown> {
+  async readBody(most: number, reading: Pick<ReadJsonOptions, 'toolarge' | 'byStranger'>): Promise<unknown> {
     const { req, actor, words } = this;
     const { bodies } = this.server;
     const bytes = Math.min(declaredBytes(req.headers) ?? most, most);
