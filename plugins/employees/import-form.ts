@@ -1,5 +1,5 @@
 import { invalid } from '../../src/kit/errors.ts';
-import { readJson, tooLarge } from '../../src/kit/http/body.ts';
+import { readJson, bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
 export const MAX_BYTES = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw tooLarge(MAX_BYTES);
+    if (size > MAX_BYTES) throw bodyTooLargeError(MAX_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

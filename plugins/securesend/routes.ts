@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { tooLarge } from '../../src/kit/http/body.ts';
+import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MOST_CIPHERTEXT } from './limits.ts';
 import { liveSecret, redeem, send } from './service.ts';
 import { LinkGuessLimiter } from './strangers.ts';
@@ -46,7 +46,7 @@ export const routes = (host: Host): Api =>
     .post(
       '',
       ({ call, body }) => {
-        if (body.ciphertext.length > MOST_CIPHERTEXT) throw tooLarge(MOST_CIPHERTEXT, TOO_LARGE);
+        if (body.ciphertext.length > MOST_CIPHERTEXT) throw bodyTooLargeError(MOST_CIPHERTEXT, TOO_LARGE);
         return send(host, call.context, body);
       },
       routeOptions({

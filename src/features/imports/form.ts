@@ -1,6 +1,6 @@
 import { cleanText, endOf } from '../../kit/clean-text.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
-import { tooLarge } from '../../kit/http/body.ts';
+import { bodyTooLargeError } from '../../kit/http/body.ts';
 import { parseJson } from '../../kit/http/json.ts';
 import { type Form, isMultipart, readMultipart } from '../../kit/http/multipart.ts';
 import { DATE_ORDERS, type DateOrder } from './dates.ts';
@@ -112,7 +112,7 @@ async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw tooLarge(MAX_BYTES);
+    if (size > MAX_BYTES) throw bodyTooLargeError(MAX_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

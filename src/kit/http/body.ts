@@ -21,7 +21,7 @@ export async function readBytes(
   toolarge?: BodyLimit,
 ): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
-  if (declared > limit) throw tooLarge(limit, toolarge);
+  if (declared > limit) throw bodyTooLargeError(limit, toolarge);
   // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
   const isSmall = declared > 0 && declared <= SMALL_BYTES;
   const bytes = await (isSmall ? readSmall(req, hurry) : readCounted(req, limit, hurry, toolarge));
@@ -65,7 +65,7 @@ async function readCounted(
       const { done, value } = await reader.read();
       if (done) break;
       size += value.byteLength;
-      if (size > limit) throw tooLarge(limit, toolarge);
+      if (size > limit) throw bodyTooLargeError(limit, toolarge);
       chunks.push(value);
     }
   } finally {
@@ -114,7 +114,7 @@ export function readJsonCharset(req: Request, typed = false): Charset {
 export const tooSlow = () =>
   new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
 
-export const tooLarge = (
+export const bodyTooLargeError = (
   most: number,
   { message, limit }: BodyLimit = {
     message: `The request is larger than ${Math.round(most / 1024)} KiB.`,
