@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { SLOW_BODY_MS, tooSlow } from './body.ts';
+import { SLOW_BODY_MS, bodyTooSlowError } from './body.ts';
 import { lastByteCame } from './last-byte.ts';
 
 /** A body has the time of any slow body for each of these bytes: a large one may take long, and none may stand still. */
@@ -86,7 +86,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
 
   private startClock(): void {
     this.stopClock();
-    this.clock = setTimeout(() => this.end(tooSlow()), this.slowMs);
+    this.clock = setTimeout(() => this.end(bodyTooSlowError()), this.slowMs);
   }
 
   private stopClock(): void {

@@ -31,7 +31,7 @@ export async function readBytes(
 
 async function readSmall(req: Request, hurry?: AbortSignal): Promise<Uint8Array> {
   const late = Promise.withResolvers<never>();
-  const leave = () => late.reject(tooSlow());
+  const leave = () => late.reject(bodyTooSlowError());
   const timer = setTimeout(leave, SLOW_BODY_MS);
   hurry?.addEventListener('abort', leave, { once: true });
   try {
@@ -73,7 +73,7 @@ async function readCounted(
     hurry?.removeEventListener('abort', leave);
     if (size > limit) await reader.cancel().catch(() => undefined);
   }
-  if (isSlow) throw tooSlow();
+  if (isSlow) throw bodyTooSlowError();
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
@@ -94,7 +94,7 @@ export async function readJson(req: Request, limit: number, reading: ReadJsonOpt
   const { toolarge, byStranger = false, hurry } = reading;
   const bytes = await readBytes(req, limit, hurry, toolarge);
   // It had to give way while it waited to be parsed.
-  if (hurry?.aborted) throw tooSlow();
+  if (hurry?.aborted) throw bodyTooSlowError();
   if (bytes.byteLength === 0) return {};
   const charset = readJsonCharset(req, byStranger);
   return parseJson(decodeBody(bytes, charset), byStranger ? STRANGERS_PIECES : MOST_PIECES);
@@ -111,7 +111,7 @@ export function readJsonCharset(req: Request, typed = false): Charset {
   return charsetOf(req);
 }
 
-export const tooSlow = () =>
+export const bodyTooSlowError = () =>
   new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
 
 export const bodyTooLargeError = (
