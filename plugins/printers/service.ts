@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { cleanHostName, shortName } from '../../src/kit/host-name.ts';
 import { signInRequiredError } from '../../src/kit/http/access.ts';
-import { canonicalAddress } from '../../src/kit/http/client-address.ts';
+import { canonicalizeAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
 import {
   counts,
@@ -42,7 +42,7 @@ export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fq
   const found = host.db.read((reader) => {
     const name = cleanHostName(fqdn ?? '');
     const names = name ? [name, shortName(name)] : [];
-    const at = ip ? printerAt.get(reader, { address: canonicalAddress(ip.trim()) }) : undefined;
+    const at = ip ? printerAt.get(reader, { address: canonicalizeAddress(ip.trim()) }) : undefined;
     return at ?? names.map((hostname) => printerNamed.get(reader, { hostname })).find((one) => one);
   });
   if (!found) throw notFound('Printer');

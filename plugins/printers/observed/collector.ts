@@ -5,7 +5,7 @@ import { cleanText } from '../../../src/kit/clean-text.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { canonicalAddress } from '../../../src/kit/http/client-address.ts';
+import { canonicalizeAddress } from '../../../src/kit/http/client-address.ts';
 import { onlyPc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
@@ -31,7 +31,7 @@ const queue = z.object({
     .max(64)
     .refine((value) => value === '' || isIP(value) !== 0, 'This is not an IP address.')
     .nullish()
-    .transform((value) => (value ? canonicalAddress(value) : null)),
+    .transform((value) => (value ? canonicalizeAddress(value) : null)),
   drivername: optional(255),
   isdefault: z.boolean().default(false),
 });

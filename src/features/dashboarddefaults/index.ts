@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { canonicalAddress, publicAddress } from '../../kit/http/client-address.ts';
+import { canonicalizeAddress, publicAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { register } from './register.ts';
@@ -12,7 +12,7 @@ import * as tables from './tables.ts';
 function mappingOf(host: Host, fqdn: string | undefined, address: string) {
   return host.db.read((reader) => {
     const named = fqdn ? mappingOfName.get(reader, { fqdn: canonicalName(fqdn) }) : undefined;
-    return named ?? mappingOfAddress.get(reader, { ipaddress: canonicalAddress(address.trim()) });
+    return named ?? mappingOfAddress.get(reader, { ipaddress: canonicalizeAddress(address.trim()) });
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
-import { canonicalAddress } from '../../kit/http/client-address.ts';
+import { canonicalizeAddress } from '../../kit/http/client-address.ts';
 import { defineRegister } from '../../kit/resource/define.ts';
 import { ref, text } from '../../kit/resource/fields.ts';
 import type { Input } from '../../kit/resource/register.ts';
@@ -23,7 +23,7 @@ const addressSchema = z
   .string()
   .trim()
   .refine((address) => isIP(address) > 0, 'Use an IP address such as 10.1.2.3.')
-  .transform(canonicalAddress);
+  .transform(canonicalizeAddress);
 const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.ZodType<string>).transform(
   canonicalRole,
 );

@@ -11,9 +11,9 @@ const UNKNOWN = 'unknown via ';
  * result is `unknown via <address of the socket>`: it is in no range, and limits count it with the proxy.
  */
 export function clientAddress(socket: string, forwarded: string | null, trustedProxies: number): string {
-  if (trustedProxies === 0 || forwarded === null) return canonicalAddress(socket);
+  if (trustedProxies === 0 || forwarded === null) return canonicalizeAddress(socket);
   const entry = forwarded.split(',').at(-trustedProxies) ?? '';
-  return readForwarded(entry) ?? `${UNKNOWN}${canonicalAddress(socket)}`;
+  return readForwarded(entry) ?? `${UNKNOWN}${canonicalizeAddress(socket)}`;
 }
 
 /** Returns the address that callers may see: a proxy's own address is withheld from them. */
@@ -29,7 +29,7 @@ function readForwarded(entry: string): string | undefined {
   const [, bracketed, plain, port = '0'] = WITH_PORT.exec(text) ?? [];
   // The zone of a link-local address has a meaning on the proxy only.
   const address = (bracketed ?? plain ?? text).replace(/%.*$/s, '');
-  return isIP(address) && Number(port) <= MAX_PORT ? canonicalAddress(address) : undefined;
+  return isIP(address) && Number(port) <= MAX_PORT ? canonicalizeAddress(address) : undefined;
 }
 
 const unquote = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
@@ -38,7 +38,7 @@ const unquote = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? t
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 /** Returns the one form of an IP address; any other text as it is. A mapped IPv4 address is the IPv4 address. */
-export const canonicalAddress = (address: string): string =>
+export const canonicalizeAddress = (address: string): string =>
   MAPPED.exec(address)?.[1] ?? readIpAddress(address) ?? address;
 
 /** An address of the machine itself. */
