@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { manifestPath, newScope, publish } from '../../plugins/enforce/test/stage.ts';
-import { clientAddress, inRanges, networkOf } from '../../src/kit/http/client-address.ts';
+import { resolveClientAddress, inRanges, networkOf } from '../../src/kit/http/client-address.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -81,7 +81,7 @@ test('a forwarded address is read with its port, brackets and quotes', async () 
   for (const [entry, address] of READ) {
     const { headers } = await from(site.stranger, entry).get('/api/dashboarddefaults/display-role');
     expect([entry, headers.get('x-client-address')]).toEqual([entry, address]);
-    expect([entry, clientAddress('127.0.0.1', entry, 1)]).toEqual([entry, address]);
+    expect([entry, resolveClientAddress('127.0.0.1', entry, 1)]).toEqual([entry, address]);
   }
 });
 
@@ -96,11 +96,11 @@ test('an entry that is no address makes the caller unknown, in the header and in
 });
 
 test('a request with fewer entries than trusted proxies has an unknown address', () => {
-  expect(clientAddress('10.0.0.1', '203.0.113.9', 2)).toBe('unknown via 10.0.0.1');
-  expect(clientAddress('10.0.0.1', '203.0.113.9:1, 198.51.100.4', 2)).toBe('203.0.113.9');
-  expect(clientAddress('10.0.0.1', null, 2)).toBe('10.0.0.1');
-  expect(clientAddress('::ffff:10.0.0.1', 'junk', 1)).toBe('unknown via 10.0.0.1');
-  expect(clientAddress('10.0.0.1', '203.0.113.9', 0)).toBe('10.0.0.1');
+  expect(resolveClientAddress('10.0.0.1', '203.0.113.9', 2)).toBe('unknown via 10.0.0.1');
+  expect(resolveClientAddress('10.0.0.1', '203.0.113.9:1, 198.51.100.4', 2)).toBe('203.0.113.9');
+  expect(resolveClientAddress('10.0.0.1', null, 2)).toBe('10.0.0.1');
+  expect(resolveClientAddress('::ffff:10.0.0.1', 'junk', 1)).toBe('unknown via 10.0.0.1');
+  expect(resolveClientAddress('10.0.0.1', '203.0.113.9', 0)).toBe('10.0.0.1');
 });
 
 test('the allowlist of enforcement holds the address of the caller and never an unknown one', async () => {

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { type ReadJsonOptions, readJson } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { clientAddress, isForwarded, isLoopback, networkOf } from './client-address.ts';
+import { resolveClientAddress, isForwarded, isLoopback, networkOf } from './client-address.ts';
 import type { Exports } from './exports.ts';
 import { onLastByte } from './last-byte.ts';
 import { refuseTwoHosts } from './one-host.ts';
@@ -198,7 +198,7 @@ export class Call implements Caller {
     if (this.known === undefined) {
       const { transport, trustedProxies } = this.server;
       const forwarded = trustedProxies > 0 ? this.req.headers.get('x-forwarded-for') : null;
-      this.known = clientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
+      this.known = resolveClientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
     }
     return this.known;
   }
