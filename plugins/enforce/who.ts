@@ -2,7 +2,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { inRanges } from '../../src/kit/http/client-address.ts';
+import { isInRanges } from '../../src/kit/http/client-address.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { nameKey } from './canonical.ts';
 
@@ -28,7 +28,7 @@ export class AllowedAddresses {
     }
     let isAllowed = this.known.get(address);
     if (isAllowed === undefined) {
-      isAllowed = inRanges(address, list);
+      isAllowed = isInRanges(address, list);
       this.known.set(address, isAllowed);
     }
     return isAllowed;

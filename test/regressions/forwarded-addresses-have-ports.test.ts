@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { manifestPath, newScope, publish } from '../../plugins/enforce/test/stage.ts';
-import { resolveClientAddress, inRanges, networkOf } from '../../src/kit/http/client-address.ts';
+import { resolveClientAddress, isInRanges, networkOf } from '../../src/kit/http/client-address.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -203,5 +203,5 @@ test('a range of mapped addresses is the range of the IPv4 addresses', () => {
     ['', '0.0.0.0/0', false],
   ];
   for (const [address, list, isIn] of cases)
-    expect([address, list, inRanges(address, list)]).toEqual([address, list, isIn]);
+    expect([address, list, isInRanges(address, list)]).toEqual([address, list, isIn]);
 });

@@ -66,7 +66,7 @@ export function networkOf(address: string): string {
 }
 
 /** Reports whether an address is in a comma-separated list of ranges such as `10.0.0.0/8, fd00::/8`. */
-export function inRanges(address: string, list: string): boolean {
+export function isInRanges(address: string, list: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);
   return list
