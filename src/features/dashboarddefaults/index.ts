@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { canonicalizeAddress, publicAddress } from '../../kit/http/client-address.ts';
+import { canonicalizeAddress, toPublicAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { register } from './register.ts';
@@ -40,7 +40,7 @@ function displayRoutes(host: Host): readonly Api[] {
         ({ call, query }) => {
           const address = call.address();
           // A screen without a mapping shows its address, so that an admin can enter it.
-          call.headers[ADDRESS_HEADER] = publicAddress(address);
+          call.headers[ADDRESS_HEADER] = toPublicAddress(address);
           const mapping = mappingOf(host, query.fqdn, address);
           if (!mapping) return { role: null, path: null, businessunitid: null };
           const role = canonicalRole(mapping.displayrole);

@@ -17,7 +17,7 @@ export function resolveClientAddress(socket: string, forwarded: string | null, t
 }
 
 /** Returns the address that callers may see: a proxy's own address is withheld from them. */
-export const publicAddress = (address: string): string => (address.startsWith(UNKNOWN) ? 'unknown' : address);
+export const toPublicAddress = (address: string): string => (address.startsWith(UNKNOWN) ? 'unknown' : address);
 
 /** An IPv4 address, or an address in brackets, with or without a port. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/;
