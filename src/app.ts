@@ -22,7 +22,7 @@ import type { Host } from './kit/host.ts';
 import type { Api } from './kit/http/api.ts';
 import { BodyBudget } from './kit/http/body-budget.ts';
 import { routeNotFoundError } from './kit/http/call.ts';
-import { failure } from './kit/http/envelope.ts';
+import { errorResponse } from './kit/http/envelope.ts';
 import { Exports } from './kit/http/exports.ts';
 import { Listening } from './kit/http/listening.ts';
 import { Origins } from './kit/http/origins.ts';
@@ -191,7 +191,7 @@ function assemble(
   });
   const certificate = host.getInstance(ServedCertificate);
   const ids = new RequestIds();
-  const nothing = (req: Request) => failure(routeNotFoundError(), ids.of(req), clock.now());
+  const nothing = (req: Request) => errorResponse(routeNotFoundError(), ids.of(req), clock.now());
   const server = serverOf({
     basePath: config.basePath,
     surroundings: {

@@ -12,7 +12,7 @@ import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
-import { failure } from '../../src/kit/http/envelope.ts';
+import { errorResponse } from '../../src/kit/http/envelope.ts';
 import { pathOf } from '../../src/kit/http/path-of.ts';
 import { IgnoredValues } from '../../src/kit/ignored-fields.ts';
 import {
@@ -182,7 +182,7 @@ async function refuse(
   const wire =
     understood ?? (cause instanceof InventoryError ? cause.wire : undefined) ?? wireDeclared(call.req);
   if (wire?.format === 'xml') return respond(answerError(wire, error.message), error.status);
-  const envelope = failure(error, call.requestid, host.clock.now());
+  const envelope = errorResponse(error, call.requestid, host.clock.now());
   const { status: _status, ...rest } = (await envelope.json()) as Record<string, unknown>;
   return Response.json(
     { status: 'error', message: error.message, expiration: 24, ...rest },

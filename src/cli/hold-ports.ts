@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
 import type { Config } from '../kit/config.ts';
 import { AppError } from '../kit/errors.ts';
-import { failure } from '../kit/http/envelope.ts';
+import { errorResponse } from '../kit/http/envelope.ts';
 import type { CertificatePair } from '../kit/tls/certificate.ts';
 import { retryUntilPortIsFree } from './own-port.ts';
 import { LISTENER_LIMITS } from './run.ts';
@@ -34,7 +34,7 @@ export async function holdPorts(
 }
 
 const busy = (): Response =>
-  failure(
+  errorResponse(
     new AppError('BUSY', 'The appliance is being upgraded. Try again in a moment.', undefined, RETRY_AFTER_S),
     crypto.randomUUID(),
     new Date(),

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
-import { failure } from '../../../src/kit/http/envelope.ts';
+import { errorResponse } from '../../../src/kit/http/envelope.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { type Build, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
@@ -40,7 +40,7 @@ function refused({ requestid, server }: Call, work: () => Response): Response {
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof AppError) return failure(cause, requestid, server.clock.now());
+    if (cause instanceof AppError) return errorResponse(cause, requestid, server.clock.now());
     throw cause;
   }
 }

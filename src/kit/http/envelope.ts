@@ -28,7 +28,7 @@ export function success(
 }
 
 /** The error envelope. */
-export function failure(error: AppError, requestid: string, now: Date, challenge = 'Bearer'): Response {
+export function errorResponse(error: AppError, requestid: string, now: Date, challenge = 'Bearer'): Response {
   const { code, message, details, status, retryAfter } = error;
   const body = JSON.stringify({
     status: 'error',

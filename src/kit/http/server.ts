@@ -6,7 +6,7 @@ import { type Access, machinesOf } from './access.ts';
 import type { Api, HandlerContext, RouteOptions } from './api.ts';
 import { Call, type ServerContext } from './call.ts';
 import { StreamedResponse } from './csv.ts';
-import { failure, success } from './envelope.ts';
+import { errorResponse, success } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
 import { Sweeper } from './sweeper.ts';
@@ -35,7 +35,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       return fallback(req);
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
-      return failure(cause, surroundings.ids.of(req), surroundings.clock.now());
+      return errorResponse(cause, surroundings.ids.of(req), surroundings.clock.now());
     }
   };
   const pageInTurn = async (req: Request): Promise<Response> => {
@@ -43,7 +43,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     try {
       await call.visit();
     } catch (cause) {
-      return failure(explain(cause, call, req.method, '/*'), call.requestid, surroundings.clock.now());
+      return errorResponse(explain(cause, call, req.method, '/*'), call.requestid, surroundings.clock.now());
     }
     const page = pageFor(req);
     call.account?.end();
@@ -74,7 +74,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       const told = explain(error, call, request.method, declared(route, basePath));
       // Otherwise the framework writes a status of its own over ours.
       set.status = told.status;
-      return failure(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
+      return errorResponse(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
     })
     .mapResponse(async ({ call, request, responseValue, route }) => {
       call.account?.end();
@@ -107,7 +107,7 @@ async function onDisk(call: Call, method: string, path: string, response: Respon
     await waiting;
     return response;
   } catch (cause) {
-    return failure(explain(cause, call, method, path), call.requestid, clock.now());
+    return errorResponse(explain(cause, call, method, path), call.requestid, clock.now());
   }
 }
 
