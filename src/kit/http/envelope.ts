@@ -10,7 +10,7 @@ const JSON_HEADERS = {
 };
 
 /** The success envelope. */
-export function success(
+export function successResponse(
   data: unknown,
   requestid: string,
   now: Date,

@@ -6,7 +6,7 @@ import { type Access, machinesOf } from './access.ts';
 import type { Api, HandlerContext, RouteOptions } from './api.ts';
 import { Call, type ServerContext } from './call.ts';
 import { StreamedResponse } from './csv.ts';
-import { errorResponse, success } from './envelope.ts';
+import { errorResponse, successResponse } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
 import { Sweeper } from './sweeper.ts';
@@ -125,7 +125,7 @@ function answerOf(call: Call, value: unknown): Response {
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
   const shown = redact(value, call.server.hidden(call.actor));
   const status = call.isAccepted ? 202 : (call.words?.status ?? 200);
-  return success(shown, call.requestid, call.server.clock.now(), status, headers);
+  return successResponse(shown, call.requestid, call.server.clock.now(), status, headers);
 }
 
 /** Inventory agents show their password only to a server that asks for it by name. */
