@@ -1,7 +1,7 @@
 import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
 import { withIncomingBody } from '../http/arrival.ts';
-import { judgeField } from '../http/form-fields.ts';
+import { checkFormField } from '../http/form-fields.ts';
 import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
 import { type AcceptRule, type FileStore, fileTooLargeError, type StoredFile } from './store.ts';
 
@@ -107,7 +107,7 @@ async function readUpload(
   if (isMultipart(req))
     return readMultipart(req, {
       fieldbytes: FIELD_BYTES,
-      judge: (field, text) => rule.form && judgeField(rule.form, field, text),
+      judge: (field, text) => rule.form && checkFormField(rule.form, field, text),
       most,
       take: (content, filename, at, signal) => {
         const saving = store.save(area, { filename, content, signal }, rule);

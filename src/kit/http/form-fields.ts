@@ -12,7 +12,7 @@ export function readFields<S extends z.ZodType>(
 }
 
 /** 400 for a field that no form of this shape has so; one that the shape does not know is left out later. */
-export function judgeField({ shape }: z.ZodObject, field: string, text: string): void {
+export function checkFormField({ shape }: z.ZodObject, field: string, text: string): void {
   const read = Object.hasOwn(shape, field) ? z.safeParse(shape[field]!, text) : undefined;
   if (read && !read.success)
     throw invalidFields(read.error.issues.map(({ message }) => ({ path: field, message })));
