@@ -2,7 +2,7 @@ import { cleanText, endOf } from '../../kit/clean-text.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import { bodyTooLargeError } from '../../kit/http/body.ts';
 import { parseJson } from '../../kit/http/json.ts';
-import { type Form, isMultipart, readMultipart } from '../../kit/http/multipart.ts';
+import { type ParsedForm, isMultipart, readMultipart } from '../../kit/http/multipart.ts';
 import { DATE_ORDERS, type DateOrder } from './dates.ts';
 import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
 import { MAX_COLUMNS } from './sheet.ts';
@@ -18,7 +18,7 @@ interface Sent {
 
 /** The parts of an upload; nothing is looked at before the caller's right to the target is. */
 export class ImportForm {
-  constructor(private readonly form: Form<Sent>) {}
+  constructor(private readonly form: ParsedForm<Sent>) {}
 
   get target(): string {
     const target = this.text('target');

@@ -2,7 +2,7 @@ import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
 import { withIncomingBody } from '../http/arrival.ts';
 import { checkFormField } from '../http/form-fields.ts';
-import { type Form, isMultipart, readMultipart } from '../http/multipart.ts';
+import { type ParsedForm, isMultipart, readMultipart } from '../http/multipart.ts';
 import { type AcceptRule, type FileStore, fileTooLargeError, type StoredFile } from './store.ts';
 
 const FIELD_BYTES = 64 * 1024;
@@ -36,7 +36,7 @@ export async function attachIfAny<T>(
   req: Request,
   area: string,
   rule: AcceptRule,
-  use: (form: Form<StoredFile>) => T,
+  use: (form: ParsedForm<StoredFile>) => T,
 ): Promise<T> {
   const form = await readUpload(store, req, area, rule).catch((cause) => {
     throw ofField(cause, rule.field);
@@ -100,7 +100,7 @@ async function readUpload(
   area: string,
   rule: AcceptRule,
   most = 1,
-): Promise<Form<StoredFile>> {
+): Promise<ParsedForm<StoredFile>> {
   const type = req.headers.get('content-type') ?? '';
   if (!req.body) throw invalid('file', 'Send a file.');
   if (most === 1) refuseDeclared(req, rule);

@@ -9,7 +9,7 @@ export const MAX_FIELDS = 50;
 const PREAMBLE_BYTES = 64 * 1024;
 const FILE_TYPE = 'application/octet-stream';
 
-export interface Form<F> {
+export interface ParsedForm<F> {
   fields: Readonly<Record<string, string>>;
   /** The first of them. */
   file: F | undefined;
@@ -54,7 +54,7 @@ export class FormReading<F> {
   ) {}
 
   /** The first thing that is wrong ends it, and nothing of its files is left. */
-  async form(): Promise<Form<F>> {
+  async form(): Promise<ParsedForm<F>> {
     try {
       await this.parse();
       const fields: Record<string, string> = Object.create(null);
