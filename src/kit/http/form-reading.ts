@@ -42,7 +42,7 @@ interface Part {
 }
 
 /** One form while it is read. The parser makes every part a stream, so that none is longer than it may be. */
-export class FormReading<F> {
+export class FormParser<F> {
   private readonly texts: { field: string; text: Promise<string> }[] = [];
   private readonly taking: Promise<F>[] = [];
   private hasBegun = false;

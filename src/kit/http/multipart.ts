@@ -1,7 +1,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
 import { withIncomingBody } from './arrival.ts';
-import { type ParsedForm, type FormReader, FormReading, MAX_FIELDS } from './form-reading.ts';
+import { type ParsedForm, type FormReader, FormParser, MAX_FIELDS } from './form-reading.ts';
 
 export type { ParsedForm } from './form-reading.ts';
 
@@ -10,7 +10,7 @@ export const isMultipart = (req: Request): boolean =>
 
 /** Reads a multipart body while it arrives. When it is refused, nothing of its files is left. */
 export const readMultipart = <F>(req: Request, reader: FormReader<F>): Promise<ParsedForm<F>> =>
-  withIncomingBody(req, (arrival) => new FormReading(parserFor(req, reader), arrival, reader).form());
+  withIncomingBody(req, (arrival) => new FormParser(parserFor(req, reader), arrival, reader).form());
 
 function parserFor<F>(req: Request, { texts = [], most = 1 }: FormReader<F>): BusboyInstance {
   try {
