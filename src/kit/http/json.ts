@@ -14,7 +14,7 @@ export interface JsonLimits {
 }
 
 /** What people and programs with a credential send at most; a route that takes whole tables has its own bounds. */
-export const MOST_PIECES: JsonLimits = { items: 50_000, keys: 20_000 };
+export const DEFAULT_JSON_LIMITS: JsonLimits = { items: 50_000, keys: 20_000 };
 /** What a stranger has to say is little. */
 export const STRANGERS_PIECES: JsonLimits = { items: 500, keys: 500 };
 
@@ -22,7 +22,7 @@ export const STRANGERS_PIECES: JsonLimits = { items: 500, keys: 500 };
  * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when it is made
  * of more pieces than that.
  */
-export function parseJson(text: string, most: JsonLimits = MOST_PIECES): unknown {
+export function parseJson(text: string, most: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
   const keys = scan(text, most);
   let value: unknown;
   try {
