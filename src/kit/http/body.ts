@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type Charset, charsetOf, decodeBody } from './charset.ts';
-import { DEFAULT_JSON_LIMITS, parseJson, STRANGERS_PIECES } from './json.ts';
+import { DEFAULT_JSON_LIMITS, parseJson, ANONYMOUS_JSON_LIMITS } from './json.ts';
 import { lastByteCame } from './last-byte.ts';
 
 /** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
@@ -97,7 +97,7 @@ export async function readJson(req: Request, limit: number, reading: ReadJsonOpt
   if (hurry?.aborted) throw bodyTooSlowError();
   if (bytes.byteLength === 0) return {};
   const charset = readJsonCharset(req, byStranger);
-  return parseJson(decodeBody(bytes, charset), byStranger ? STRANGERS_PIECES : DEFAULT_JSON_LIMITS);
+  return parseJson(decodeBody(bytes, charset), byStranger ? ANONYMOUS_JSON_LIMITS : DEFAULT_JSON_LIMITS);
 }
 
 /**

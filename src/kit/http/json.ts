@@ -16,7 +16,7 @@ export interface JsonLimits {
 /** What people and programs with a credential send at most; a route that takes whole tables has its own bounds. */
 export const DEFAULT_JSON_LIMITS: JsonLimits = { items: 50_000, keys: 20_000 };
 /** What a stranger has to say is little. */
-export const STRANGERS_PIECES: JsonLimits = { items: 500, keys: 500 };
+export const ANONYMOUS_JSON_LIMITS: JsonLimits = { items: 500, keys: 500 };
 
 /**
  * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when it is made
