@@ -1,4 +1,4 @@
-import { findKeyProblem } from '../../../src/kit/http/json.ts';
+import { validateJsonKeys } from '../../../src/kit/http/json.ts';
 import { InventoryError } from './inventory-error.ts';
 import { decodeText } from './text-encoding.ts';
 
@@ -16,7 +16,7 @@ export function parseInventoryJson(bytes: Uint8Array, charset?: string): Record<
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new InventoryError('The inventory must be a JSON object.');
   }
-  const problem = findKeyProblem(value, keys);
+  const problem = validateJsonKeys(value, keys);
   if (problem) throw new InventoryError(problem.message, 'invalid', [problem]);
   return value as Record<string, unknown>;
 }

@@ -30,7 +30,7 @@ export function parseJson(text: string, most: JsonLimits = DEFAULT_JSON_LIMITS):
   } catch {
     throw invalid('', 'The body is not valid JSON.');
   }
-  const problem = findKeyProblem(value, keys);
+  const problem = validateJsonKeys(value, keys);
   if (problem) throw invalid(problem.path, problem.message);
   return value;
 }
@@ -39,7 +39,7 @@ export function parseJson(text: string, most: JsonLimits = DEFAULT_JSON_LIMITS):
  * Returns what is wrong with the keys of a parsed body, of whose text `written` is the number of keys: one is
  * `__proto__`, or an object has one twice. Undefined when nothing is.
  */
-export function findKeyProblem(
+export function validateJsonKeys(
   value: unknown,
   written: number,
 ): { path: string; message: string } | undefined {
