@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { SLOW_BODY_MS, bodyTooSlowError } from './body.ts';
-import { lastByteCame } from './last-byte.ts';
+import { notifyLastByte } from './last-byte.ts';
 
 /** A body has the time of any slow body for each of these bytes: a large one may take long, and none may stand still. */
 const STRETCH_BYTES = 256 * 1024;
@@ -66,7 +66,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
         signal.throwIfAborted();
         if (done) {
           this.stopClock();
-          return await lastByteCame(this.req);
+          return await notifyLastByte(this.req);
         }
         this.count(value.byteLength);
         yield value;

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { type Charset, charsetOf, decodeBody } from './charset.ts';
 import { DEFAULT_JSON_LIMITS, parseJson, ANONYMOUS_JSON_LIMITS } from './json.ts';
-import { lastByteCame } from './last-byte.ts';
+import { notifyLastByte } from './last-byte.ts';
 
 /** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
 export interface BodyLimit {
@@ -25,7 +25,7 @@ export async function readBytes(
   // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
   const isSmall = declared > 0 && declared <= SMALL_BYTES;
   const bytes = await (isSmall ? readSmall(req, hurry) : readCounted(req, limit, hurry, toolarge));
-  await lastByteCame(req);
+  await notifyLastByte(req);
   return bytes;
 }
 

@@ -5,4 +5,4 @@ const asked = new WeakMap<Request, () => Promise<void>>();
 export const onLastByte = (req: Request, ask: () => Promise<void>): void => void asked.set(req, ask);
 
 /** The body is there: whoever has read it says so before anything is made of it. */
-export const lastByteCame = (req: Request): Promise<void> | undefined => asked.get(req)?.();
+export const notifyLastByte = (req: Request): Promise<void> | undefined => asked.get(req)?.();
