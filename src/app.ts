@@ -24,7 +24,7 @@ import { BodyBudget } from './kit/http/body-budget.ts';
 import { routeNotFoundError } from './kit/http/call.ts';
 import { errorResponse } from './kit/http/envelope.ts';
 import { Exports } from './kit/http/exports.ts';
-import { Listening } from './kit/http/listening.ts';
+import { ListenAddresses } from './kit/http/listening.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';
@@ -223,7 +223,7 @@ function assemble(
     listen: async (options) => {
       const listener = await runtime.listen(server, wire, options);
       if (options.tls) certificate.began(listener, options.tls);
-      host.getInstance(Listening).began(options.host, listener.port, options.tls !== undefined);
+      host.getInstance(ListenAddresses).began(options.host, listener.port, options.tls !== undefined);
       return listener;
     },
     stopping: () => {

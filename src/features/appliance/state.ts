@@ -5,7 +5,7 @@ import { runtime } from '#runtime';
 import { newestVerified } from '../../kit/backup/shelf.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
-import { Listening } from '../../kit/http/listening.ts';
+import { ListenAddresses } from '../../kit/http/listening.ts';
 import { heldSince } from '../../kit/outbox/hold.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
@@ -31,7 +31,7 @@ export function applianceState(host: Host): ApplianceRecord {
     starteddate: new Date(host.clock.now().getTime() - uptimeseconds * 1000).toISOString(),
     uptimeseconds,
     datafolder: host.config.data,
-    listens: host.getInstance(Listening).addresses,
+    listens: host.getInstance(ListenAddresses).addresses,
     disk: {
       ...diskOf(host.config.data),
       databasebytes: bytes + walbytes,

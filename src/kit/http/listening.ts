@@ -1,5 +1,5 @@
 /** What the listeners of this process listen on. */
-export class Listening {
+export class ListenAddresses {
   private readonly known: string[] = [];
 
   /** A listener has begun: the address that the appliance was told to listen on, and the listener's own port. */
