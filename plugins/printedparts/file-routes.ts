@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { idParam, orderedBy, pagingOf } from '../../src/kit/http/paging.ts';
+import { idParam, singleSortQuery, pagingOf } from '../../src/kit/http/paging.ts';
 import { dropRevision, FILE_AREA, FILE_RULE, filesOf, keepRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
 import { items } from './registers.ts';
@@ -42,7 +42,7 @@ export function fileRoutes(host: Host): Api {
         access: { can: 'printedparts.view' },
         summary: 'The print-file revisions of a printed part, newest first',
         params: byItem,
-        query: z.object(orderedBy('revision')),
+        query: z.object(singleSortQuery('revision')),
         responseSchema: record.array(),
         paged: true,
       }),

@@ -3,7 +3,7 @@ import type { RowOf } from '../../src/kit/data/query.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { flag, idParam, orderedBy, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
+import { flag, idParam, singleSortQuery, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
 import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
@@ -46,7 +46,7 @@ export function modelRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Models of printers, with what is ordered for each',
           query: z.object({
-            ...orderedBy('modelnumber'),
+            ...singleSortQuery('modelnumber'),
             search: searchText.optional(),
             vendorid: idParam.optional(),
             vendor_id: idParam.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
-import { orderedBy, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
+import { singleSortQuery, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
 import { keepTellingSerial } from '../../../src/kit/placeholder-values.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import type { EnrollmentRequest } from '../tables.ts';
@@ -18,7 +18,7 @@ import {
 import { type EnrollmentView, MOST_FULL } from './schemas.ts';
 
 export const inboxQuery = z.object({
-  ...orderedBy('modifieddate'),
+  ...singleSortQuery('modifieddate'),
   state: z
     .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
     .default('pending')

@@ -4,7 +4,7 @@ import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { flag, idParam, orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { flag, idParam, singleSortQuery, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assets } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';
@@ -102,7 +102,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What changed, when and by whom',
           params: byAsset,
-          query: z.object(orderedBy('createddate')),
+          query: z.object(singleSortQuery('createddate')),
           responseSchema: historyRecord.array(),
           paged: true,
         }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { idParam, orderedBy, pagingOf } from '../../kit/http/paging.ts';
+import { idParam, singleSortQuery, pagingOf } from '../../kit/http/paging.ts';
 import { decideCollision } from './collision-decision.ts';
 import { waitingCollisions } from './collisions.ts';
 
@@ -30,7 +30,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: { can: 'assets.view' },
           summary: 'Records that may be one thing and wait for a decision',
-          query: z.object(orderedBy('createddate')),
+          query: z.object(singleSortQuery('createddate')),
           responseSchema: record.array(),
           paged: true,
         }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
-import { orderedBy, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { singleSortQuery, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findDuplicates } from './find-duplicates.ts';
 
@@ -40,7 +40,7 @@ export const duplicates = definePlugin({
       routeOptions({
         access: 'admin',
         summary: 'Records whose names differ in letter case or in composed letters only',
-        query: z.object(orderedBy('register')),
+        query: z.object(singleSortQuery('register')),
         responseSchema: duplicate.array(),
         paged: true,
       }),

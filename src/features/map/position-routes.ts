@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { orderedBy } from '../../kit/http/paging.ts';
+import { singleSortQuery } from '../../kit/http/paging.ts';
 import { listMarkers, listUnplaced, MOST_MARKERS } from './markers.ts';
 import { setPositions, verifyPositions } from './positions.ts';
 import { readPositions } from './read-positions.ts';
@@ -104,7 +104,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: edit,
           summary: 'Saved positions, newest first',
-          query: z.object(orderedBy('createddate')),
+          query: z.object(singleSortQuery('createddate')),
           responseSchema: snapshotRecord.array(),
           paged: true,
         }),

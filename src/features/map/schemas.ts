@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, orderedBy, searchText } from '../../kit/http/paging.ts';
+import { idParam, singleSortQuery, searchText } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 import { MAX_POSITIONS } from './limits.ts';
@@ -84,7 +84,7 @@ const assetFilters = {
   search: searchText.optional().meta({ description: 'Text that the asset contains, in any letter case.' }),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
-export const unplacedQuery = z.object({ ...orderedBy('assetnumber'), ...assetFilters });
+export const unplacedQuery = z.object({ ...singleSortQuery('assetnumber'), ...assetFilters });
 
 const position = z
   .object({

@@ -17,11 +17,11 @@ export const pagingQuery = {
 };
 
 /** Of a list that has one order: `sort` may name it, and nothing else. */
-export const orderedBy = (column: string) => ({ ...pagingQuery, sort: z.enum([column]).optional() });
+export const singleSortQuery = (column: string) => ({ ...pagingQuery, sort: z.enum([column]).optional() });
 
 /** Of a list in the order of its dates, which `dir` turns round. */
 export const datedQuery = {
-  ...orderedBy('createddate'),
+  ...singleSortQuery('createddate'),
   dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: the newest first.' }),
 };
 
