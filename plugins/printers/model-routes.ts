@@ -3,7 +3,7 @@ import type { RowOf } from '../../src/kit/data/query.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { flag, idParam, singleSortQuery, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
+import { booleanParam, idParam, singleSortQuery, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
 import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
@@ -50,7 +50,7 @@ export function modelRoutes(host: Host): readonly Api[] {
             search: searchText.optional(),
             vendorid: idParam.optional(),
             vendor_id: idParam.optional(),
-            withsupplies: flag.optional().meta({ description: 'true: only models that have parts.' }),
+            withsupplies: booleanParam.optional().meta({ description: 'true: only models that have parts.' }),
           }),
           responseSchema: model.extend({ supplies: z.array(record) }).array(),
           paged: true,

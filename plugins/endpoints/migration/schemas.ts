@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, singleSortQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { booleanParam, singleSortQuery, searchText } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from '../packages/platforms.ts';
 
 /** What keeps a PC from being brought to the current build. */
@@ -17,7 +17,7 @@ const blockers = z.enum(BLOCKERS).array();
 
 export const readinessQuery = z.object({
   ...singleSortQuery('hostname'),
-  ready: flag.optional(),
+  ready: booleanParam.optional(),
   blocker: z.enum(BLOCKERS).optional().meta({ description: 'PCs that this blocks, alone or among others.' }),
   search: searchText.optional().meta({ description: 'In host names and asset numbers.' }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datedQuery, flag } from '../../../src/kit/http/paging.ts';
+import { datedQuery, booleanParam } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from './platforms.ts';
 
 const version = z
@@ -15,7 +15,7 @@ export const packageQuery = z.object({
   ...datedQuery,
   platform: z.enum(PLATFORMS).optional(),
   version: version.optional(),
-  iscurrent: flag.optional(),
+  iscurrent: booleanParam.optional(),
 });
 
 export const packageRecord = z

@@ -4,7 +4,7 @@ import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { flag, idParam, singleSortQuery, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { booleanParam, idParam, singleSortQuery, pageOf, pagingOf } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assets } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';
@@ -17,7 +17,7 @@ import { typeData } from './type-data.ts';
 
 const byAsset = z.object({ assetid: idParam });
 const withType = {
-  include_type_data: flag
+  include_type_data: booleanParam
     .optional()
     .meta({ description: "Adds `typedata`, what the asset's kind has beyond an asset." }),
 };

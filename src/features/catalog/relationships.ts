@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { flag, idParam } from '../../kit/http/paging.ts';
+import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { MOST_SEEN } from './bounds.ts';
 import { knownAsset } from './queries.ts';
 import {
@@ -71,7 +71,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What an asset is tied to',
           params: z.object({ assetid: idParam }),
-          query: z.object({ effective: flag.optional() }),
+          query: z.object({ effective: booleanParam.optional() }),
           responseSchema: seen.array().max(MOST_SEEN),
         }),
       )

@@ -3,7 +3,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { flag, idParam } from '../../kit/http/paging.ts';
+import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { staleness } from '../../kit/staleness.ts';
 import { MOST_ROLES, MOST_TOKENS, MOST_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
@@ -224,7 +224,7 @@ function tokenRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'login',
           summary: 'API tokens',
-          query: z.object({ all: flag.optional() }),
+          query: z.object({ all: booleanParam.optional() }),
           responseSchema: schema.tokenRecord.array().max(MOST_TOKENS),
         }),
       )

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { datedQuery, flag, idParam } from '../../kit/http/paging.ts';
+import { datedQuery, booleanParam, idParam } from '../../kit/http/paging.ts';
 import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { OUTCOMES } from './outcomes.ts';
 
 export const params = z.object({ importid: idParam });
-export const query = z.object({ ...datedQuery, dryrun: flag.optional() });
+export const query = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
 export const summary = z.object({
   importid: z.int(),
   target: z.string(),

@@ -43,14 +43,14 @@ export function pageOf<T>(rows: T[], total: number, { page, perpage }: Paging): 
 }
 
 /** `true` or `false` in a query. */
-export const flag = z
+export const booleanParam = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
 
 /** The parameters of a list that is served as JSON or as a CSV document. */
 export const csvQuery = {
   format: z.enum(['json', 'csv']).optional(),
-  bom: flag.optional().meta({
+  bom: booleanParam.optional().meta({
     description:
       'With format=csv: true starts the document with a byte order mark, so that Excel reads it as UTF-8.',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvQuery, flag, idParam, pagingQuery, searchText } from '../http/paging.ts';
+import { csvQuery, booleanParam, idParam, pagingQuery, searchText } from '../http/paging.ts';
 import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';
@@ -102,7 +102,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
   shape.dir = z.enum(['asc', 'desc']).optional();
   Object.assign(shape, csvQuery);
   if (isActivatable(register))
-    shape.active = flag.optional().meta({ description: 'false includes inactive records.' });
+    shape.active = booleanParam.optional().meta({ description: 'false includes inactive records.' });
   Object.assign(shape, narrowedBy(fields));
   for (const [name, filter] of Object.entries(register.filters ?? {}))
     for (const param of [name, ...(filter.aliases ?? [])])
@@ -114,7 +114,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
 export function narrowedBy(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   if (Object.values(fields).some(({ subtree }) => subtree))
-    shape.exact = flag
+    shape.exact = booleanParam
       .optional()
       .meta({ description: 'true: places and units mean themselves alone, without what lies within them.' });
   for (const field of Object.values(fields))
@@ -135,6 +135,6 @@ const filters: Record<string, z.ZodType> = {
   text: z.string().max(255).optional(),
   integer: wholeNumber,
   ref: wholeNumber,
-  boolean: flag.optional(),
+  boolean: booleanParam.optional(),
   date: dateSchema.optional(),
 };
