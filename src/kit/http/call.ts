@@ -15,7 +15,7 @@ import { refuseTwoHosts } from './one-host.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
-import { refuseChanged } from './same-rights.ts';
+import { refuseChangedActor } from './same-rights.ts';
 import { type Caller, waitForTurn } from './turn-account.ts';
 import type { AccountName, AnonymousCpuLimit } from './work-limit.ts';
 
@@ -172,7 +172,7 @@ export class Call implements Caller {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
     const now = await this.server.admit(this.words!.access, this.req, () => this.address(), this.begunAt);
-    refuseChanged(this.actor, now);
+    refuseChangedActor(this.actor, now);
     this.admittedAt = performance.now();
   }
 

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
 
 /** 403 for a caller who is another, or may do less, than when he began. */
-export function refuseChanged(before: Actor, now: Actor): void {
+export function refuseChangedActor(before: Actor, now: Actor): void {
   const mayAll =
     now.isadmin || (!before.isadmin && [...before.permissions].every((one) => now.permissions.has(one)));
   if (!mayAll || identityOf(before) !== identityOf(now))
