@@ -4,7 +4,7 @@ import { Queue } from '../queue.ts';
 /** Milliseconds of one turn of the loop that a share is. */
 const TURN_MS = 20;
 /** Of those who wait, so many are let in at one turn where each takes next to no time. */
-const MOST_IN_A_TURN = 32;
+const MAX_PER_TURN = 32;
 /** Of one line, so many wait at once. */
 const LONGEST_LINE = 500;
 
@@ -50,7 +50,7 @@ export class Share {
   /** Each is let in by himself: what he costs is known before the next one comes. */
   private letIn(): void {
     this.isLettingIn = !this.isIdle;
-    for (let left = Math.min(this.queue.size, MOST_IN_A_TURN); left > 0; left--)
+    for (let left = Math.min(this.queue.size, MAX_PER_TURN); left > 0; left--)
       setImmediate(() => {
         this.settle();
         if (this.spent < TURN_MS) this.queue.next();
