@@ -9,7 +9,7 @@ const MAX_PER_TURN = 32;
 const LONGEST_LINE = 500;
 
 /** What some callers have of each turn of the loop, all of them together. */
-export class Share {
+export class EventLoopShare {
   private spent = 0;
   private readonly queue = new Queue();
   private isLettingIn = false;

@@ -1,7 +1,7 @@
 import type { CpuAccount } from '../give-way.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Share } from './share.ts';
+import type { EventLoopShare } from './share.ts';
 
 /** Where a request comes from; each is worked out when somebody asks. */
 export interface Caller {
@@ -22,7 +22,7 @@ export class TurnAccount implements CpuAccount {
   constructor(
     private readonly stopwatch: Stopwatch,
     private readonly caller: Caller,
-    private readonly share: () => Share,
+    private readonly share: () => EventLoopShare,
     /** What the address may take in all; absent where there is no such bound. */
     private readonly limit?: RateLimit,
   ) {}

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { CpuAccount } from '../give-way.ts';
 import { RateLimit } from './rate-limit.ts';
-import { Share } from './share.ts';
+import { EventLoopShare } from './share.ts';
 import { type Caller, TurnAccount } from './turn-account.ts';
 
 /** Milliseconds of processing that one address without a sign-in may take, and in how many seconds. */
@@ -18,10 +18,10 @@ export type AccountName = number | string;
  */
 export class AnonymousCpuLimit {
   private readonly limit: RateLimit;
-  private readonly strangers = new Share(() => this.stop());
+  private readonly strangers = new EventLoopShare(() => this.stop());
   /** What nobody waits for whom strangers keep busy, such as sign-ins: it has a share to itself. */
-  private readonly urgent = new Share(() => this.stop());
-  private readonly known = new Map<AccountName, Share>();
+  private readonly urgent = new EventLoopShare(() => this.stop());
+  private readonly known = new Map<AccountName, EventLoopShare>();
   private running: TurnAccount | undefined;
   private since = 0;
   private isTurnBegun = false;
@@ -77,10 +77,10 @@ export class AnonymousCpuLimit {
     running?.charge(this.elapsed() - since);
   }
 
-  private shareOf(who: AccountName): Share {
+  private shareOf(who: AccountName): EventLoopShare {
     const open = this.known.get(who);
     if (open) return open;
-    const share = new Share(() => this.stop());
+    const share = new EventLoopShare(() => this.stop());
     this.known.set(who, share);
     return share;
   }
