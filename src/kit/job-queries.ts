@@ -5,7 +5,7 @@ import { jobs } from './tables.ts';
 export const allJobs = query(() => build.select().from(jobs));
 
 /** How the last run of a job went. */
-export const noteJob = command((given: Params<typeof jobs.$inferSelect>) =>
+export const recordJobRun = command((given: Params<typeof jobs.$inferSelect>) =>
   build
     .insert(jobs)
     .values({

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { Clock } from './clock.ts';
 import type { Database } from './data/database.ts';
 import { AppError, notFound } from './errors.ts';
-import { allJobs, noteJob } from './job-queries.ts';
+import { allJobs, recordJobRun } from './job-queries.ts';
 import type { Log } from './log.ts';
 import { reasonOf } from './reason.ts';
 
@@ -140,7 +140,7 @@ export class Scheduler {
     if (lasterror === null) this.successes.set(jobname, lastrun);
     else this.failures.set(jobname, (this.failures.get(jobname) ?? 0) + 1);
     this.parts.db.writeUnaudited((tx) =>
-      noteJob.run(tx, { jobname, lastrun, lastresult, lasterror, lastduration }),
+      recordJobRun.run(tx, { jobname, lastrun, lastresult, lasterror, lastduration }),
     );
   }
 }
