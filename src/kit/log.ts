@@ -16,7 +16,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const OLDER_FILES = 9;
 const FLUSH_MS = 500;
 /** Lines that wait for a disk that refuses them; the oldest go. */
-const MOST_WAITING = 5000;
+const MAX_WAITING_LINES = 5000;
 
 /** Writes to `logs/millwright.log`, keeps nine older files (`.1` is the newest), and shows warnings and errors on standard error. */
 export function openLog(
@@ -40,7 +40,7 @@ export function openLog(
       if (!isRefused)
         stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`, 'error');
       isRefused = true;
-      waiting = waiting.slice(-MOST_WAITING);
+      waiting = waiting.slice(-MAX_WAITING_LINES);
     }
   };
   setInterval(flush, FLUSH_MS).unref();
