@@ -23,4 +23,4 @@ export const gauge = (name: string, help: string, value: number): Metric => ({
 });
 
 /** An instant as Prometheus has it: seconds since 1970. */
-export const unixSeconds = (at: string): number => Date.parse(at) / 1000;
+export const toUnixSeconds = (at: string): number => Date.parse(at) / 1000;

@@ -1,6 +1,6 @@
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
-import { gauge, type Metric, unixSeconds } from '../../kit/metric.ts';
+import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
 import { auditOf, backupsOf, certificateOf, databaseBytes, outboxOf } from './state.ts';
 
 /** What the page of the appliance says, as far as an alert may ask for it. */
@@ -28,7 +28,7 @@ export function applianceFigures(host: Host): Metric[] {
     gauge(
       'backup_last_success_timestamp_seconds',
       'When the newest whole backup was made; 0 where there is none.',
-      newest ? unixSeconds(newest.createddate) : 0,
+      newest ? toUnixSeconds(newest.createddate) : 0,
     ),
     // Without TLS of its own there is none.
     ...(certificate
@@ -36,7 +36,7 @@ export function applianceFigures(host: Host): Metric[] {
           gauge(
             'certificate_not_after_timestamp_seconds',
             'Until when the certificate is valid.',
-            unixSeconds(certificate.notafter),
+            toUnixSeconds(certificate.notafter),
           ),
         ]
       : []),

@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { BOUNDS } from '../../kit/http/request-meter.ts';
 import { failedJobs } from '../../kit/job-queries.ts';
-import { gauge, type Metric, unixSeconds } from '../../kit/metric.ts';
+import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
 import { build } from '../../kit/version.ts';
 import { activeAssets } from '../catalog/index.ts';
 import { activeUsers } from './queries.ts';
@@ -104,7 +104,7 @@ function jobMetrics(host: Host): Metric[] {
       help: 'When a job went well last, as far as it is known.',
       type: 'gauge',
       samples: jobs.flatMap(({ jobname: job, lastsuccess }) =>
-        lastsuccess ? [{ labels: { job_name: job }, value: unixSeconds(lastsuccess) }] : [],
+        lastsuccess ? [{ labels: { job_name: job }, value: toUnixSeconds(lastsuccess) }] : [],
       ),
     },
   ];
