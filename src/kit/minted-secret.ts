@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** A secret as it is shown once, with what is stored of it. */
-export interface Minted {
+export interface MintedSecret {
   secret: string;
   /** Finds the row, and shows people which secret it is. */
   prefix: string;
@@ -15,7 +15,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret);
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /** A secret of 32 random bytes that begins with `start`. */
-export function mintSecret(start: string): Minted {
+export function mintSecret(start: string): MintedSecret {
   const short = Array.from(randomBytes(8), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
   const secret = `${start}${short}_${randomBytes(32).toString('base64url')}`;
   return { secret, prefix: `${start}${short}`, secrethash: hashSecret(secret) };

@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
-import { hashSecret, type Minted, mintSecret } from '../../kit/minted-secret.ts';
+import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secret.ts';
 import type { CachedActor } from './actor-cache.ts';
 import { userActor } from './actors.ts';
 import type { ApiToken } from './tables.ts';
@@ -15,7 +15,7 @@ const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
 const USE_STAMP_MS = 60_000;
 
 /** A new token: the clear text is shown once, prefix and hash are stored. */
-export const mintToken = (kind: 'personal' | 'service'): Minted =>
+export const mintToken = (kind: 'personal' | 'service'): MintedSecret =>
   mintSecret(kind === 'personal' ? 'mw_pat_' : 'mw_svc_');
 
 export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_');
