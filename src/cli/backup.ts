@@ -13,7 +13,7 @@ import { Moment, systemClock } from '../kit/clock.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
-import { inMegabytes } from '../kit/on-disk.ts';
+import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { refuseOtherVersion } from './other-version.ts';
@@ -52,7 +52,7 @@ export async function backup(command: BackupFileCommand, own: OwnVersion, { out 
 function refuseWithoutRoom(folder: string, needed: number): void {
   const missing = needed - readFreeBytes(folder);
   if (missing > 0)
-    throw new Error(`There is not enough room in ${folder}: ${inMegabytes(missing)} are missing.`);
+    throw new Error(`There is not enough room in ${folder}: ${formatMegabytes(missing)} are missing.`);
 }
 
 async function makeIn(folder: string, { file, data, passphraseFile }: BackupFileCommand, own: OwnVersion) {

@@ -60,7 +60,7 @@ export function retryWhileFileLocked<T>(
 }
 
 /** Bytes as people read them. */
-export const inMegabytes = (bytes: number): string =>
+export const formatMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
 /** Puts a whole new file in the place of another, in one step. */

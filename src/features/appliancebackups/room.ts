@@ -1,12 +1,12 @@
 import { readFreeBytes } from '../../kit/backup/room.ts';
 import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
-import { inMegabytes } from '../../kit/on-disk.ts';
+import { formatMegabytes } from '../../kit/on-disk.ts';
 
 const NO_ROOM = 'There is not enough room';
 
 /** Why a backup was not begun. */
 export const noRoom = (folder: string, missing: number): string =>
-  `${NO_ROOM} in ${folder}: ${inMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
+  `${NO_ROOM} in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
 /** Whether one was not begun for that. */
 export const hadNoRoom = ({ state, error }: BackupMetadata): boolean =>
@@ -27,7 +27,7 @@ export function neededBytes(database: number, files: number, last: BackupMetadat
 export function refuseNoRoom(folder: string, needed: number): void {
   const free = readFreeBytes(folder);
   if (free < needed)
-    throw new Error(`that needs ${inMegabytes(needed)} of room, and ${inMegabytes(free)} are free.`);
+    throw new Error(`that needs ${formatMegabytes(needed)} of room, and ${formatMegabytes(free)} are free.`);
 }
 
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */

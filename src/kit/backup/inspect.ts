@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inMegabytes } from '../on-disk.ts';
+import { formatMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
 import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphraseError } from './fault.ts';
 import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
@@ -92,7 +92,7 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
   const missing = mayFillDisk ? needed - readFreeBytes(folder) : computeMissingBytes(folder, needed);
   if (missing > 0)
     throw new NoDiskSpaceError(
-      `There is not enough room to look at it: ${inMegabytes(missing)} are missing.`,
+      `There is not enough room to look at it: ${formatMegabytes(missing)} are missing.`,
     );
 }
 

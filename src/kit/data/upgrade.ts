@@ -1,7 +1,7 @@
 import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { inMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
 import { verifyForeignKeys } from './orphans.ts';
@@ -138,7 +138,7 @@ export class Upgrade {
     const { bavail, bsize } = statfsSync(this.folder);
     if (bavail * bsize >= needed) return;
     throw new Error(
-      `The upgrade needs ${inMegabytes(needed)} of room in ${this.folder}, and ${inMegabytes(bavail * bsize)} are free: free some space and start again.`,
+      `The upgrade needs ${formatMegabytes(needed)} of room in ${this.folder}, and ${formatMegabytes(bavail * bsize)} are free: free some space and start again.`,
     );
   }
 

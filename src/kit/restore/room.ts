@@ -1,7 +1,7 @@
 import { NoDiskSpaceError } from '../backup/fault.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { countCopiesOnDisk, readFreeBytes } from '../backup/room.ts';
-import { inMegabytes } from '../on-disk.ts';
+import { formatMegabytes } from '../on-disk.ts';
 
 /** Files take whole blocks of so many bytes on most disks. */
 const BLOCK = 4096;
@@ -14,7 +14,7 @@ export function refuseNoRoom(folder: string, about: Manifest): void {
   const free = readFreeBytes(folder);
   if (free >= needed) return;
   throw new NoDiskSpaceError(
-    `The restore needs ${inMegabytes(needed)} of room in ${folder}, and ${inMegabytes(free)} are free: free some space and try again.`,
+    `The restore needs ${formatMegabytes(needed)} of room in ${folder}, and ${formatMegabytes(free)} are free: free some space and try again.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { computeMissingBytes } from '../../../kit/backup/room.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
-import { inMegabytes } from '../../../kit/on-disk.ts';
+import { formatMegabytes } from '../../../kit/on-disk.ts';
 import { databaseBytes } from '../state.ts';
 
 /** The copy of the database, and twice its size while that is migrated; later the copy of the previous one. */
@@ -17,6 +17,6 @@ export function refuseWithoutSpace(host: Host, programBytes: number): void {
   if (missing > 0)
     throw new AppError(
       'STORAGE_FULL',
-      `The upgrade needs ${inMegabytes(missing)} more free disk space in ${host.config.data}. Nothing was changed.`,
+      `The upgrade needs ${formatMegabytes(missing)} more free disk space in ${host.config.data}. Nothing was changed.`,
     );
 }
