@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isHeld } from './on-disk.ts';
+import { isLockedByOther } from './on-disk.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -68,7 +68,7 @@ function moveOn(file: string, rename: typeof renameSync): void {
   try {
     for (let n = free < 0 ? OLDER_FILES : free; n > 0; n--) rename(names[n - 1]!, names[n]!);
   } catch (cause) {
-    if (!isHeld(cause, process.platform)) throw cause;
+    if (!isLockedByOther(cause, process.platform)) throw cause;
   }
 }
 

@@ -33,7 +33,7 @@ export class FileLockedError extends AppError {
 const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
 
 /** Whether another program holds a file open. On Windows it is a refused right too, for a file may be opened in a way that lets nobody rename or read it. */
-export const isHeld = (cause: unknown, platform: string): boolean =>
+export const isLockedByOther = (cause: unknown, platform: string): boolean =>
   codeOf(cause) === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(codeOf(cause)));
 
 /** Stands still until the next try. */
@@ -53,7 +53,7 @@ export function retryWhileFileLocked<T>(
     try {
       return work();
     } catch (cause) {
-      if (!isHeld(cause, platform)) throw cause;
+      if (!isLockedByOther(cause, platform)) throw cause;
       if (left === 0) throw new FileLockedError(file, cause);
       pause();
     }
