@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
-import { allowedAddresses } from './outbound.ts';
+import { resolveAllowedAddresses } from './outbound.ts';
 
 interface Asking {
   body: unknown;
@@ -27,7 +27,7 @@ export async function postJson(
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(ms);
   // A refused address is told in words of ours.
-  const [address] = await inTime(allowedAddresses(url.hostname, allowLoopback), deadline);
+  const [address] = await inTime(resolveAllowedAddresses(url.hostname, allowLoopback), deadline);
   const text = JSON.stringify(body);
   const answer = await send(url, address!, text, { headers, deadline, most });
   try {

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import * as tls from 'node:tls';
-import { allowedAddresses } from './outbound.ts';
+import { resolveAllowedAddresses } from './outbound.ts';
 
 /** The system takes megabytes of a body at once: on a slow line the answer comes long after the last of them. */
 const SILENCE_MS = 110_000;
@@ -20,7 +20,7 @@ export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
   const trusted = authorities(ca);
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const [address] = await allowedAddresses(url.hostname, allowLoopback);
+    const [address] = await resolveAllowedAddresses(url.hostname, allowLoopback);
     const answer = await send(url, address!, init, trusted);
     const { statusCode: status = 0, headers } = answer;
     const body = await readAnswer(answer);

@@ -121,7 +121,7 @@ function asOnTheWeb(host: string): string {
 }
 
 /** The addresses of a host that may be connected to; throws when one of them may not. */
-export async function allowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
+export async function resolveAllowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, '');
   const found = isIP(bare) ? [bare] : await lookedUp(bare);
   const refused = found.find((address) => !isAllowedAddress(address, allowLoopback));

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
-import { allowedAddresses, RefusedAddress } from '../../../src/kit/outbound.ts';
+import { resolveAllowedAddresses, RefusedAddress } from '../../../src/kit/outbound.ts';
 import { failureOf, HrFailure } from './failure.ts';
 import type { Answer, Ask, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';
@@ -71,7 +71,7 @@ class Pool implements Connections {
 /** Connections to the address that was judged, and no other. */
 export async function openPool(source: Source, allowLoopback: boolean): Promise<Connections> {
   try {
-    const [address] = await allowedAddresses(source.host, allowLoopback);
+    const [address] = await resolveAllowedAddresses(source.host, allowLoopback);
     return new Pool(source, address!);
   } catch (cause) {
     if (!(cause instanceof RefusedAddress)) throw cause;

@@ -3,7 +3,7 @@ import type { LabelPrinter } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { allowedAddresses } from '../../kit/outbound.ts';
+import { resolveAllowedAddresses } from '../../kit/outbound.ts';
 
 /** Milliseconds that a printer has to take the labels; one that is out of paper takes none. */
 const PATIENCE_MS = 10_000;
@@ -25,7 +25,7 @@ export async function sendToPrinter(host: Host, context: WriteContext, job: Job)
     .find(({ printerid }) => printerid === job.printerid);
   if (!printer) throw invalid('printerid', 'Choose a printer in use that has an IP address.');
   try {
-    const [address] = await allowedAddresses(printer.address, host.config.allowLoopback);
+    const [address] = await resolveAllowedAddresses(printer.address, host.config.allowLoopback);
     await send(address!, host.settings.integer('label_printer_port'), job.zpl);
   } catch (cause) {
     host.log.warn('a label printer did not take its labels', { printerid: printer.printerid, cause });

@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { allowedAddresses } from '../outbound.ts';
+import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, inTime } from './deadline.ts';
@@ -61,7 +61,7 @@ async function connectAndSend(means: MailMeans, mail: Mail, ms: number) {
   if (!host)
     throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
   const auth = await signInOf(means);
-  const [address] = await allowedAddresses(host, allowLoopback);
+  const [address] = await resolveAllowedAddresses(host, allowLoopback);
   // A connection of our own, because the library cannot end one that sends slowly for ever.
   const socket = connect({ host: address!, port: settings.integer('smtp_port') });
   try {

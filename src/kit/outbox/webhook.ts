@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { z } from 'zod';
-import { allowedAddresses } from '../outbound.ts';
+import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Delivery, Webhook } from './outbox.ts';
 import { DeliveryError, webhookReason } from './reasons.ts';
 import { signed } from './signature.ts';
@@ -22,7 +22,7 @@ export async function postWebhook(
   const body = JSON.stringify(told);
   try {
     // The request goes to an address that was judged, so that a name cannot point elsewhere a moment later.
-    const [address] = await allowedAddresses(url.hostname, allowLoopback);
+    const [address] = await resolveAllowedAddresses(url.hostname, allowLoopback);
     const headers = secret ? signed(secret, { id, body, at }) : { 'webhook-id': id };
     const status = await post(url, address!, { body, headers }, ms);
     if (status >= 300) throw new DeliveryError(`The receiver answered ${status}.`);

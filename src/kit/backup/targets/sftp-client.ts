@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
-import { allowedAddresses } from '../../outbound.ts';
+import { resolveAllowedAddresses } from '../../outbound.ts';
 import type { SftpTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
 import { TargetError } from './target-fault.ts';
@@ -48,7 +48,7 @@ export async function connectSftp(
 
 async function signIn(client: Client, target: SftpTarget, secret: TargetSecret | undefined): Promise<void> {
   const { host, port, user: username, hostkey } = target;
-  const [address] = await allowedAddresses(host, true);
+  const [address] = await resolveAllowedAddresses(host, true);
   const password = secret && 'password' in secret ? secret.password : undefined;
   const privateKey = secret && 'privatekey' in secret ? secret.privatekey : undefined;
   if (hostkey !== undefined && password === undefined && privateKey === undefined)
