@@ -125,18 +125,18 @@ export async function resolveAllowedAddresses(host: string, allowLoopback: boole
   const bare = host.replace(/^\[|\]$/g, '');
   const found = isIP(bare) ? [bare] : await lookedUp(bare);
   const refused = found.find((address) => !isAllowedAddress(address, allowLoopback));
-  if (refused || found.length === 0) throw new RefusedAddress(`${host} resolves to a refused address.`);
+  if (refused || found.length === 0) throw new RefusedAddressError(`${host} resolves to a refused address.`);
   return found;
 }
 
 /** Its message is fit to be shown. */
-export class RefusedAddress extends Error {}
+export class RefusedAddressError extends Error {}
 
 async function lookedUp(name: string): Promise<string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new RefusedAddress(`The name ${name} was not found in time.`)),
+      () => reject(new RefusedAddressError(`The name ${name} was not found in time.`)),
       LOOKUP_MS,
     );
   });

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
-import { resolveAllowedAddresses, RefusedAddress } from '../../../src/kit/outbound.ts';
+import { resolveAllowedAddresses, RefusedAddressError } from '../../../src/kit/outbound.ts';
 import { failureOf, HrFailure } from './failure.ts';
 import type { Answer, Ask, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';
@@ -74,7 +74,7 @@ export async function openPool(source: Source, allowLoopback: boolean): Promise<
     const [address] = await resolveAllowedAddresses(source.host, allowLoopback);
     return new Pool(source, address!);
   } catch (cause) {
-    if (!(cause instanceof RefusedAddress)) throw cause;
+    if (!(cause instanceof RefusedAddressError)) throw cause;
     const message =
       'The address of the HR database was not found, or leads to this server itself or to a reserved range.';
     throw new HrFailure('server', message);

@@ -1,6 +1,6 @@
 import { RemoteRequestError } from '../../../src/kit/ask-json.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { RefusedAddress } from '../../../src/kit/outbound.ts';
+import { RefusedAddressError } from '../../../src/kit/outbound.ts';
 import { type Reading, readFleet, type Sought } from './fleet.ts';
 import { type Watched, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
@@ -115,7 +115,7 @@ export class SupplyWatch {
       }
       return { value, problem: null };
     } catch (cause) {
-      const isOurs = cause instanceof RemoteRequestError || cause instanceof RefusedAddress;
+      const isOurs = cause instanceof RemoteRequestError || cause instanceof RefusedAddressError;
       const problem = isOurs ? cause.message : 'Zabbix could not be asked.';
       if (!isOurs) this.host.log.error('supplies were not read', { cause });
       if (generation === this.generation) this.broken = { until: this.now() + BREAK_MS, problem };

@@ -1,4 +1,4 @@
-import { RefusedAddress } from '../outbound.ts';
+import { RefusedAddressError } from '../outbound.ts';
 import { describeSystemError, systemCodeOf } from '../system-error.ts';
 
 /** Why a mail was not sent, by the code of the library; it passes those of the operating system on. */
@@ -24,7 +24,7 @@ const isAboutCertificate = (code: string | undefined, cause: unknown): boolean =
 export class DeliveryError extends Error {}
 
 const isOwnSentence = (cause: unknown): cause is Error =>
-  cause instanceof DeliveryError || cause instanceof RefusedAddress;
+  cause instanceof DeliveryError || cause instanceof RefusedAddressError;
 
 /**
  * Why a mail was not sent, in our words with the codes alone: a server may repeat whatever it was sent, the password
