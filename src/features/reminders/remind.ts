@@ -3,7 +3,7 @@ import type { DueItem } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { addressesIn } from '../../kit/outbox/addresses.ts';
+import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { daysSetting } from '../../kit/reminder.ts';
 import { digestOf, type Section } from './digest.ts';
 import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, toldOf } from './queries.ts';
@@ -14,8 +14,8 @@ const KEEP_DAYS = 3650;
 
 /** Those of the reminders, else those of alerts. */
 const recipientsOf = ({ settings }: Host): string[] => {
-  const own = addressesIn(settings.text('reminder_recipients'));
-  return own.length > 0 ? own : addressesIn(settings.text('alert_recipients'));
+  const own = parseAddressList(settings.text('reminder_recipients'));
+  return own.length > 0 ? own : parseAddressList(settings.text('alert_recipients'));
 };
 
 /**

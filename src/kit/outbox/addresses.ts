@@ -5,11 +5,11 @@ const LONGEST_SHOWN = 60;
 export const isPlainAddress = (text: string): boolean => PLAIN.test(text);
 
 /** The addresses of a list, as settings hold one. */
-export const addressesIn = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
+export const parseAddressList = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
 
 /** What is wrong with a list of recipients, as the end of a sentence; undefined for a good one. */
 export function recipientsProblem(list: string): string | undefined {
-  const wrong = addressesIn(list).find((text) => !isPlainAddress(text));
+  const wrong = parseAddressList(list).find((text) => !isPlainAddress(text));
   return wrong === undefined
     ? undefined
     : `are e-mail addresses with commas between them; "${wrong.slice(0, LONGEST_SHOWN)}" is none.`;

@@ -1,6 +1,6 @@
 import type { Tx } from '../data/tx.ts';
 import type { Settings } from '../settings/settings.ts';
-import { addressesIn } from './addresses.ts';
+import { parseAddressList } from './addresses.ts';
 import type { Outbox } from './outbox.ts';
 
 /** What people are to hear of at once, whoever looks at the pages. */
@@ -41,7 +41,7 @@ export const hasAlertRecipients = (settings: Settings): boolean =>
 
 /** Nobody while no mail server is set. */
 const recipientsOf = (settings: Settings): ReadonlySet<string> =>
-  new Set(settings.text('smtp_host') === '' ? [] : addressesIn(settings.text('alert_recipients')));
+  new Set(settings.text('smtp_host') === '' ? [] : parseAddressList(settings.text('alert_recipients')));
 
 /** The address of this appliance as the settings have it, never as a request has; undefined where it is none. */
 function siteOf(settings: Settings): string | undefined {
