@@ -1,5 +1,5 @@
 import { isLoopback } from '../../kit/http/client-address.ts';
-import { recipientsProblem, senderProblem } from '../../kit/outbox/addresses.ts';
+import { validateRecipients, senderProblem } from '../../kit/outbox/addresses.ts';
 import { findGreetingProblem } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
@@ -215,7 +215,7 @@ export const platformSettings = [
       title: 'Alert recipients',
       description: 'Addresses that get alerts, separated by commas.',
       default: '',
-      problem: recipientsProblem,
+      problem: validateRecipients,
       lasting: true,
     },
     alert_webhook_url: {

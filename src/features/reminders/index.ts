@@ -1,4 +1,4 @@
-import { recipientsProblem } from '../../kit/outbox/addresses.ts';
+import { validateRecipients } from '../../kit/outbox/addresses.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { forgetReminders, remind } from './remind.ts';
@@ -24,7 +24,7 @@ export const reminders = definePlugin({
       title: 'Recipients of reminders',
       description: 'Addresses separated by commas. Empty means those that get alerts.',
       default: '',
-      problem: recipientsProblem,
+      problem: validateRecipients,
       lasting: true,
     },
   }),

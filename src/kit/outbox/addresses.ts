@@ -8,7 +8,7 @@ export const isPlainAddress = (text: string): boolean => PLAIN.test(text);
 export const parseAddressList = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
 
 /** What is wrong with a list of recipients, as the end of a sentence; undefined for a good one. */
-export function recipientsProblem(list: string): string | undefined {
+export function validateRecipients(list: string): string | undefined {
   const wrong = parseAddressList(list).find((text) => !isPlainAddress(text));
   return wrong === undefined
     ? undefined
