@@ -1,5 +1,5 @@
 import { isLoopback } from '../../kit/http/client-address.ts';
-import { validateRecipients, senderProblem } from '../../kit/outbox/addresses.ts';
+import { validateRecipients, validateSender } from '../../kit/outbox/addresses.ts';
 import { findGreetingProblem } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
@@ -209,7 +209,7 @@ export const platformSettings = [
       title: 'Sender address',
       description: 'The address that mails come from.',
       default: '',
-      problem: senderProblem,
+      problem: validateSender,
     },
     alert_recipients: {
       title: 'Alert recipients',

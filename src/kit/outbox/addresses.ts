@@ -16,7 +16,7 @@ export function validateRecipients(list: string): string | undefined {
 }
 
 /** What is wrong with a sender, as the end of a sentence; undefined for an address, by itself or behind a name. */
-export function senderProblem(text: string): string | undefined {
+export function validateSender(text: string): string | undefined {
   const address = /^[^<>\r\n]{0,200}<([^<>]{1,255})>$/.exec(text)?.[1] ?? text;
   return isPlainAddress(address)
     ? undefined
