@@ -13,7 +13,7 @@ const LOOK_MS = 50;
  * Does the work over a connection that ends at the deadline, or when the other side says too much: then it is destroyed
  * and this rejects, whatever the work is waiting for.
  */
-export async function inTime<T>(socket: Socket, ms: number, work: () => Promise<T>): Promise<T> {
+export async function withDeadline<T>(socket: Socket, ms: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   let timer: ReturnType<typeof setInterval> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

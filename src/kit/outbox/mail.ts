@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
-import { DEADLINE_MS, inTime } from './deadline.ts';
+import { DEADLINE_MS, withDeadline } from './deadline.ts';
 import { greetingName } from './greeting.ts';
 import { getMailToken, type MailMeans } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
@@ -65,7 +65,7 @@ async function connectAndSend(means: MailMeans, mail: Mail, ms: number) {
   // A connection of our own, because the library cannot end one that sends slowly for ever.
   const socket = connect({ host: address!, port: settings.integer('smtp_port') });
   try {
-    return await inTime(socket, ms, () => send(settings, mail, { host, socket, auth }));
+    return await withDeadline(socket, ms, () => send(settings, mail, { host, socket, auth }));
   } catch (cause) {
     // The next mail gets a new one.
     if ((cause as { code?: unknown } | null)?.code === 'EAUTH') tokens.expire();
