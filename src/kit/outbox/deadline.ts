@@ -6,7 +6,7 @@ export const DEADLINE_MS = 15_000;
 /** Milliseconds that a receiver of webhooks has to say that it has one: what it does with it is done later. */
 export const WEBHOOK_MS = 5000;
 /** Bytes that the other side may say. */
-const MOST_SAID = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
 const LOOK_MS = 50;
 
 /**
@@ -20,7 +20,7 @@ export async function withDeadline<T>(socket: Socket, ms: number, work: () => Pr
     timer = setInterval(
       () => {
         const isLate = performance.now() - began >= ms;
-        if (!isLate && socket.bytesRead <= MOST_SAID) return;
+        if (!isLate && socket.bytesRead <= MAX_ANSWER_BYTES) return;
         const reason = isLate ? `was not done within ${ms / 1000} seconds` : 'was answered with too much';
         reject(new DeliveryError(`The delivery ${reason}.`));
         socket.destroy();
