@@ -14,7 +14,7 @@ import { FILE_REMOVED, type FileName, FileStore } from './kit/files/store.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
 import type { Log } from './kit/log.ts';
-import { delivery } from './kit/outbox/deliver.ts';
+import { createDeliverer } from './kit/outbox/deliver.ts';
 import { MailTokens } from './kit/outbox/mail-tokens.ts';
 import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
@@ -68,7 +68,7 @@ export function makeHost({
   const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const mailtokens = new MailTokens();
-  const deliver = delivery(settings, config.allowLoopback, undefined, mailtokens);
+  const deliver = createDeliverer(settings, config.allowLoopback, undefined, mailtokens);
   const outbox = new Outbox(db, secrets, clock, log, deliver);
   // Nobody else who is told of a commit waits for a receiver.
   events.on('outbox.queued', () => void outbox.drain());

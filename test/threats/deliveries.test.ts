@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { SYSTEM } from '../../src/kit/actor.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { isAllowedAddress } from '../../src/kit/outbound.ts';
-import { delivery } from '../../src/kit/outbox/deliver.ts';
+import { createDeliverer } from '../../src/kit/outbox/deliver.ts';
 import type { Webhook } from '../../src/kit/outbox/outbox.ts';
 import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { eventually, startMailServer } from '../support/receivers.ts';
@@ -75,13 +75,13 @@ const reasonOf = (work: Promise<unknown>): Promise<string> =>
 
 test('a receiver of webhooks that says nothing is left after five seconds', async () => {
   const port = await serverThat(() => undefined);
-  const { webhook } = delivery(site.app.host.settings, true);
+  const { webhook } = createDeliverer(site.app.host.settings, true);
   const reason = await reasonOf(webhook(hook(`http://127.0.0.1:${port}/`), delivered));
   expect(reason).toBe('The delivery was not done within 5 seconds.');
 });
 
 test('M8: a mail server or receiver that drips is left at the deadline, and its socket is closed', async () => {
-  const within = delivery(site.app.host.settings, true, 400);
+  const within = createDeliverer(site.app.host.settings, true, 400);
   for (const line of ['250-x\r\n', '2', 'x'.repeat(50)]) {
     let open = 0;
     const port = await serverThat((socket) => {
@@ -111,7 +111,7 @@ test('a flood of an answer is cut off, and that of a receiver is not read', asyn
     more();
   });
   await set('smtp_port', port);
-  const within = delivery(site.app.host.settings, true, 5000);
+  const within = createDeliverer(site.app.host.settings, true, 5000);
   const flooded = await reasonOf(within.mail(mail));
   // By what was said, and not at the deadline.
   expect(flooded).toMatch(/^(The delivery was answered with too much|What answers there is no mail server)/);

@@ -7,7 +7,7 @@ import type { Deliver } from './outbox.ts';
  * Delivery by the site's mail server and by HTTP. What the other side says is never repeated: codes only. Each way is
  * loaded with its first use: the start of the appliance does not wait for the libraries.
  */
-export function delivery(
+export function createDeliverer(
   settings: Settings,
   allowLoopback: boolean,
   ms = DEADLINE_MS,
