@@ -1,6 +1,6 @@
 import { isLoopback } from '../../kit/http/client-address.ts';
 import { validateRecipients, validateSender } from '../../kit/outbox/addresses.ts';
-import { findGreetingProblem } from '../../kit/outbox/greeting.ts';
+import { validateGreetingName } from '../../kit/outbox/greeting.ts';
 import { signingSecretProblem } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { findClientCertificateProblem } from './client-certificate.ts';
@@ -125,7 +125,7 @@ export const platformSettings = [
       description:
         'The full host name by which this appliance greets the mail server, for example millwright.plant.example. Empty: the host of the address of this appliance, else the full name of the machine.',
       default: '',
-      problem: findGreetingProblem,
+      problem: validateGreetingName,
     },
     smtp_security: {
       title: 'Mail security',

@@ -10,7 +10,7 @@ const isHostName = (name: string): boolean =>
   name.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label));
 
 /** Reports what is wrong with a name for EHLO, as the end of a sentence; undefined for a good one. */
-export const findGreetingProblem = (name: string): string | undefined =>
+export const validateGreetingName = (name: string): string | undefined =>
   isLiteral(name) || isHostName(name)
     ? undefined
     : 'is a full host name such as millwright.plant.example, or an address in brackets such as [192.0.2.7].';
