@@ -1,6 +1,6 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
-import { GOES_ON } from '../../src/kit/outbox/hold.ts';
+import { DELIVERIES_RESUMED } from '../../src/kit/outbox/hold.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';
@@ -186,7 +186,7 @@ export const endpointsPlugin = definePlugin({
     host.events.on(AGENTS_MOVED, ({ assetids }) => {
       for (const assetid of assetids as number[]) polls.wake(assetid);
     });
-    host.events.on(GOES_ON, () => void polls.wakeAll());
+    host.events.on(DELIVERIES_RESUMED, () => void polls.wakeAll());
     startCertificate(host);
   },
   beforeStop: (host) => {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { dropQueued, hold, itemsInState, setHold } from './queries.ts';
 
 /** Told when somebody has said that restored data go on. */
-export const GOES_ON = 'appliance.goes.on';
+export const DELIVERIES_RESUMED = 'appliance.goes.on';
 
 /** Since when nothing goes out; null where everything does. */
 export const heldSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
@@ -36,6 +36,6 @@ export function pauseDeliveries(tx: Tx): number {
 export function resumeDeliveries(tx: Tx): number {
   setHold.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });
-  tx.emit({ name: GOES_ON });
+  tx.emit({ name: DELIVERIES_RESUMED });
   return itemsInState.get(tx, { state: 'queued' })!.n;
 }
