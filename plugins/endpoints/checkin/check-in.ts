@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { heldSince } from '../../../src/kit/outbox/hold.ts';
+import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { lockOf } from '../commands/queries.ts';
@@ -52,7 +52,7 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
 /** By whoever holds the PC, or because nobody said yet that restored data go on: those may publish something old. */
 const isHeld = (host: Host, assetid: number): boolean =>
   host.db.read(
-    (reader) => heldSince(reader) !== null || lockOf.get(reader, { assetid, at: reader.at }) !== undefined,
+    (reader) => readPausedSince(reader) !== null || lockOf.get(reader, { assetid, at: reader.at }) !== undefined,
   );
 
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {

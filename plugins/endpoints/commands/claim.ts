@@ -1,6 +1,6 @@
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { heldSince } from '../../../src/kit/outbox/hold.ts';
+import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
 import { fail } from './fail.ts';
 import { claimNext, queuedOf, revisionOf } from './queries.ts';
 
@@ -24,7 +24,7 @@ export const oldestFor = (at: string): string =>
  * command, no change. None goes out of restored data before somebody said that they go on.
  */
 export function claim(host: Host, assetid: number): Claimed | 'idle' | undefined {
-  if (host.db.read(heldSince) !== null) return undefined;
+  if (host.db.read(readPausedSince) !== null) return undefined;
   for (;;) {
     const { value } = host.db.transact(createSystemContext(), 'endpoints.command.claimed', (tx) => {
       const row = claimNext.get(tx, { assetid, at: tx.at, since: oldestFor(tx.at) });

@@ -6,7 +6,7 @@ import { newestVerified } from '../../kit/backup/shelf.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { ListenAddresses } from '../../kit/http/listening.ts';
-import { heldSince } from '../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { build } from '../../kit/version.ts';
@@ -62,7 +62,7 @@ export function databaseBytes(host: Host): { bytes: number; walbytes: number } {
 export function outboxOf(host: Host): ApplianceRecord['outbox'] {
   const items = (state: 'queued' | 'failed') =>
     host.db.read((reader) => itemsInState.get(reader, { state })!.n);
-  return { waiting: items('queued'), failed: items('failed'), heldsince: host.db.read(heldSince) };
+  return { waiting: items('queued'), failed: items('failed'), heldsince: host.db.read(readPausedSince) };
 }
 
 /** The rows have numbers without a gap, so the last one says how many there are. */

@@ -3,15 +3,15 @@ import { type Actor, isSignedIn } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { heldSince, resumeDeliveries } from '../../kit/outbox/hold.ts';
+import { readPausedSince, resumeDeliveries } from '../../kit/outbox/hold.ts';
 import { Copies } from './targets/copies.ts';
 
 /** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */
 export function resumeAfterRestore(host: Host, context: WriteContext): { released: number } {
   const { db } = host;
-  if (db.read(heldSince) === null) return { released: 0 };
+  if (db.read(readPausedSince) === null) return { released: 0 };
   const { value } = db.transact(context, 'backups.appliance.continued', (tx) => {
-    const since = heldSince(tx);
+    const since = readPausedSince(tx);
     const released = resumeDeliveries(tx);
     tx.audit({ entitytype: 'backup', entityid: null, details: { since, released }, undoable: false });
     return { released };
@@ -22,7 +22,7 @@ export function resumeAfterRestore(host: Host, context: WriteContext): { release
 
 /** Whether the caller is asked if this appliance goes on. */
 export const isAskedToGoOn = ({ db }: Host, actor: Actor): boolean =>
-  isSignedIn(actor) && actor.isadmin && db.read(heldSince) !== null;
+  isSignedIn(actor) && actor.isadmin && db.read(readPausedSince) !== null;
 
 /** Core's own: what was restored waits for it while the page of the backups is switched off, too. */
 export const goOnRoute = (host: Host): Api =>

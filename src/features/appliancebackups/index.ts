@@ -1,4 +1,4 @@
-import { heldSince } from '../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { alarmOf, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
@@ -48,7 +48,7 @@ export const appliancebackups = definePlugin({
       severity: 'critical',
       needs: 'admin',
       href: '/outbox?state=queued',
-      count: (reader) => (heldSince(reader) === null ? 0 : 1),
+      count: (reader) => (readPausedSince(reader) === null ? 0 : 1),
     },
     {
       key: 'appliancebackups.overdue',

@@ -7,14 +7,14 @@ import { dropQueued, hold, itemsInState, setHold } from './queries.ts';
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
 
 /** Since when nothing goes out; null where everything does. */
-export const heldSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
+export const readPausedSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
 
 /** How long a machine waits that asked too early, in seconds. */
 const RETRY_SECONDS = 300;
 
 /** 503 while restored data are held back: what machines fetch by themselves may be old, and what they have they keep. */
 export function refuseHeldBack(reader: Reader, what: string): void {
-  if (heldSince(reader) !== null)
+  if (readPausedSince(reader) !== null)
     throw new AppError(
       'BUSY',
       `This appliance was restored: ${what} once an admin says that it goes on.`,

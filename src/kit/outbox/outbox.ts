@@ -4,7 +4,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../reason.ts';
 import type { Secrets } from '../secrets.ts';
-import { heldSince } from './hold.ts';
+import { readPausedSince } from './hold.ts';
 import {
   type DueItem,
   discardItem,
@@ -107,7 +107,7 @@ export class Outbox {
    * through. Safe to call at any time.
    */
   async drain(): Promise<void> {
-    if (this.db.read(heldSince) !== null) return;
+    if (this.db.read(readPausedSince) !== null) return;
     const now = this.clock.now().toISOString();
     for (const { destination } of this.db.read((reader) => dueDestinations.all(reader, { now }))) {
       if (this.lanes.has(destination) || this.lanes.size >= MOST_LANES) continue;

@@ -5,7 +5,7 @@ import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target
 import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';
 import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
 import type { Host } from '../../../kit/host.ts';
-import { heldSince } from '../../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../../kit/outbox/hold.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { keepingOf } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
@@ -84,7 +84,7 @@ export class Copies {
   private async copyNow(): Promise<Failures> {
     const failures = new Map<string, string>();
     // A copy that waited while the appliance stopped finds the database closed.
-    if (this.maker.signal.aborted || this.host.db.read(heldSince) !== null) return failures;
+    if (this.maker.signal.aborted || this.host.db.read(readPausedSince) !== null) return failures;
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
       const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);

@@ -6,7 +6,7 @@ import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/target
 import type { WriteContext } from '../../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
-import { heldSince } from '../../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../../kit/outbox/hold.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
@@ -140,7 +140,7 @@ export class BackupTargets {
     // Data that came from a server with another operating system may have lines that cannot be used on this one.
     const error = failure ?? findTargetProblem(line) ?? null;
     const progress = this.copies.progressOf(line);
-    const isHeld = this.host.db.read(heldSince) !== null;
+    const isHeld = this.host.db.read(readPausedSince) !== null;
     const settled = isHeld ? 'waiting' : error !== null ? 'failed' : lastsuccess === null ? 'new' : 'done';
     return {
       targetid: idOf(line),
