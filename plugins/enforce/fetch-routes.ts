@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { refuseHeldBack } from '../../src/kit/outbox/hold.ts';
+import { refuseWhilePaused } from '../../src/kit/outbox/hold.ts';
 import { isNamedIn, PublishedManifestCache } from './served.ts';
 import { phaseChoice } from './shapes.ts';
 import { FETCH, refuseOutside } from './who.ts';
@@ -33,7 +33,7 @@ export const fetchRoutes = (host: Host): Api =>
       };
       if (isNamedIn(call.req.headers.get('if-none-match'), found.etag))
         return new Response(null, { status: 304, headers });
-      host.db.read((reader) => refuseHeldBack(reader, 'PCs get other manifests'));
+      host.db.read((reader) => refuseWhilePaused(reader, 'PCs get other manifests'));
       return new Response(served.bodyOf(found), {
         headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
       });

@@ -13,7 +13,7 @@ export const readPausedSince = (reader: Reader): string | null => hold.get(reade
 const RETRY_SECONDS = 300;
 
 /** 503 while restored data are held back: what machines fetch by themselves may be old, and what they have they keep. */
-export function refuseHeldBack(reader: Reader, what: string): void {
+export function refuseWhilePaused(reader: Reader, what: string): void {
   if (readPausedSince(reader) !== null)
     throw new AppError(
       'BUSY',
