@@ -22,7 +22,7 @@ interface OAuthClient {
 }
 
 /** Settings and state for sending mail. */
-export interface MailMeans {
+export interface MailContext {
   settings: Settings;
   tokens: MailTokens;
   /** Servers on this machine are allowed. */
@@ -34,7 +34,7 @@ export interface MailMeans {
  * DeliveryError with a sentence that repeats no secret.
  */
 export async function getMailToken(
-  { settings, tokens, allowLoopback }: MailMeans,
+  { settings, tokens, allowLoopback }: MailContext,
   now: number,
 ): Promise<string> {
   const client = clientOf(settings);

@@ -6,13 +6,13 @@ import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, withDeadline } from './deadline.ts';
 import { greetingName } from './greeting.ts';
-import { getMailToken, type MailMeans } from './mail-token.ts';
+import { getMailToken, type MailContext } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
 import { DeliveryError, mailReason } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
 
 /** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
-export async function sendMail(means: MailMeans, mail: Mail, ms = DEADLINE_MS): Promise<string | undefined> {
+export async function sendMail(means: MailContext, mail: Mail, ms = DEADLINE_MS): Promise<string | undefined> {
   try {
     const { rejected } = await connectAndSend(means, mail, ms);
     const count = [mail.to].flat().length;
@@ -31,7 +31,7 @@ interface MailTrial {
 }
 
 /** Sends one mail now, for the person who sets the mail server up. Only here the answer of the server is repeated. */
-export async function tryMail(means: MailMeans, mail: Mail): Promise<MailTrial> {
+export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial> {
   const { settings, tokens } = means;
   const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
   const isByToken = settings.text('smtp_auth') === 'xoauth2';
@@ -55,7 +55,7 @@ function greetingHint(answer = ''): string {
   return `${end} The name in EHLO is the setting smtp_hostname.`;
 }
 
-async function connectAndSend(means: MailMeans, mail: Mail, ms: number) {
+async function connectAndSend(means: MailContext, mail: Mail, ms: number) {
   const { settings, tokens, allowLoopback } = means;
   const host = settings.text('smtp_host');
   if (!host)
@@ -74,7 +74,7 @@ async function connectAndSend(means: MailMeans, mail: Mail, ms: number) {
 }
 
 /** How the appliance signs in to the mail server; undefined where it does not. */
-async function signInOf(means: MailMeans): Promise<SignIn | undefined> {
+async function signInOf(means: MailContext): Promise<SignIn | undefined> {
   const { settings } = means;
   const user = settings.text('smtp_user');
   if (settings.text('smtp_auth') !== 'xoauth2')
