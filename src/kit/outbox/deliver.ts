@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/settings.ts';
 import { DEADLINE_MS, WEBHOOK_MS } from './deadline.ts';
 import { MailTokens } from './mail-tokens.ts';
-import type { Deliver } from './outbox.ts';
+import type { Deliverer } from './outbox.ts';
 
 /**
  * Delivery by the site's mail server and by HTTP. What the other side says is never repeated: codes only. Each way is
@@ -12,7 +12,7 @@ export function createDeliverer(
   allowLoopback: boolean,
   ms = DEADLINE_MS,
   tokens = new MailTokens(),
-): Deliver {
+): Deliverer {
   const means = { settings, tokens, allowLoopback };
   return {
     mail: async (mail) => (await import('./mail.ts')).sendMail(means, mail, ms),

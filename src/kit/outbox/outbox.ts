@@ -52,7 +52,7 @@ export interface Delivery {
   at: Date;
 }
 
-export type Deliver = {
+export type Deliverer = {
   /** Answers a sentence where not all of several recipients were accepted: those that were have it. */
   mail(mail: Mail): Promise<string | undefined>;
   webhook(webhook: Webhook, delivery: Delivery): Promise<void>;
@@ -88,7 +88,7 @@ export class Outbox {
     private readonly secrets: Secrets,
     private readonly clock: Clock,
     private readonly log: Log,
-    private readonly deliver: Deliver,
+    private readonly deliver: Deliverer,
   ) {}
 
   mail(tx: Tx, mail: Mail): void {
