@@ -63,7 +63,7 @@ const BACKOFF = [15, 120];
 const TRIES = BACKOFF.length + 1;
 const KEEP_DAYS = 30;
 /** Receivers who are called at once. */
-const MOST_LANES = 20;
+const MAX_RECEIVERS_AT_ONCE = 20;
 /** Characters of a title or of recipients that the page shows. */
 const MOST_SHOWN = 500;
 
@@ -110,7 +110,7 @@ export class Outbox {
     if (this.db.read(readPausedSince) !== null) return;
     const now = this.clock.now().toISOString();
     for (const { destination } of this.db.read((reader) => dueDestinations.all(reader, { now }))) {
-      if (this.lanes.has(destination) || this.lanes.size >= MOST_LANES) continue;
+      if (this.lanes.has(destination) || this.lanes.size >= MAX_RECEIVERS_AT_ONCE) continue;
       const lane = this.drainOne(destination)
         .catch((cause) => this.log.error('deliveries stopped', { destination, cause }))
         .finally(() => this.lanes.delete(destination));
