@@ -65,7 +65,7 @@ const KEEP_DAYS = 30;
 /** Receivers who are called at once. */
 const MAX_RECEIVERS_AT_ONCE = 20;
 /** Characters of a title or of recipients that the page shows. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN_CHARS = 500;
 
 interface Described {
   kind: 'mail' | 'webhook';
@@ -145,8 +145,8 @@ export class Outbox {
 
   private put(tx: Tx, item: Described, content: Mail | Webhook): void {
     const payload = this.secrets.seal(JSON.stringify(content));
-    const title = item.title.slice(0, MOST_SHOWN);
-    const recipient = item.recipient.slice(0, MOST_SHOWN);
+    const title = item.title.slice(0, MAX_SHOWN_CHARS);
+    const recipient = item.recipient.slice(0, MAX_SHOWN_CHARS);
     putItem.run(tx, { ...item, title, recipient, payload, at: tx.at });
     tx.emit({ name: 'outbox.queued' });
   }
