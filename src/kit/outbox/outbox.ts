@@ -6,7 +6,7 @@ import { reasonOf } from '../reason.ts';
 import type { Secrets } from '../secrets.ts';
 import { readPausedSince } from './hold.ts';
 import {
-  type DueItem,
+  type DueDelivery,
   discardItem,
   dueDestinations,
   forgetSettled,
@@ -161,7 +161,7 @@ export class Outbox {
     }
   }
 
-  private async tryOne(item: DueItem): Promise<void> {
+  private async tryOne(item: DueDelivery): Promise<void> {
     const attempts = item.attempts + 1;
     try {
       const content = this.secrets.unseal(item.payload);
@@ -178,7 +178,7 @@ export class Outbox {
     }
   }
 
-  private deliveryOf(item: DueItem): Delivery {
+  private deliveryOf(item: DueDelivery): Delivery {
     return { id: idOf(item), occurredat: item.createddate, at: this.clock.now() };
   }
 
@@ -198,7 +198,7 @@ export class Outbox {
 }
 
 /** A restored backup may give a number again, but not at the same instant. */
-const idOf = ({ outboxid, createddate }: DueItem): string => `msg_${outboxid}_${Date.parse(createddate)}`;
+const idOf = ({ outboxid, createddate }: DueDelivery): string => `msg_${outboxid}_${Date.parse(createddate)}`;
 
 /** Host and port: what tells receivers apart, and nothing of an address that is a secret. */
 const receiverOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'webhook');

@@ -32,7 +32,7 @@ export const nextDue = query((given: Params<{ destination: string; now: string }
     .limit(1),
 );
 
-export type DueItem = RowOf<typeof nextDue>;
+export type DueDelivery = RowOf<typeof nextDue>;
 
 type Item = typeof outbox.$inferSelect;
 
