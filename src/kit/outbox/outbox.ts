@@ -14,7 +14,7 @@ import {
   putItem,
   retryFailed,
   retryItem,
-  settleItem,
+  recordOutcome,
 } from './queries.ts';
 
 export interface Mail {
@@ -192,7 +192,7 @@ export class Outbox {
     const nextattempt = new Date(now.getTime() + (BACKOFF[attempts - 1] ?? 0) * 1000).toISOString();
     const at = now.toISOString();
     this.db.writeUnaudited((tx) =>
-      settleItem.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }),
+      recordOutcome.run(tx, { outboxid, state, attempts, nextattempt, lasterror, at }),
     );
   }
 }

@@ -53,7 +53,7 @@ export const putItem = command(
 type Outcome = Pick<Item, 'outboxid' | 'state' | 'attempts' | 'nextattempt' | 'lasterror'>;
 
 /** What was delivered keeps no content; what was discarded meanwhile stays so, unless it got there all the same. */
-export const settleItem = command((given: Params<Outcome & { at: string }>) =>
+export const recordOutcome = command((given: Params<Outcome & { at: string }>) =>
   build
     .update(outbox)
     .set({
