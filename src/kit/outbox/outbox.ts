@@ -12,7 +12,7 @@ import {
   forgetSettled,
   nextDue,
   putItem,
-  retryFailed,
+  retryFailedItems,
   retryItem,
   recordOutcome,
 } from './queries.ts';
@@ -133,7 +133,7 @@ export class Outbox {
 
   /** Tries now all that was given up; answers how many. */
   retryFailed(tx: Tx): number {
-    const retried = retryFailed.run(tx, { at: tx.at });
+    const retried = retryFailedItems.run(tx, { at: tx.at });
     tx.emit({ name: 'outbox.queued' });
     return retried;
   }

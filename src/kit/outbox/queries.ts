@@ -77,7 +77,7 @@ export const retryItem = command((given: Params<{ outboxid: number; at: string }
 );
 
 /** Those that were given up before contents were kept have none to try again. */
-export const retryFailed = command((given: Params<{ at: string }>) =>
+export const retryFailedItems = command((given: Params<{ at: string }>) =>
   build
     .update(outbox)
     .set({ state: 'queued', attempts: 0, nextattempt: given.at, modifieddate: given.at })
