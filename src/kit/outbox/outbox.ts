@@ -9,7 +9,7 @@ import {
   type DueDelivery,
   discardItem,
   dueDestinations,
-  forgetSettled,
+  deleteFinishedItems,
   nextDue,
   putItem,
   retryFailedItems,
@@ -122,7 +122,7 @@ export class Outbox {
   /** Forgets what was delivered or given up long ago. */
   prune(): void {
     const before = getInstantDaysAgo(this.clock, KEEP_DAYS);
-    this.db.writeUnaudited((tx) => forgetSettled.run(tx, { before }));
+    this.db.writeUnaudited((tx) => deleteFinishedItems.run(tx, { before }));
   }
 
   /** Tries it now, as often as a new one, whether it waits for its next try or was given up. */

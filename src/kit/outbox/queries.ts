@@ -91,7 +91,7 @@ export const discardItem = command((given: Params<{ outboxid: number; at: string
     .where(and(eq(outbox.outboxid, given.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
-export const forgetSettled = command((given: Params<{ before: string }>) =>
+export const deleteFinishedItems = command((given: Params<{ before: string }>) =>
   build.delete(outbox).where(and(ne(outbox.state, 'queued'), lt(outbox.modifieddate, given.before))),
 );
 
