@@ -1,13 +1,13 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { dropQueued, hold, itemsInState, setHold } from './queries.ts';
+import { dropQueued, pauseState, itemsInState, setHold } from './queries.ts';
 
 /** Told when somebody has said that restored data go on. */
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
 
 /** Since when nothing goes out; null where everything does. */
-export const readPausedSince = (reader: Reader): string | null => hold.get(reader)?.heldsince ?? null;
+export const readPausedSince = (reader: Reader): string | null => pauseState.get(reader)?.heldsince ?? null;
 
 /** How long a machine waits that asked too early, in seconds. */
 const RETRY_SECONDS = 300;
