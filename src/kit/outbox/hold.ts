@@ -1,7 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { dropQueued, pauseState, itemsInState, setHold } from './queries.ts';
+import { dropQueued, pauseState, itemsInState, setPauseState } from './queries.ts';
 
 /** Told when somebody has said that restored data go on. */
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
@@ -28,13 +28,13 @@ export function refuseWhilePaused(reader: Reader, what: string): void {
  * copy may still run. What they held unsent was told by that one, or is old; answers how much of it was dropped.
  */
 export function pauseDeliveries(tx: Tx): number {
-  setHold.run(tx, { heldsince: tx.at });
+  setPauseState.run(tx, { heldsince: tx.at });
   return dropQueued.run(tx, { at: tx.at });
 }
 
 /** Lets go out what came up meanwhile, and what comes; answers how much waited. */
 export function resumeDeliveries(tx: Tx): number {
-  setHold.run(tx, { heldsince: null });
+  setPauseState.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });
   tx.emit({ name: DELIVERIES_RESUMED });
   return itemsInState.get(tx, { state: 'queued' })!.n;

@@ -98,7 +98,7 @@ export const deleteFinishedItems = command((given: Params<{ before: string }>) =
 /** Whether anything goes out. */
 export const pauseState = query(() => build.select({ heldsince: appliance.heldsince }).from(appliance));
 
-export const setHold = command((given: Params<{ heldsince: string | null }>) =>
+export const setPauseState = command((given: Params<{ heldsince: string | null }>) =>
   build.update(appliance).set({ heldsince: given.heldsince }),
 );
 
