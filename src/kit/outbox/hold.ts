@@ -1,7 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { dropQueued, pauseState, itemsInState, setPauseState } from './queries.ts';
+import { discardQueued, pauseState, itemsInState, setPauseState } from './queries.ts';
 
 /** Told when somebody has said that restored data go on. */
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
@@ -29,7 +29,7 @@ export function refuseWhilePaused(reader: Reader, what: string): void {
  */
 export function pauseDeliveries(tx: Tx): number {
   setPauseState.run(tx, { heldsince: tx.at });
-  return dropQueued.run(tx, { at: tx.at });
+  return discardQueued.run(tx, { at: tx.at });
 }
 
 /** Lets go out what came up meanwhile, and what comes; answers how much waited. */

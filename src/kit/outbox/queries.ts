@@ -110,7 +110,7 @@ export const itemsInState = query((given: Params<{ state: 'queued' | 'failed' }>
 );
 
 /** What waits never goes out; nothing of it is kept but that it was there. */
-export const dropQueued = command((given: Params<{ at: string }>) =>
+export const discardQueued = command((given: Params<{ at: string }>) =>
   build
     .update(outbox)
     .set({ state: 'discarded', payload: '', modifieddate: given.at })
