@@ -8,7 +8,7 @@ import { DEADLINE_MS, withDeadline } from './deadline.ts';
 import { greetingName } from './greeting.ts';
 import { getMailToken, type MailContext } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
-import { DeliveryError, mailReason } from './reasons.ts';
+import { DeliveryError, describeMailError } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
 
 /** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
@@ -20,7 +20,7 @@ export async function sendMail(means: MailContext, mail: Mail, ms = DEADLINE_MS)
       ? `The mail server refused ${rejected.length} of ${count} recipients.`
       : undefined;
   } catch (cause) {
-    throw new Error(mailReason(cause));
+    throw new Error(describeMailError(cause));
   }
 }
 
@@ -44,7 +44,7 @@ export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial
     // The user of the mail server is a part of the credentials, and often the sender, whom other answers name.
     const answer = readRelayAnswer(response, secret(), code === 'EAUTH' ? user : undefined);
     const said = answer ? ` It answered: ${answer}` : '';
-    return { error: `${mailReason(cause)}${said}${greetingHint(answer)}`, answer };
+    return { error: `${describeMailError(cause)}${said}${greetingHint(answer)}`, answer };
   }
 }
 

@@ -30,7 +30,7 @@ const isOwnSentence = (cause: unknown): cause is Error =>
  * Why a mail was not sent, in our words with the codes alone: a server may repeat whatever it was sent, the password
  * among it.
  */
-export function mailReason(cause: unknown): string {
+export function describeMailError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const { code, responseCode } = codesOf(cause);
   if (isAboutCertificate(code, cause))
