@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { describeTargetError, TargetError } from './backup/targets/target-fault.ts';
-import { describeMailError, webhookReason } from './outbox/reasons.ts';
+import { describeMailError, describeWebhookError } from './outbox/reasons.ts';
 import { describeSystemError, systemCodeOf } from './system-error.ts';
 
 const errorWith = (code: unknown) => Object.assign(new Error('connect to 127.0.0.1:22'), { code });
@@ -28,7 +28,7 @@ test('only what looks like a code is taken for one', () => {
 
 test('mails, webhooks and copies of backups use the same descriptions', () => {
   const cause = errorWith('ECONNREFUSED');
-  expect([describeMailError(cause), webhookReason(cause), describeTargetError(cause, 'The storage')]).toEqual([
+  expect([describeMailError(cause), describeWebhookError(cause), describeTargetError(cause, 'The storage')]).toEqual([
     'The mail server does not listen on this port (ECONNREFUSED).',
     'The receiver does not listen on this port (ECONNREFUSED).',
     'The storage does not listen on this port (ECONNREFUSED).',

@@ -46,7 +46,7 @@ function sentenceOf(code = '', responseCode: string | undefined): string {
 }
 
 /** Why a webhook was not delivered, in the same way. */
-export function webhookReason(cause: unknown): string {
+export function describeWebhookError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const code = systemCodeOf(cause);
   const reason = describeSystemError(code, 'The receiver') ?? 'The receiver could not be reached';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Delivery, Webhook } from './outbox.ts';
-import { DeliveryError, webhookReason } from './reasons.ts';
+import { DeliveryError, describeWebhookError } from './reasons.ts';
 import { signed } from './signature.ts';
 import type { webhookBody } from './webhook-body.ts';
 
@@ -27,7 +27,7 @@ export async function postWebhook(
     const status = await post(url, address!, { body, headers }, ms);
     if (status >= 300) throw new DeliveryError(`The receiver answered ${status}.`);
   } catch (cause) {
-    throw new Error(webhookReason(cause));
+    throw new Error(describeWebhookError(cause));
   }
 }
 
