@@ -10,7 +10,7 @@ interface Signing {
  * The headers of Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` in seconds, and
  * `webhook-signature`, which is `v1,` and the base64 of the HMAC-SHA-256 over `id.timestamp.body`.
  */
-export function signed(secret: string, { id, body, at }: Signing): Record<string, string> {
+export function signWebhook(secret: string, { id, body, at }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` };

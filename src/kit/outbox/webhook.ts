@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Delivery, Webhook } from './outbox.ts';
 import { DeliveryError, describeWebhookError } from './reasons.ts';
-import { signed } from './signature.ts';
+import { signWebhook } from './signature.ts';
 import type { webhookBody } from './webhook-body.ts';
 
 /** Posts the event as JSON; throws an Error whose message is fit to be shown. */
@@ -23,7 +23,7 @@ export async function postWebhook(
   try {
     // The request goes to an address that was judged, so that a name cannot point elsewhere a moment later.
     const [address] = await resolveAllowedAddresses(url.hostname, allowLoopback);
-    const headers = secret ? signed(secret, { id, body, at }) : { 'webhook-id': id };
+    const headers = secret ? signWebhook(secret, { id, body, at }) : { 'webhook-id': id };
     const status = await post(url, address!, { body, headers }, ms);
     if (status >= 300) throw new DeliveryError(`The receiver answered ${status}.`);
   } catch (cause) {
