@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { newSigningSecret } from '../../kit/outbox/signature.ts';
+import { createSigningSecret } from '../../kit/outbox/signature.ts';
 
 const note = (outboxid: number) => ({ entitytype: 'delivery', entityid: outboxid, undoable: false });
 
@@ -32,7 +32,7 @@ export function discard({ db, outbox }: Host, context: WriteContext, outboxid: n
 
 /** Webhooks are signed with a new secret from now on; it is shown this once. */
 export function renewSecret({ settings }: Host, context: WriteContext): { secret: string } {
-  const secret = newSigningSecret();
+  const secret = createSigningSecret();
   settings.set(context, 'webhook_secret', secret);
   return { secret };
 }

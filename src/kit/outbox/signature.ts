@@ -19,7 +19,7 @@ export function signWebhook(secret: string, { id, body, at }: Signing): Record<s
 const PREFIX = 'whsec_';
 
 /** A secret as its libraries take it. */
-export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
+export const createSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 /** What is wrong with a secret, as the end of a sentence; undefined for a good one. */
 export function signingSecretProblem(secret: string): string | undefined {
