@@ -1,7 +1,7 @@
 import { isLoopback } from '../../kit/http/client-address.ts';
 import { validateRecipients, validateSender } from '../../kit/outbox/addresses.ts';
 import { validateGreetingName } from '../../kit/outbox/greeting.ts';
-import { signingSecretProblem } from '../../kit/outbox/signature.ts';
+import { validateSigningSecret } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { findClientCertificateProblem } from './client-certificate.ts';
 import { certificateProblem } from './mail-authority.ts';
@@ -232,7 +232,7 @@ export const platformSettings = [
         'Receivers check with it that a webhook is from here: the headers are those of Standard Webhooks. Empty leaves webhooks unsigned.',
       default: '',
       secret: true,
-      problem: signingSecretProblem,
+      problem: validateSigningSecret,
     },
   }),
   ...declareSettings('retention', {

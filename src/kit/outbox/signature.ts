@@ -22,7 +22,7 @@ const PREFIX = 'whsec_';
 export const createSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 /** What is wrong with a secret, as the end of a sentence; undefined for a good one. */
-export function signingSecretProblem(secret: string): string | undefined {
+export function validateSigningSecret(secret: string): string | undefined {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   const key = Buffer.from(encoded, 'base64');
   if (key.toString('base64') === encoded && key.length >= 24 && key.length <= 64) return undefined;
