@@ -2,7 +2,7 @@ import { type HashCost, runtime } from '#runtime';
 import type { WriteContext } from './data/tx.ts';
 import { AppError } from './errors.ts';
 import { networkOf } from './http/client-address.ts';
-import { composed, spellingsOf } from './password-spellings.ts';
+import { normalizePassword, spellingsOf } from './password-spellings.ts';
 import { Queue } from './queue.ts';
 
 const PARALLEL = 2;
@@ -40,7 +40,7 @@ export class Passwords {
   }
 
   private hashInTurn(password: string): Promise<string> {
-    return this.inTurn({ address: '' }, () => runtime.hashPassword(composed(password), this.cost));
+    return this.inTurn({ address: '' }, () => runtime.hashPassword(normalizePassword(password), this.cost));
   }
 
   /** Compared with where nobody has the name. Made again where too many waited for it to be made. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { composed, spellingsOf } from '../password-spellings.ts';
+import { normalizePassword, spellingsOf } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { checkZstdFrames } from './frames.ts';
 import { hasEncryptedHeader, hasEncryptedName, readHeader } from './sealed.ts';
@@ -21,7 +21,7 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
   const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
   const encrypter = new Encrypter();
-  encrypter.setPassphrase(composed(passphrase));
+  encrypter.setPassphrase(normalizePassword(passphrase));
   encrypter.setScryptWorkFactor(WORK_FACTOR);
   return chunksOf(await encrypter.encrypt(streamOf(small)));
 }
