@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { normalizePassword, spellingsOf } from '../password-spellings.ts';
+import { normalizePassword, listPasswordSpellings } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { checkZstdFrames } from './frames.ts';
 import { hasEncryptedHeader, hasEncryptedName, readHeader } from './sealed.ts';
@@ -38,7 +38,7 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
   refuseHardWork(file);
   const decrypter = new Decrypter();
   // An older backup may be encrypted with the text as it was typed.
-  for (const spelling of spellingsOf(passphrase)) decrypter.addPassphrase(spelling);
+  for (const spelling of listPasswordSpellings(passphrase)) decrypter.addPassphrase(spelling);
   try {
     return chunksOf(await decrypter.decrypt(streamOf(content)));
   } catch (cause) {
