@@ -7,7 +7,7 @@ import { Queue } from './queue.ts';
 
 const PARALLEL = 2;
 /** So many may wait of those who have not been right lately, or of one address. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** So many addresses are remembered that somebody's right password came from. */
 const MOST_TRUSTED = 1000;
 
@@ -103,7 +103,7 @@ export class Passwords {
     // A new one is said by who has signed in.
     const isTrusted = address === '' || this.trusted.has(network);
     const queue = isTrusted ? this.trustedWaiting : this.waiting;
-    if ((isTrusted ? queue.lengthOf(network) : queue.size) >= MOST_WAITING) throw tooMany();
+    if ((isTrusted ? queue.lengthOf(network) : queue.size) >= MAX_WAITING) throw tooMany();
     return queue.join(network, left);
   }
 }
