@@ -9,7 +9,7 @@ const PARALLEL = 2;
 /** So many may wait of those who have not been right lately, or of one address. */
 const MAX_WAITING = 200;
 /** So many addresses are remembered that somebody's right password came from. */
-const MOST_TRUSTED = 1000;
+const MAX_TRUSTED_ADDRESSES = 1000;
 
 /** Who says a password. */
 interface Trying {
@@ -84,7 +84,7 @@ export class Passwords {
     this.trusted.delete(network);
     this.trusted.add(network);
     const [oldest] = this.trusted;
-    if (this.trusted.size > MOST_TRUSTED) this.trusted.delete(oldest!);
+    if (this.trusted.size > MAX_TRUSTED_ADDRESSES) this.trusted.delete(oldest!);
   }
 
   private async inTurn<T>(trying: Trying, work: () => Promise<T>): Promise<T> {
