@@ -9,7 +9,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { cleanHostName } from '../../src/kit/host-name.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
-import { onlyPc } from '../../src/kit/pc-identity.ts';
+import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { meant } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalHostname } from './names.ts';
@@ -142,7 +142,7 @@ function namedPc(reader: Reader, given: readonly string[]): Pc {
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
   // The longer of two spellings has the domain.
   const whole = names.reduce((one, other) => (other.length > one.length ? other : one));
-  const assetid = onlyPc(meant(reader, { hostname: whole }), whole);
+  const assetid = findSinglePc(meant(reader, { hostname: whole }), whole);
   if (assetid === undefined) throw notFound('PC');
   refuseEnrolled(reader, assetid);
   return { assetid, hostname };

@@ -1,7 +1,7 @@
 import type { FleetPc } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { onlyPc } from '../../src/kit/pc-identity.ts';
+import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { nameKey } from './canonical.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
@@ -33,7 +33,7 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
 export function pcNamed({ contributions }: Host, reader: Reader, hostname: string): number | undefined {
-  return contributions.fleet && onlyPc(contributions.fleet.matchPc(reader, { hostname }), hostname);
+  return contributions.fleet && findSinglePc(contributions.fleet.matchPc(reader, { hostname }), hostname);
 }
 
 /** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */

@@ -24,7 +24,7 @@ export const pcIdentity = {
  * Returns the asset of the PC that a caller names, or undefined when the register has none.
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
-export function onlyPc({ assetid, namesakes }: PcMatch, hostname: string): number | undefined {
+export function findSinglePc({ assetid, namesakes }: PcMatch, hostname: string): number | undefined {
   if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
   return assetid;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Collector, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { onlyPc, pcIdentity } from '../../../src/kit/pc-identity.ts';
+import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { meant } from '../../computers/index.ts';
 import { keepIn, ordersFor } from './check-in.ts';
 import { type CheckIn, checkin } from './schemas.ts';
@@ -20,7 +20,7 @@ export const checkinCollector = (host: Host): Collector => ({
   listAssets: (reader, given) => meant(reader, given as PcClaim).candidates,
   ingest: (tx, given, of) => {
     const claim = given as PcClaim;
-    const assetid = of ?? onlyPc(meant(tx, claim), claim.hostname);
+    const assetid = of ?? findSinglePc(meant(tx, claim), claim.hostname);
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     const told = given as CheckIn;

@@ -6,7 +6,7 @@ import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { canonicalizeAddress } from '../../../src/kit/http/client-address.ts';
-import { onlyPc, pcIdentity } from '../../../src/kit/pc-identity.ts';
+import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
 
@@ -63,7 +63,7 @@ export const printersCollector = (host: Host): Collector => ({
   ingest: (tx, record, of) => {
     const { queues, ...claim } = record as Report;
     const { fleet } = host.contributions;
-    const assetid = of ?? (fleet && onlyPc(fleet.matchPc(tx, claim), claim.hostname));
+    const assetid = of ?? (fleet && findSinglePc(fleet.matchPc(tx, claim), claim.hostname));
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     if (!queues) return { outcome: 'unchanged', assetid };

@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { onlyPc } from '../../kit/pc-identity.ts';
+import { findSinglePc } from '../../kit/pc-identity.ts';
 
 interface Asking {
   actor: Actor;
@@ -27,7 +27,7 @@ export function resolveReportingPc(host: Host, reader: Reader, { actor, hostname
     );
   if (own === undefined && hostname === undefined)
     throw invalid('hostname', 'Say which PC this is, by its host name.');
-  const assetid = own ?? (match && onlyPc(match, hostname!));
+  const assetid = own ?? (match && findSinglePc(match, hostname!));
   if (assetid === undefined) throw notFound('PC');
   return assetid;
 }
