@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { ambiguousHostname } from '../../src/kit/pc-identity.ts';
+import { ambiguousHostnameError } from '../../src/kit/pc-identity.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
 import { findComputersNamed, namesakesOf } from './identity/named.ts';
@@ -78,7 +78,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           const [known, ...others] = host.db.read((reader) => findComputersNamed(reader, hostname));
           if (!known) throw notFound('Computer');
           const namesakes = namesakesOf([known, ...others]);
-          if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
+          if (namesakes.length > 0) throw ambiguousHostnameError(hostname, namesakes);
           return resource.get(known.computerid);
         },
         routeOptions({

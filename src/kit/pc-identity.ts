@@ -25,12 +25,12 @@ export const pcIdentity = {
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
 export function findSinglePc({ assetid, namesakes }: PcMatch, hostname: string): number | undefined {
-  if (namesakes.length > 0) throw ambiguousHostname(hostname, namesakes);
+  if (namesakes.length > 0) throw ambiguousHostnameError(hostname, namesakes);
   return assetid;
 }
 
 /** Returns the 409 of a host name that several PCs have; `details.records` lists their assets. */
-export function ambiguousHostname(hostname: string, records: readonly number[]): AppError {
+export function ambiguousHostnameError(hostname: string, records: readonly number[]): AppError {
   const remedy = hasDomain(hostname)
     ? 'Decide under Records, Possible duplicates, whether they are the same.'
     : 'Use the host name with its domain.';

@@ -4,7 +4,7 @@ import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
-import { ambiguousHostname } from '../../../src/kit/pc-identity.ts';
+import { ambiguousHostnameError } from '../../../src/kit/pc-identity.ts';
 import { type Identified, identify } from '../identity/identify.ts';
 import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
@@ -107,7 +107,7 @@ function matchRecord(
   // A scan knows less than the computer itself, and takes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
-  if (namesakes.length > 0) throw ambiguousHostname(report.hostname, namesakes);
+  if (namesakes.length > 0) throw ambiguousHostnameError(report.hostname, namesakes);
   const found = known ?? adopt(tx, given);
   const claim = isTakeover ? wholly(given) : given;
   const before = isTakeover ? null : (found?.reported ?? null);
