@@ -43,10 +43,10 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /** The value, or undefined where it is a placeholder. */
-export function genuine(value: string | undefined): string | undefined {
+export function dropPlaceholder(value: string | undefined): string | undefined {
   return value === undefined || isPlaceholder(value) ? undefined : value;
 }
 
 /** Returns a serial number as one clean line that identifies a thing; undefined for none, and for a placeholder. */
 export const keepTellingSerial = (serialnumber: string | null | undefined): string | undefined =>
-  genuine(cleanText(serialnumber ?? ''));
+  dropPlaceholder(cleanText(serialnumber ?? ''));

@@ -1,5 +1,5 @@
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { Hardware } from '../hardware/schema.ts';
 import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import { bootInstant } from './boot-time.ts';
@@ -47,8 +47,8 @@ export function normaliseComputer(
   deviceid: string,
 ): ComputerInventory {
   const { hardware, bios, operatingsystem } = content;
-  const serialnumber = genuine(bios?.ssn);
-  const uuid = genuine(hardware?.uuid);
+  const serialnumber = dropPlaceholder(bios?.ssn);
+  const uuid = dropPlaceholder(hardware?.uuid);
   const addresses = addressesOf(content);
   const name = hardware?.name ?? operatingsystem?.fqdn;
   const identifier = serialnumber ?? uuid ?? addresses.macaddresses?.[0];
@@ -58,8 +58,8 @@ export function normaliseComputer(
     hostname: name ?? nameInDeviceId(deviceid) ?? identifier!,
     ...(name === undefined && { isUnnamed: true as const }),
     serialnumber,
-    manufacturer: genuine(bios?.smanufacturer) ?? genuine(bios?.mmanufacturer),
-    model: genuine(bios?.smodel) ?? genuine(bios?.mmodel),
+    manufacturer: dropPlaceholder(bios?.smanufacturer) ?? dropPlaceholder(bios?.mmanufacturer),
+    model: dropPlaceholder(bios?.smodel) ?? dropPlaceholder(bios?.mmodel),
     ...operatingSystemOf(content),
     loggedinuser: loggedInUser(content, partial),
     lastboottime: bootInstant(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { DeviceFacts, DeviceSupply, StackMember } from '../../../src/kit/device-facts.ts';
 import { shortName } from '../../../src/kit/host-name.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { addressesOf } from './device-addresses.ts';
 import { portsOf } from './device-ports.ts';
 import { InventoryError } from './inventory-error.ts';
@@ -29,7 +29,7 @@ const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
 /** `type` is a GLPI item type or an SNMP device type; unknown ones are kept as Other. */
 export function normaliseDevice(type: string, content: InventoryContent): DeviceInventory {
   const { network_device: device, hardware, bios, operatingsystem } = content;
-  const serialnumber = genuine(device?.serial ?? bios?.ssn);
+  const serialnumber = dropPlaceholder(device?.serial ?? bios?.ssn);
   const addresses = addressesOf(content);
   const name =
     device?.name ?? hardware?.name ?? serialnumber ?? addresses.ipaddresses[0] ?? addresses.macaddresses[0];
@@ -39,8 +39,8 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
     name,
     hostname: isHostName(name) ? shortName(name) : undefined,
     serialnumber,
-    manufacturer: genuine(device?.manufacturer ?? bios?.smanufacturer),
-    model: genuine(device?.model ?? bios?.smodel),
+    manufacturer: dropPlaceholder(device?.manufacturer ?? bios?.smanufacturer),
+    model: dropPlaceholder(device?.model ?? bios?.smodel),
     firmware: device?.firmware ?? operatingsystem?.full_name ?? operatingsystem?.name,
     ...addresses,
     stack: content.network_components && stackOf(content.network_components),
@@ -67,9 +67,9 @@ function stackOf(components: NonNullable<InventoryContent['network_components']>
   const members = new Map<string, StackMember>();
   for (const { type, serial, model, name, firmware } of components) {
     if (type?.toLowerCase() !== 'chassis') continue;
-    const serialnumber = genuine(serial);
+    const serialnumber = dropPlaceholder(serial);
     if (serialnumber === undefined || members.has(serialnumber)) continue;
-    members.set(serialnumber, { serialnumber, model: genuine(model), name, firmware });
+    members.set(serialnumber, { serialnumber, model: dropPlaceholder(model), name, firmware });
   }
   return [...members.values()];
 }

@@ -1,5 +1,5 @@
 import { readMacAddress } from '../../../src/kit/network-address.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
 import { keepRealAdapters } from './adapters.ts';
@@ -27,8 +27,8 @@ export function hardwareOf(content: InventoryContent, partial: boolean): Hardwar
     memorygb: memorymb ? Math.round(memorymb / 102.4) / 10 : undefined,
     // Makers of disks count in thousands.
     diskgb: diskmb ? Math.round(diskmb / 1000) : undefined,
-    chassistype: genuine(hardware?.chassis_type),
-    biosversion: genuine(bios?.bversion) && joined(genuine(bios?.bversion), genuine(bios?.bdate)),
+    chassistype: dropPlaceholder(hardware?.chassis_type),
+    biosversion: dropPlaceholder(bios?.bversion) && joined(dropPlaceholder(bios?.bversion), dropPlaceholder(bios?.bdate)),
     parts: partsOf(content),
   };
   return Object.values(told).some((value) => value !== undefined) ? told : undefined;
@@ -70,9 +70,9 @@ const processor = ({ name, manufacturer, core, thread, speed }: Of<'cpus'>): Sai
 });
 
 const memory = (given: Of<'memories'>): Said => ({
-  name: joined(genuine(given.type), genuine(given.description)) ?? 'Memory',
-  manufacturer: genuine(given.manufacturer),
-  serialnumber: genuine(given.serialnumber),
+  name: joined(dropPlaceholder(given.type), dropPlaceholder(given.description)) ?? 'Memory',
+  manufacturer: dropPlaceholder(given.manufacturer),
+  serialnumber: dropPlaceholder(given.serialnumber),
   place: joined(given.numslots && `Slot ${given.numslots}`),
   megabytes: given.capacity,
   detail: joined(given.speed && /^\d+$/.test(given.speed) ? `${given.speed} MHz` : given.speed),
@@ -80,8 +80,8 @@ const memory = (given: Of<'memories'>): Said => ({
 
 const disk = (given: Of<'storages'>): Said => ({
   name: given.model ?? given.name,
-  manufacturer: genuine(given.manufacturer),
-  serialnumber: genuine(given.serial ?? given.serialnumber),
+  manufacturer: dropPlaceholder(given.manufacturer),
+  serialnumber: dropPlaceholder(given.serial ?? given.serialnumber),
   place: given.name,
   // As volumes and memory: a thousand thousands of bytes are 0.954 of ours.
   megabytes: given.disksize && (given.disksize * 1e6) / 2 ** 20,
@@ -98,8 +98,8 @@ const volume = (given: Of<'drives'>): Said => ({
 
 const monitor = (given: Of<'monitors'>): Said => ({
   name: given.name ?? given.caption,
-  manufacturer: genuine(given.manufacturer),
-  serialnumber: genuine(given.serial),
+  manufacturer: dropPlaceholder(given.manufacturer),
+  serialnumber: dropPlaceholder(given.serial),
   detail: joined(given.description && `made ${given.description}`),
 });
 
@@ -121,8 +121,8 @@ const networkInterface = (given: Of<'networks'>): Said => ({
 
 const battery = (given: Of<'batteries'>): Said => ({
   name: given.name ?? given.chemistry,
-  manufacturer: genuine(given.manufacturer),
-  serialnumber: genuine(given.serial),
+  manufacturer: dropPlaceholder(given.manufacturer),
+  serialnumber: dropPlaceholder(given.serial),
   detail: joined(
     given.chemistry,
     given.real_capacity && given.capacity && `${given.real_capacity} of ${given.capacity} mWh`,
@@ -149,7 +149,7 @@ const virtualMachine = (given: Of<'virtualmachines'>): Said => ({
 
 const printer = (given: Of<'printers'>): Said => ({
   name: given.name,
-  serialnumber: genuine(given.serial),
+  serialnumber: dropPlaceholder(given.serial),
   place: given.port,
   detail: joined(given.driver),
 });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { ComputerInventory } from './computer-inventory.ts';
 import { addressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
@@ -12,9 +12,9 @@ export function normaliseScannedComputer(content: InventoryContent): ComputerInv
   return {
     kind: 'computer',
     hostname: device.name,
-    serialnumber: genuine(device.serial),
-    manufacturer: genuine(device.manufacturer),
-    model: genuine(device.model),
+    serialnumber: dropPlaceholder(device.serial),
+    manufacturer: dropPlaceholder(device.manufacturer),
+    model: dropPlaceholder(device.model),
     ipaddresses,
     macaddresses,
     partial: true,

@@ -1,7 +1,7 @@
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import { isSameHost, isSameText } from './compare.ts';
 import { computerOfAsset, type KnownComputer } from './queries.ts';
@@ -29,7 +29,7 @@ export function likeness(reader: Reader, assetid: number, claim: PcClaim): Liken
 
 /** Reports whether a claim or a record has a serial number or a UUID that tells one PC from others. */
 export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
-  genuine(serialnumber ?? undefined) !== undefined || genuine(uuid ?? undefined) !== undefined;
+  dropPlaceholder(serialnumber ?? undefined) !== undefined || dropPlaceholder(uuid ?? undefined) !== undefined;
 
 function nameIn(own: KnownComputer, given: string): Likeness['name'] {
   const hostname = cleanHostName(given);
@@ -47,7 +47,7 @@ function nameIn(own: KnownComputer, given: string): Likeness['name'] {
 
 /** Undefined where the record or the claim has none. What a person wrote over it was its own before. */
 function isSaid(own: KnownComputer, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
-  const given = genuine(claim[identity] ?? undefined);
+  const given = dropPlaceholder(claim[identity] ?? undefined);
   const told = identity === 'uuid' ? given?.toLowerCase() : given;
   if (!own[identity] || !told) return undefined;
   return isSameText(own[identity], told) || wasReportedBefore(own.reported, identity, told);

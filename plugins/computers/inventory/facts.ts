@@ -3,7 +3,7 @@ import { type CommType, canonicalAddress } from '../../../src/features/catalog/i
 import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import { cleanHostName, shortName } from '../../../src/kit/host-name.ts';
-import { genuine } from '../../../src/kit/placeholder-values.ts';
+import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { distinctApps } from '../glpi/index.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
@@ -17,12 +17,12 @@ export interface CanonicalRecord extends ComputerRecord {
 /** Returns the names and numbers of a PC in the form in which they are compared, without placeholders. */
 export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: PcClaim) {
   const fullhostname = cleanHostName(hostname);
-  const uuid = genuine(reported ?? undefined);
+  const uuid = dropPlaceholder(reported ?? undefined);
   return {
     hostname: shortName(fullhostname),
     fullhostname,
-    serialnumber: genuine(serialnumber ?? undefined),
-    uuid: uuid && genuine(canonicalizeUuid(uuid)),
+    serialnumber: dropPlaceholder(serialnumber ?? undefined),
+    uuid: uuid && dropPlaceholder(canonicalizeUuid(uuid)),
   };
 }
 
