@@ -1,6 +1,6 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { keepTellingSerial } from '../../src/kit/placeholder-values.ts';
+import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { isStrong, likeness } from '../computers/index.ts';
 import { canonicalHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
@@ -32,8 +32,8 @@ function asLetIn(
 ): { serial: boolean | undefined; isNamed: boolean } {
   const request = lastApproval.get(reader, { assetid });
   if (!request) return { serial: undefined, isNamed: false };
-  const approved = keepTellingSerial(request.serialnumber)?.toLowerCase();
-  const given = keepTellingSerial(claim.serialnumber ?? '')?.toLowerCase();
+  const approved = keepDistinctiveSerial(request.serialnumber)?.toLowerCase();
+  const given = keepDistinctiveSerial(claim.serialnumber ?? '')?.toLowerCase();
   return {
     serial: approved && given ? approved === given : undefined,
     isNamed: canonicalHostname(claim.hostname) === request.hostname.toLowerCase(),

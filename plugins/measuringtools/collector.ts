@@ -16,7 +16,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { keepTellingSerial } from '../../src/kit/placeholder-values.ts';
+import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
@@ -54,7 +54,7 @@ export function measuringToolCollector(host: Host): Collector {
     .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })
     .refine(
       (given: Reported) =>
-        given.assetnumber !== undefined || keepTellingSerial(given.serialnumber) !== undefined,
+        given.assetnumber !== undefined || keepDistinctiveSerial(given.serialnumber) !== undefined,
       {
         path: ['assetnumber'],
         message: 'Name the tool by assetnumber or serialnumber.',
@@ -99,7 +99,7 @@ function identified(reader: Reader, given: Reported) {
         { field: 'assetnumber' },
       );
   }
-  const serial = keepTellingSerial(serialnumber);
+  const serial = keepDistinctiveSerial(serialnumber);
   const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
   const [own] = withStanding(reader, byNumber ? [byNumber] : []);
   if (own) refuseTagOfAnother(reader, claim, own);
@@ -142,7 +142,7 @@ function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
   const { assetnumber, ...told } = withoutEmptyIdentifiers(given);
   const known = identified(tx, given);
   if (!known) {
-    const serialnumber = keepTellingSerial(given.serialnumber);
+    const serialnumber = keepDistinctiveSerial(given.serialnumber);
     const twins = serialnumber ? withSerial.all(tx, { serialnumber }) : [];
     const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;

@@ -48,5 +48,5 @@ export function dropPlaceholder(value: string | undefined): string | undefined {
 }
 
 /** Returns a serial number as one clean line that identifies a thing; undefined for none, and for a placeholder. */
-export const keepTellingSerial = (serialnumber: string | null | undefined): string | undefined =>
+export const keepDistinctiveSerial = (serialnumber: string | null | undefined): string | undefined =>
   dropPlaceholder(cleanText(serialnumber ?? ''));

@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
-import { keepTellingSerial } from '../../../src/kit/placeholder-values.ts';
+import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalHostname, readable } from '../names.ts';
@@ -33,7 +33,7 @@ export function enroll(host: Host, call: Call, body: Enrolling): EnrollAnswer {
   const isKeyed = showsSharedKey(host, call.req);
   if (own) return answer('enrolled', { assetid: own.assetid });
   const hostname = canonicalHostname(body.hostname);
-  const serial = keepTellingSerial(body.serialnumber);
+  const serial = keepDistinctiveSerial(body.serialnumber);
   const asking: EnrollmentAttempt = {
     hostname: hostname ?? readable(body.hostname),
     serialnumber: serial ?? readable(body.serialnumber),

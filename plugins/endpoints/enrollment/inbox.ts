@@ -3,7 +3,7 @@ import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { singleSortQuery, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
-import { keepTellingSerial } from '../../../src/kit/placeholder-values.ts';
+import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { fingerprint } from './decide.ts';
@@ -95,7 +95,7 @@ export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
           ...pc,
           enrolled: pc.enrolled === 1,
           blocked: pc.blocked === 1,
-          serialmatches: isSame(pc.serialnumber, keepTellingSerial(row.serialnumber)),
+          serialmatches: isSame(pc.serialnumber, keepDistinctiveSerial(row.serialnumber)),
         }
       : null,
   };

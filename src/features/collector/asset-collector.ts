@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { keepTellingSerial } from '../../kit/placeholder-values.ts';
+import { keepDistinctiveSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isType, type Register } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
@@ -61,7 +61,7 @@ function recordOf(host: Host, register: Register): z.ZodType {
 
 /** The record with ids for names; says by `issue` what cannot be taken, so that nothing is refused later on. */
 function settled(reader: Reader, host: Host, register: Register, given: Input, issue: ReportIssue): Input {
-  if (!given.assetnumber && keepTellingSerial(given.serialnumber as string | null | undefined) === undefined)
+  if (!given.assetnumber && keepDistinctiveSerial(given.serialnumber as string | null | undefined) === undefined)
     issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
   const input = readReferences(reader, host, register, given, issue);
   for (const [field, { place, ...rest }] of Object.entries(register.fields))
@@ -88,7 +88,7 @@ function findMatch(reader: Reader, register: Register, input: Input): AssetMatch
   const claim: AssetClaim = withoutEmptyIdentifiers(input);
   const { assetnumber, serialnumber } = claim;
   const numbered = assetnumber ? assetOfNumber.get(reader, { assetnumber }) : undefined;
-  const serial = keepTellingSerial(serialnumber);
+  const serial = keepDistinctiveSerial(serialnumber);
   const [own] = withStanding(reader, numbered ? [numbered] : []);
   return matchAsset(claim, own, withStanding(reader, serial ? ofSerial(reader, register, serial) : []));
 }
@@ -114,7 +114,7 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestRes
 
 function create(tx: Tx, host: Host, register: Register, given: Input): IngestResult {
   const assetnumber = given.assetnumber || freeNumber(tx, String(given.serialnumber));
-  const serial = keepTellingSerial(given.serialnumber as string | null | undefined);
+  const serial = keepDistinctiveSerial(given.serialnumber as string | null | undefined);
   const twins = serial ? ofSerial(tx, register, serial) : [];
   const id = host.resource(register).writer.createIn(tx, { ...given, assetnumber });
   const assetid = tx.row(register.table, id)!.assetid as number;

@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
-import { keepTellingSerial } from '../../kit/placeholder-values.ts';
+import { keepDistinctiveSerial } from '../../kit/placeholder-values.ts';
 import { noteCollision, resolveMergedAsset } from '../catalog/index.ts';
 
 /** The identity of an asset as a report states it. */
@@ -71,7 +71,7 @@ const TITLES = { serialnumber: 'serial number', vendorid: 'vendor', gagelabtag: 
 
 /** Returns the first identifier that a report and a record both have and that differs. */
 function differenceOf(claim: AssetClaim, record: AssetMatch): keyof typeof TITLES | undefined {
-  if (isOther(keepTellingSerial(claim.serialnumber), keepTellingSerial(record.serialnumber)))
+  if (isOther(keepDistinctiveSerial(claim.serialnumber), keepDistinctiveSerial(record.serialnumber)))
     return 'serialnumber';
   if (claim.vendorid && record.vendorid && claim.vendorid !== record.vendorid) return 'vendorid';
   return isOther(claim.gagelabtag, record.gagelabtag) ? 'gagelabtag' : undefined;
@@ -100,8 +100,8 @@ export const withStanding = <Match extends { assetid: number }>(
 export function withoutEmptyIdentifiers<Report extends object>(report: Report): Report {
   const left: AssetClaim & Report = { ...report };
   if (!left.vendorid) delete left.vendorid;
-  if (keepTellingSerial(left.serialnumber) === undefined) delete left.serialnumber;
-  if (keepTellingSerial(left.gagelabtag) === undefined) delete left.gagelabtag;
+  if (keepDistinctiveSerial(left.serialnumber) === undefined) delete left.serialnumber;
+  if (keepDistinctiveSerial(left.gagelabtag) === undefined) delete left.gagelabtag;
   return left;
 }
 
