@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOlder } from '../../src/kit/program/candidate.ts';
+import { isOlderVersion } from '../../src/kit/program/candidate.ts';
 import { isSignedBy, parseReleaseKey, parseSignature } from '../../src/kit/program/release-key.ts';
 import { scratchDirectory } from '../faults/process.ts';
 
@@ -56,6 +56,6 @@ test('versions are compared part by part, as numbers', () => {
     ['0.9.9', '1.0.0'],
     ['1.2.3', '1.2.4'],
   ] as const;
-  for (const [one, other] of older) expect([isOlder(one, other), isOlder(other, one)]).toEqual([true, false]);
-  expect(isOlder('1.2.3', '1.2.3')).toBe(false);
+  for (const [one, other] of older) expect([isOlderVersion(one, other), isOlderVersion(other, one)]).toEqual([true, false]);
+  expect(isOlderVersion('1.2.3', '1.2.3')).toBe(false);
 });

@@ -42,7 +42,7 @@ export async function checkCandidate(
       'file',
       `The file is for ${platform} ${arch}, not for ${process.platform} ${process.arch}.`,
     );
-  if (isOlder(version, own.version))
+  if (isOlderVersion(version, own.version))
     throw new CandidateError(
       'file',
       `The file is version ${version}, which is older than ${own.version}, the current one.`,
@@ -102,7 +102,7 @@ function parseBuild(text: string): z.output<typeof build> {
 }
 
 /** Compares versions such as 1.10.0, part by part. */
-export function isOlder(version: string, than: string): boolean {
+export function isOlderVersion(version: string, than: string): boolean {
   const parts = (text: string) => text.split('.').map(Number);
   const [left, right] = [parts(version), parts(than)];
   const index = left.findIndex((part, at) => part !== right[at]);
