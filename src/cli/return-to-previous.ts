@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { replaceFile } from '../kit/on-disk.ts';
-import { putDataBack } from '../kit/program/data-copy.ts';
+import { restoreData } from '../kit/program/data-copy.ts';
 import { previousProgramOf } from '../kit/program/swap-program.ts';
 import { previousDataOf, readUpgradeState, writeUpgradeState } from '../kit/program/upgrade-state.ts';
 
@@ -18,7 +18,7 @@ export function returnToPrevious(data: string, program: string, cause: string): 
   // Windows replaces no program that runs, but renames it.
   if (process.platform === 'win32') replaceFile(program, `${program}.failed`);
   replaceFile(previous, program);
-  putDataBack(previousDataOf(data), data);
+  restoreData(previousDataOf(data), data);
   const reason = `${cause} Version ${state.from} continues with its data.`;
   writeUpgradeState(data, { ...state, state: 'returned', reason, date: new Date().toISOString() });
 }

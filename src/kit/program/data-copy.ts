@@ -22,7 +22,7 @@ export function copyData(data: string, copy: string): void {
  * Restores the database, the keys and the certificate from a copy. The copy is removed at the end, so that
  * this can be repeated after a power cut.
  */
-export function putDataBack(copy: string, data: string): void {
+export function restoreData(copy: string, data: string): void {
   removeLog(join(data, DATABASE));
   for (const name of FILES) putFileBack(join(copy, name), join(data, name));
   const certificates = join(copy, CERTIFICATES);
