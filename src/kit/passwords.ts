@@ -3,7 +3,7 @@ import type { WriteContext } from './data/tx.ts';
 import { AppError } from './errors.ts';
 import { networkOf } from './http/client-address.ts';
 import { normalizePassword, listPasswordSpellings } from './password-spellings.ts';
-import { Queue } from './queue.ts';
+import { FairQueue } from './queue.ts';
 
 const PARALLEL = 2;
 /** So many may wait of those who have not been right lately, or of one address. */
@@ -25,8 +25,8 @@ interface Trying {
 export class Passwords {
   private running = 0;
   private readonly trusted = new Set<string>();
-  private readonly waiting = new Queue();
-  private readonly trustedWaiting = new Queue();
+  private readonly waiting = new FairQueue();
+  private readonly trustedWaiting = new FairQueue();
   private decoy: Promise<string> | undefined;
 
   /** `cost` is that of new hashes, default ARGON2ID. */

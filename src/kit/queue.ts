@@ -5,7 +5,7 @@ interface Waiting {
 }
 
 /** Who waits to be let in: one of each line after the other, however many stand in it. Whoever leaves leaves the line. */
-export class Queue<L = string> {
+export class FairQueue<L = string> {
   private readonly lines = new Map<L, Waiting[]>();
   size = 0;
 

@@ -1,4 +1,4 @@
-import { Queue } from '../queue.ts';
+import { FairQueue } from '../queue.ts';
 import { Tally } from '../tally.ts';
 import type { AccountName } from './work-limit.ts';
 
@@ -11,7 +11,7 @@ const STRANGERS = 'strangers';
 /** Documents that are read while they are sent, each from a moment of its own: who asks for many waits, and holds none. */
 export class Exports {
   private readonly reading = new Tally<AccountName>();
-  private readonly waiting = new Queue<AccountName>();
+  private readonly waiting = new FairQueue<AccountName>();
 
   /** Settles when the caller may begin with one; answers what ends it. Throws once he has left. */
   async enter(who: AccountName, isStranger: boolean, left: AbortSignal): Promise<() => void> {

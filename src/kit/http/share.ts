@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { Queue } from '../queue.ts';
+import { FairQueue } from '../queue.ts';
 
 /** Milliseconds of one turn of the loop that a share is. */
 const TURN_MS = 20;
@@ -11,7 +11,7 @@ const LONGEST_LINE = 500;
 /** What some callers have of each turn of the loop, all of them together. */
 export class EventLoopShare {
   private spent = 0;
-  private readonly queue = new Queue();
+  private readonly queue = new FairQueue();
   private isLettingIn = false;
 
   /** `settle` puts down what is at work now, so that it is known what of the share is left. */

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
 import { yieldToEventLoop } from '../give-way.ts';
-import { Queue } from '../queue.ts';
+import { FairQueue } from '../queue.ts';
 import type { WorkerRequest, WorkerResponse } from './serve-work.ts';
 
 const MB = 1024 * 1024;
@@ -38,7 +38,7 @@ const GROWN_MB = 16;
  */
 export class WorkerQueue<J, P, R> {
   private worker: Worker | undefined;
-  private readonly queue = new Queue();
+  private readonly queue = new FairQueue();
   private isAtWork = false;
   private idle: ReturnType<typeof setTimeout> | undefined;
 
