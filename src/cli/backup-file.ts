@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig, UsageError } from '../kit/config.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/reason.ts';
 import { readFlags } from './flags.ts';
 
 const OPTIONS = {
@@ -49,6 +49,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new Error(`The passphrase file ${file} cannot be read: ${reasonOf(cause)}.`, { cause });
+    throw new Error(`The passphrase file ${file} cannot be read: ${errorMessageOf(cause)}.`, { cause });
   }
 }

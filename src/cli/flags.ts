@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { reasonOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/reason.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** Reads the flags of a command and the words between them. Throws a UsageError for a flag that is not in `options`. */
@@ -8,7 +8,7 @@ export function readFlags<const T extends ParseArgsOptionsConfig>(args: string[]
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
     // The rest is about words that begin with a dash: no file of ours does.
-    const [said] = reasonOf(cause).split(/\.(?: |$)/);
+    const [said] = errorMessageOf(cause).split(/\.(?: |$)/);
     throw new UsageError(`${said}. See "millwright help".`, { cause });
   }
 }

@@ -8,7 +8,7 @@ import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { describeOwnProgram } from '../kit/program/own-program.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/reason.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
@@ -75,7 +75,7 @@ async function beginFirst(ground: Ground): Promise<Run | undefined> {
     return await retryUntilPortIsFree(() => beginOrGoBack(ground));
   } catch (cause) {
     ground.log.error('the new program cannot serve: the previous one is put back', { cause });
-    returnToPrevious(data, describeOwnProgram().path, reasonOf(cause));
+    returnToPrevious(data, describeOwnProgram().path, errorMessageOf(cause));
     if (isUnproven(data)) throw cause;
     return undefined;
   }

@@ -12,7 +12,7 @@ import {
   type UpgradeState,
   writeUpgradeState,
 } from '../kit/program/upgrade-state.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/reason.ts';
 import type { UpgradeRequest } from '../kit/restore/relay.ts';
 import { runTrialProcess, TrialError } from './trial-process.ts';
 
@@ -57,7 +57,7 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
       rmSync(copy, { recursive: true, force: true });
     removeStaging(data, id);
     const advice = cause instanceof TrialError ? ` ${SUPPORT}` : '';
-    const reason = `${reasonOf(cause)} Version ${from} continues with its data.${advice}`;
+    const reason = `${errorMessageOf(cause)} Version ${from} continues with its data.${advice}`;
     out(`The upgrade to ${to} failed: ${reason}`);
     writeOrLog(() => write('returned', reason), log);
     return false;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchExtras } from '#runtime';
-import { reasonOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/reason.ts';
 /** An answer of the server that was no success; `message` says what was asked and what came back. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
@@ -136,7 +136,7 @@ export class ApiClient {
         ...this.options,
       });
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = errorMessageOf(error);
       throw new ApiFailure(0, 'UNREACHABLE', `${this.base} cannot be reached: ${reason}`);
     }
   }

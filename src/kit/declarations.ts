@@ -1,7 +1,7 @@
 import type { SiteReport } from './contributions.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';
-import { reasonOf } from './reason.ts';
+import { errorMessageOf } from './reason.ts';
 import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
 import { placesOf } from './resource/place.ts';
@@ -156,7 +156,7 @@ function within(what: string, check: () => void): void {
   try {
     check();
   } catch (cause) {
-    const why = reasonOf(cause);
+    const why = errorMessageOf(cause);
     const mend = /no such (?:table|column)/.test(why) ? UNLISTED : '';
     throw new Error(`${what} is wrong: ${why}${mend}`, { cause });
   }

@@ -1,6 +1,6 @@
 import { type Clock, instant } from './clock.ts';
 import type { Log } from './log.ts';
-import { reasonOf } from './reason.ts';
+import { errorMessageOf } from './reason.ts';
 
 /** What a feature or plugin contributed and could not do. */
 export interface PluginError {
@@ -43,7 +43,7 @@ export class PluginErrors {
   }
 
   note(plugin: string, what: string, cause: unknown): void {
-    const message = reasonOf(cause);
+    const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);
     const count = (this.known.get(key)?.count ?? 0) + 1;
     // Each is in the log once: one that fails at every write would fill it.

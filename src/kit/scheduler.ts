@@ -4,7 +4,7 @@ import type { Database } from './data/database.ts';
 import { AppError, notFound } from './errors.ts';
 import { allJobs, recordJobRun } from './job-queries.ts';
 import type { Log } from './log.ts';
-import { reasonOf } from './reason.ts';
+import { errorMessageOf } from './reason.ts';
 
 /** A job with everything it needs. It is safe to run twice and to miss. */
 export interface ScheduledJob {
@@ -126,7 +126,7 @@ export class Scheduler {
     try {
       await job.run();
     } catch (cause) {
-      error = reasonOf(cause);
+      error = errorMessageOf(cause);
       this.parts.log.error('job failed', { job: name, cause });
     } finally {
       this.running.delete(name);

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
@@ -121,7 +121,7 @@ export class Agent {
     try {
       spool.open();
     } catch (cause) {
-      this.say(reasonOf(cause));
+      this.say(errorMessageOf(cause));
       return;
     }
     const reports = new Reports(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
@@ -152,7 +152,7 @@ export class Agent {
 
   private async afterFailure(cause: unknown, backOff: BackOff): Promise<void> {
     if (this.isStopped) return;
-    this.say(reasonOf(cause));
+    this.say(errorMessageOf(cause));
     const isRefused = cause instanceof Refused;
     await this.waiting.sleep(
       isRefused && cause.isEnded ? 500 : backOff.next(isRefused ? cause.answer.retryAfter : 0),
@@ -258,7 +258,7 @@ export class Agent {
         await this.asked(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
-        this.say(`the result of command ${commandid}: ${reasonOf(cause)}`);
+        this.say(`the result of command ${commandid}: ${errorMessageOf(cause)}`);
         if (cause instanceof Refused && (cause.isFinal || cause.isEnded)) return;
         await this.waiting.sleep(backOff.next(cause instanceof Refused ? cause.answer.retryAfter : 0));
       }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/reason.ts';
 import type { Answer, Asking } from './connection.ts';
 import { Refused } from './refused.ts';
 
@@ -24,7 +24,7 @@ export class SeenAlerts {
     try {
       if (!waiting().includes(id)) remember([...waiting(), id].slice(-MOST_WAITING));
     } catch (cause) {
-      say(reasonOf(cause));
+      say(errorMessageOf(cause));
     }
     void this.tell();
   }
@@ -39,7 +39,7 @@ export class SeenAlerts {
   /** Tells all that waits, one after the other. Never rejects. */
   tell(): Promise<void> {
     this.telling ??= this.tellAll()
-      .catch((cause) => this.needs.say(reasonOf(cause)))
+      .catch((cause) => this.needs.say(errorMessageOf(cause)))
       .finally(() => {
         this.telling = undefined;
       });
@@ -65,7 +65,7 @@ export class SeenAlerts {
       return true;
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
-      this.needs.say(`the acknowledgement of alert ${id}: ${reasonOf(cause)}`);
+      this.needs.say(`the acknowledgement of alert ${id}: ${errorMessageOf(cause)}`);
       return [403, 404].includes(cause.answer.status);
     }
   }

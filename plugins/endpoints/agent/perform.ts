@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { reasonOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
 import { wantedLog } from '../commands/log-folders.ts';
@@ -42,7 +42,7 @@ export async function perform(command: Command, means: AgentContext): Promise<Ou
   try {
     return await HANDLERS[action](command, means);
   } catch (cause) {
-    return failed(reasonOf(cause));
+    return failed(errorMessageOf(cause));
   }
 }
 

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { handOver, LONGEST_REASON, LONGEST_TEXT } from './report-file.ts';
 import { screenshot } from './screenshot.ts';
 
@@ -31,7 +31,7 @@ async function pictureOf(out: (line: string) => void): Promise<{ picture: string
   try {
     return { picture: (await screenshot()).toString('base64') };
   } catch (cause) {
-    const nopicture = reasonOf(cause).slice(0, 500);
+    const nopicture = errorMessageOf(cause).slice(0, 500);
     out(`It goes without a picture of the screen. ${nopicture}`);
     return { nopicture };
   }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/reason.ts';
 import type { Answer, Asking } from './connection.ts';
 import { Refused } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
@@ -44,7 +44,7 @@ export class Reports {
     } catch (cause) {
       if (cause instanceof Refused) this.quietUntil = this.now + quietOf(cause.answer);
       if (!(cause instanceof Refused && UNFIT.includes(cause.answer.status))) throw cause;
-      this.needs.say(`a report was refused: ${reasonOf(cause)}`);
+      this.needs.say(`a report was refused: ${errorMessageOf(cause)}`);
     }
     this.spool.drop(left.name);
   }

@@ -2,7 +2,7 @@ import { type BackupMetadata, type BackupStore, isRestoreUnderWay } from '../../
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { Copies, NOT_COPIED } from './targets/copies.ts';
@@ -91,7 +91,7 @@ export class Backups {
       .catch((cause) => {
         if (this.maker.signal.aborted) return;
         const note = this.shelf.find(backupid);
-        if (note) this.shelf.write({ ...note, error: `It could not be verified: ${reasonOf(cause)}` });
+        if (note) this.shelf.write({ ...note, error: `It could not be verified: ${errorMessageOf(cause)}` });
         this.host.log.warn('a backup could not be verified', { backupid, cause });
       })
       .finally(() => this.verifying.delete(backupid));

@@ -5,7 +5,7 @@ import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
 import { sendAlert } from '../../kit/outbox/alert.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/reason.ts';
 import { rehearseApart } from '../../kit/restore/apart.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
@@ -28,7 +28,7 @@ export async function runDrill(host: Host): Promise<void> {
   } catch (cause) {
     // The end of the appliance shows nothing about the backup.
     if (maker.signal.aborted) throw cause;
-    const reason = `${backup.filename} could not be restored: ${reasonOf(cause)}`;
+    const reason = `${backup.filename} could not be restored: ${errorMessageOf(cause)}`;
     recordDrill(host, backup, reason);
     throw new Error(reason, { cause });
   }

@@ -18,7 +18,7 @@ import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
 import { neededBytes, noRoom, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
@@ -215,7 +215,7 @@ export class BackupMaker {
       await removeInBackground(folder);
       shelf.write({ ...note, ...made, ...verification, state: 'done' });
     } catch (cause) {
-      const error = reasonOf(cause);
+      const error = errorMessageOf(cause);
       for (const path of [shelf.path(note), folder]) rmSync(path, { recursive: true, force: true });
       shelf.write({ ...note, state: 'failed', error });
       host.log.error('a backup failed', { filename: note.filename, cause });

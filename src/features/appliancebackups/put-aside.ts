@@ -7,7 +7,7 @@ import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { openDatabaseFile } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { endRestores } from './replacing.ts';
 import { neededBytes, refuseNoRoom } from './room.ts';
@@ -53,7 +53,7 @@ export class PutAside {
     } catch (cause) {
       // The next start goes on with it.
       if (signal.aborted) return;
-      const reason = reasonOf(cause);
+      const reason = errorMessageOf(cause);
       this.host.log.warn('the data of before a restore could not be packed', { folder: from, cause });
       rmSync(shelf.path(note), { force: true });
       const error = `The data of before the restore were not packed, and lie in the folder ${from}: ${reason}`;

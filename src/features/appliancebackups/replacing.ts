@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/reason.ts';
 import { isSwapCutOff, stageOf, swapBack } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
@@ -57,7 +57,7 @@ export function replaceAndTell(what: Replacing, log: Log): void {
     if (isSwapCutOff(data)) throw cause;
     rmSync(stageOf(data), { recursive: true, force: true });
     log.error('a backup could not be restored', { filename: source.filename, cause });
-    tellRestoring(shelf, source.backupid, { state: 'failed', reason: reasonOf(cause) });
+    tellRestoring(shelf, source.backupid, { state: 'failed', reason: errorMessageOf(cause) });
   }
   log.flush();
 }
@@ -134,7 +134,7 @@ function putAsideNote(
 export function putBack(data: string, cause: unknown): void {
   const shelf = new BackupStore(backupFolderPath(data));
   swapBack(data);
-  const reason = `It was restored and could not be served, so the data of before were put back: ${reasonOf(cause)}`;
+  const reason = `It was restored and could not be served, so the data of before were put back: ${errorMessageOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())
     if (restoring?.state === 'replacing') tellRestoring(shelf, backupid, { state: 'failed', reason });
   endRestores(shelf);

@@ -4,7 +4,7 @@ import type { Database } from '../data/database.ts';
 import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import { revertEachEntry, revertEntries, SkippedRows } from './put-back-part.ts';
 import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
 
@@ -75,7 +75,7 @@ export function* rollBackSteps(
   }
   const finish = () => transact((tx) => end(tx, auditlogid, stayed, last));
   whereRefused(finish, (refusal) => {
-    stayed.broken = reasonOf(refusal);
+    stayed.broken = errorMessageOf(refusal);
     deferred.length = 0;
     finish();
   });

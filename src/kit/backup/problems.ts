@@ -9,7 +9,7 @@ import { migrate, NewerSchemaError } from '../data/migrate.ts';
 import { verifyForeignKeys } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import { BackupError } from './fault.ts';
@@ -77,7 +77,7 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
     return look(sqlite);
   } catch (cause) {
     if (cause instanceof BackupError) return [cause.message];
-    const reason = reasonOf(cause);
+    const reason = errorMessageOf(cause);
     return [`The database cannot be read: ${reason.replace(/\.$/, '')}.`];
   } finally {
     sqlite.close();

@@ -2,7 +2,7 @@ import { type Clock, getInstantDaysAgo } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import type { Secrets } from '../secrets.ts';
 import { readPausedSince } from './hold.ts';
 import {
@@ -172,7 +172,7 @@ export class Outbox {
       if (refused) this.log.warn('recipients were refused', { outboxid: item.outboxid, reason: refused });
       this.settle(item.outboxid, 'sent', attempts, refused ?? null);
     } catch (cause) {
-      const reason = reasonOf(cause);
+      const reason = errorMessageOf(cause);
       this.log.warn('delivery failed', { outboxid: item.outboxid, kind: item.kind, attempts, reason });
       this.settle(item.outboxid, attempts >= TRIES ? 'failed' : 'queued', attempts, reason);
     }

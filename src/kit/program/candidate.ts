@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import type { OwnProgram } from './own-program.ts';
 import { isSignedBy, parseSignature } from './release-key.ts';
 
@@ -82,7 +82,7 @@ async function readBuild(file: string): Promise<z.output<typeof build>> {
     return parseBuild(stdout);
   } catch (cause) {
     if (cause instanceof CandidateError) throw cause;
-    const [reason] = reasonOf(cause).trim().split('\n');
+    const [reason] = errorMessageOf(cause).trim().split('\n');
     throw new CandidateError(
       'file',
       `The file does not run on this machine (${process.platform} ${process.arch}): ${reason}`,

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Chain, listPendingMigrations } from '../data/migrate.ts';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import { listTables, quoteName } from './columns.ts';
 
 const PRAGMAS = [
@@ -45,7 +45,7 @@ function orReason<T>(read: () => T): T | { error: string } {
   try {
     return read();
   } catch (cause) {
-    return { error: reasonOf(cause) };
+    return { error: errorMessageOf(cause) };
   }
 }
 

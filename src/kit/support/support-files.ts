@@ -1,4 +1,4 @@
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import type { Redactor } from './redactor.ts';
 
 interface SupportFile {
@@ -33,7 +33,7 @@ export class SupportFiles {
     try {
       return work();
     } catch (cause) {
-      this.missing.push(`${what}: ${reasonOf(cause).replace(/\s+/g, ' ')}`);
+      this.missing.push(`${what}: ${errorMessageOf(cause).replace(/\s+/g, ' ')}`);
       return undefined;
     }
   }

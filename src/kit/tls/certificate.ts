@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FileLockedError, readText, replaceFile, syncFolder } from '../on-disk.ts';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';
@@ -78,7 +78,7 @@ export function loadCertificate(dir: string): CertificatePair {
     return checkMatch(text, text.match(keyBlock)?.[0] ?? '');
   } catch (error) {
     if (error instanceof FileLockedError) throw error;
-    const reason = reasonOf(error);
+    const reason = errorMessageOf(error);
     throw new CertificateError(
       `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away and start ` +
         'once with --new-certificate; PCs that trust the old one must then be told the new one.',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { runtime } from '#runtime';
-import { reasonOf } from '../reason.ts';
+import { errorMessageOf } from '../reason.ts';
 
 /** Nothing ends a statement of SQLite from outside: a thread in the middle of one ends after it, and nobody waits longer. */
 const ENDING_MS = 1000;
@@ -48,7 +48,7 @@ export function serveWorkerJob<J, P, R>(work: (job: J, tell: (part: P) => void) 
     try {
       post({ result: await work(job, (part) => post({ part })) });
     } catch (cause) {
-      post({ failed: reasonOf(cause) });
+      post({ failed: errorMessageOf(cause) });
     }
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reasonOf } from '../../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { apply, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
@@ -42,7 +42,7 @@ export async function applyAll(
       (cause: unknown): Result => ({
         entryname: given.Name,
         action: cause instanceof Undetectable ? 'skipped' : 'failed',
-        message: reasonOf(cause).slice(0, MOST_MESSAGE),
+        message: errorMessageOf(cause).slice(0, MOST_MESSAGE),
       }),
     );
     results.push({ ...result, durationms: Math.round(performance.now() - began) });
@@ -103,7 +103,7 @@ export async function report(
   const asking = { method: 'POST', body, headers: headers() } as const;
   const why = await connection
     .ask(named('/enforce/mine/report'), asking)
-    .then(({ status }) => (status < 300 ? undefined : status), reasonOf);
+    .then(({ status }) => (status < 300 ? undefined : status), errorMessageOf);
   return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 

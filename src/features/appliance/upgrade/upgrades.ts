@@ -21,7 +21,7 @@ import {
   type UpgradeState,
   writeUpgradeState,
 } from '../../../kit/program/upgrade-state.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/reason.ts';
 import type { UpgradeRequest } from '../../../kit/restore/relay.ts';
 import { refuseWithoutSpace } from './disk-space.ts';
 
@@ -143,7 +143,7 @@ export class Upgrades {
       });
     } catch (cause) {
       this.host.log.warn('request of the upgrade command refused', { cause });
-      this.refuse(request, reasonOf(cause));
+      this.refuse(request, errorMessageOf(cause));
     }
   }
 

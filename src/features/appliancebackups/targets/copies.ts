@@ -6,7 +6,7 @@ import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts'
 import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/hold.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/reason.ts';
 import { keepingOf } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findOutdated, findParts } from './deletions.ts';
@@ -87,7 +87,7 @@ export class Copies {
     if (this.maker.signal.aborted || this.host.db.read(readPausedSince) !== null) return failures;
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
-      const reason = await this.copyIfLacking(line, reasons).catch(reasonOf);
+      const reason = await this.copyIfLacking(line, reasons).catch(errorMessageOf);
       if (reason !== undefined && this.isTarget(line)) failures.set(line, reason);
     }
     // A copy that the stop of the appliance interrupted is repeated after the next start.
@@ -128,7 +128,7 @@ export class Copies {
       return undefined;
     } catch (cause) {
       if (maker.signal.aborted) return undefined;
-      const reason = reasonOf(cause);
+      const reason = errorMessageOf(cause);
       this.write(line, { ...this.states.of(line), error: reason });
       recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
       host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });

@@ -2,7 +2,7 @@ import { findMappedDrive } from '../../../kit/backup/targets/mapped-drive.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
 import { invalid } from '../../../kit/errors.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/reason.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';
@@ -25,7 +25,7 @@ export function findTargetProblem(line: string): string | undefined {
       return 'The host key is missing: end the line with #SHA256: and the key. A test of the target shows it.';
     return target.kind === 'folder' ? findMappedDrive(target.path) : undefined;
   } catch (cause) {
-    return reasonOf(cause);
+    return errorMessageOf(cause);
   }
 }
 

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/hold.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/reason.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
 import { keepSecrets } from './keep-secrets.ts';
@@ -84,12 +84,12 @@ export class BackupTargets {
     try {
       parseTarget(line);
     } catch (cause) {
-      throw invalid('target', reasonOf(cause));
+      throw invalid('target', errorMessageOf(cause));
     }
     const { signal, workplace } = this.host.getInstance(BackupMaker);
     const testing = { ...this.copies.accessOf(line, secret ?? this.storedSecretOf(line)), isMarked: false };
     return runTargetJob({ testing, folder: workplace('testing') }, 'tested', () => undefined, signal).catch(
-      (cause) => ({ ok: false, problem: reasonOf(cause), note: null, hostkey: null }),
+      (cause) => ({ ok: false, problem: errorMessageOf(cause), note: null, hostkey: null }),
     );
   }
 

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../reason.ts';
+import { errorMessageOf } from '../../reason.ts';
 import { describeSystemError, systemCodeOf } from '../../system-error.ts';
 
 const MAX_REASON = 500;
@@ -13,6 +13,6 @@ export class TargetError extends Error {}
 export function describeTargetError(cause: unknown, subject: string): string {
   const code = systemCodeOf(cause);
   const meaning = cause instanceof TargetError ? undefined : describeSystemError(code, subject);
-  const reason = meaning === undefined ? reasonOf(cause) : `${meaning} (${code}).`;
+  const reason = meaning === undefined ? errorMessageOf(cause) : `${meaning} (${code}).`;
   return reason.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON);
 }
