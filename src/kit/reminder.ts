@@ -18,13 +18,13 @@ export interface Reminder {
 }
 
 /** The setting with the days ahead. */
-export const daysSetting = ({ key }: { key: string }): string => `reminder_${key}_days`;
+export const reminderDaysKey = ({ key }: { key: string }): string => `reminder_${key}_days`;
 
 /** The settings that follow from reminders. */
 export const reminderSettings = (reminders: readonly Reminder[]): SettingDeclaration[] =>
   reminders.flatMap((reminder) =>
     declareSettings('reminders', {
-      [daysSetting(reminder)]: {
+      [reminderDaysKey(reminder)]: {
         title: `${reminder.title}: days ahead`,
         description: 'So many days before the date it is told by mail. 0 tells on the day, -1 never tells.',
         type: 'integer',

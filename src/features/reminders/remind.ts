@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
-import { daysSetting } from '../../kit/reminder.ts';
+import { reminderDaysKey } from '../../kit/reminder.ts';
 import { digestOf, type Section } from './digest.ts';
 import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, toldOf } from './queries.ts';
 import type { Stage } from './tables.ts';
@@ -54,7 +54,7 @@ export function remind(host: Host): void {
 function news(host: Host, reader: Reader): Section[] {
   const { today } = reader;
   return host.contributions.reminders(host).flatMap((reminder) => {
-    const days = host.settings.integer(daysSetting(reminder));
+    const days = host.settings.integer(reminderDaysKey(reminder));
     if (days < 0) return [];
     const until = addDays(today, days);
     const items = host.faults.contain(reminder.plugin, `the reminder ${reminder.key}`, [], () =>
