@@ -1,6 +1,6 @@
 import { describeDeclaredData, listPersonalFields } from './declared-data.ts';
 import { hasPermission } from './kit/actor.ts';
-import { type AttentionRule, switchOf, tuningOf } from './kit/attention.ts';
+import { type AttentionRule, switchKeyOf, tuningOf } from './kit/attention.ts';
 import type {
   AssetFlag,
   AssetInfo,
@@ -148,7 +148,7 @@ function counted(host: Host, plugin: string, rule: AttentionRule): AttentionCoun
     plugin,
     severity,
     needs,
-    isOn: () => host.settings.boolean(switchOf(rule)),
+    isOn: () => host.settings.boolean(switchKeyOf(rule)),
     by,
     href: (today) => (typeof href === 'string' ? href : href(by(), today)),
     count: (reader) => count(reader, host, by()),

@@ -32,7 +32,7 @@ export interface AttentionRule<P extends string = string>
 const named = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
 
 /** The setting that switches a rule, and the one that tunes it. */
-export const switchOf = ({ key }: { key: string }): string => named(key);
+export const switchKeyOf = ({ key }: { key: string }): string => named(key);
 export const tuningOf = ({ key }: { key: string }): string => `${named(key)}_by`;
 
 /** Each rule can be switched, and tuned where it has a number, on the page of settings. */
@@ -40,7 +40,7 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
   return rules.flatMap((rule): SettingDeclaration[] => {
     const { title, tune, initially = true } = rule;
     const shown: SettingDeclaration = {
-      key: switchOf(rule),
+      key: switchKeyOf(rule),
       title,
       description: 'Counted on the dashboard, with the way to the list.',
       category: 'attention',
