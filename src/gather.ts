@@ -1,6 +1,6 @@
 import { describeDeclaredData, listPersonalFields } from './declared-data.ts';
 import { hasPermission } from './kit/actor.ts';
-import { type AttentionRule, switchKeyOf, tuningOf } from './kit/attention.ts';
+import { type AttentionRule, switchKeyOf, thresholdKeyOf } from './kit/attention.ts';
 import type {
   AssetFlag,
   AssetInfo,
@@ -141,7 +141,7 @@ export function collectContributions(
 
 function counted(host: Host, plugin: string, rule: AttentionRule): AttentionCount {
   const { key, title, severity = 'warning', needs, tune, href, count } = rule;
-  const by = () => (tune ? host.settings.integer(tuningOf(rule)) : 0);
+  const by = () => (tune ? host.settings.integer(thresholdKeyOf(rule)) : 0);
   return {
     key,
     title,

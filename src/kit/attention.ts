@@ -33,7 +33,7 @@ const named = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
 
 /** The setting that switches a rule, and the one that tunes it. */
 export const switchKeyOf = ({ key }: { key: string }): string => named(key);
-export const tuningOf = ({ key }: { key: string }): string => `${named(key)}_by`;
+export const thresholdKeyOf = ({ key }: { key: string }): string => `${named(key)}_by`;
 
 /** Each rule can be switched, and tuned where it has a number, on the page of settings. */
 export function attentionSettings(rules: readonly AttentionRule[]): SettingDeclaration[] {
@@ -54,6 +54,6 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
       description: `From ${min} to ${max}.`,
       default: String(tune.default),
     };
-    return [shown, { key: tuningOf(rule), category: 'attention', type: 'integer', min, max, ...number }];
+    return [shown, { key: thresholdKeyOf(rule), category: 'attention', type: 'integer', min, max, ...number }];
   });
 }
