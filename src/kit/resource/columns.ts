@@ -3,7 +3,7 @@ import { isNameColumn } from '../data/columns.ts';
 import type { ColumnField } from './fields.ts';
 
 /** The field of a column with what its table knows: whether it must have a value, and whether that is unique. */
-export function completed(table: SQLiteTable, name: string, field: ColumnField): ColumnField {
+export function completeField(table: SQLiteTable, name: string, field: ColumnField): ColumnField {
   const column = getTableConfig(table).columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table ${getTableConfig(table).name} has no column ${name}.`);
   refuseUnkept(name, field);

@@ -1,5 +1,5 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { completed } from './columns.ts';
+import { completeField } from './columns.ts';
 import type { Column, ColumnField, ComputedField, Field, PartField } from './fields.ts';
 import type { Register } from './register.ts';
 
@@ -102,7 +102,7 @@ export function buildRegister(
   if (!id) throw new Error(`The table ${name} has no column of its own for the id.`);
   const own = Object.entries(columns).map(([key, field]): [string, Field] => [
     key,
-    completed(table, key, field),
+    completeField(table, key, field),
   ]);
   const fields = Object.fromEntries([...own, ...Object.entries(computed), ...Object.entries(parts)]);
   const count = own.length + Object.keys(computed).length + Object.keys(parts).length;

@@ -4,7 +4,7 @@ import type { Row } from '../data/reader.ts';
 import { type SQL, toConstantSql } from '../data/sql-text.ts';
 import type { Tx } from '../data/tx.ts';
 import { invalid } from '../errors.ts';
-import { completed, refuseSecrets } from './columns.ts';
+import { completeField, refuseSecrets } from './columns.ts';
 import type { Column, ColumnField, PartField, ReadMany } from './fields.ts';
 import { inputSchema } from './validate.ts';
 
@@ -41,7 +41,7 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
   const rows = Object.fromEntries(
     Object.entries(columns as Record<string, ColumnField>).map(([column, field]) => [
       column,
-      completed(table, column, field),
+      completeField(table, column, field),
     ]),
   );
   const shown = [by, id, ...Object.keys(rows)].join(', ');
