@@ -12,11 +12,11 @@ type IdOf<T extends SQLiteTable> = {
 }[keyof Columns<T>];
 
 /** The columns of a table that a register has to speak of. */
-export type Own<T extends SQLiteTable> = Exclude<keyof Select<T> & string, Stamp | IdOf<T>>;
+export type OwnColumnName<T extends SQLiteTable> = Exclude<keyof Select<T> & string, Stamp | IdOf<T>>;
 
 /** Fields over the columns of a table, each of the kind that its column stores. */
 export type ColumnsOf<T extends SQLiteTable> = {
-  [K in Own<T>]?: Column<NonNullable<Select<T>[K]>, unknown>;
+  [K in OwnColumnName<T>]?: Column<NonNullable<Select<T>[K]>, unknown>;
 };
 
 /** Every column is spoken of, as a field or as internal; what is no column is none. */
@@ -25,7 +25,7 @@ export type CoveredColumns<
   C,
   I extends PropertyKey,
   Fixed extends PropertyKey = never,
-> = Record<Exclude<keyof C, Own<T>>, never> & Record<Exclude<Own<T>, I | Fixed>, ColumnField>;
+> = Record<Exclude<keyof C, OwnColumnName<T>>, never> & Record<Exclude<OwnColumnName<T>, I | Fixed>, ColumnField>;
 
 type Kept =
   | 'table'
@@ -43,17 +43,17 @@ export type RegisterWords<T extends SQLiteTable, C, I, F> = Omit<Register, Kept>
   /** Default is the name of the table. */
   name?: string;
   /** The field that names a record to people; where it extends assets, their number unless said otherwise. */
-  label?: Own<T> | 'assetnumber' | 'name';
+  label?: OwnColumnName<T> | 'assetnumber' | 'name';
   /** As in a register; what extends assets is retired unless said otherwise. */
   remove?: Register['remove'];
-  sort: Own<T> | IdOf<T> | 'assetnumber' | 'name' | 'createddate';
+  sort: OwnColumnName<T> | IdOf<T> | 'assetnumber' | 'name' | 'createddate';
   columns: C;
   /** Columns that only services see: hashes, what agents reported last. */
   internal?: readonly I[];
   computed?: Readonly<Record<string, ComputedField>>;
   parts?: Readonly<Record<string, PartField>>;
   /** Columns that are unique together, with the field that the 409 names. */
-  uniqueTogether?: { fields: readonly Own<T>[]; names: Own<T> };
+  uniqueTogether?: { fields: readonly OwnColumnName<T>[]; names: OwnColumnName<T> };
   verbs?: Register['verbs'];
   asset?: F;
 };
@@ -66,8 +66,8 @@ export type RegisterWords<T extends SQLiteTable, C, I, F> = Omit<Register, Kept>
 export function defineRegister<
   T extends SQLiteTable,
   const C extends ColumnsOf<T>,
-  const I extends Own<T> = never,
-  const F extends { type: string; numberedBy?: Own<T> } | undefined = undefined,
+  const I extends OwnColumnName<T> = never,
+  const F extends { type: string; numberedBy?: OwnColumnName<T> } | undefined = undefined,
 >(
   table: T,
   {

@@ -6,7 +6,7 @@ import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '../http/access.ts';
 import { refuseSecrets } from './columns.ts';
-import { buildRegister, type ColumnsOf, type CoveredColumns, type Own } from './define.ts';
+import { buildRegister, type ColumnsOf, type CoveredColumns, type OwnColumnName } from './define.ts';
 import { type ColumnField, type ComputedField, integer } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import type { Register } from './register.ts';
@@ -37,15 +37,15 @@ interface Given<T extends SQLiteTable, B, C, I> {
   /** Who reads it; default is whoever reads the records. */
   can?: Access;
   /** The newest first by this column; default is the first that is spoken of. */
-  sort?: Own<T>;
+  sort?: OwnColumnName<T>;
   columns: C;
   internal?: readonly I[];
   computed?: Readonly<Record<string, ComputedField>>;
   filters?: Readonly<Record<string, ListFilter>>;
   /** Columns that are filled in once, later: the day on which a loan came back. */
-  closes?: readonly Own<T>[];
+  closes?: readonly OwnColumnName<T>[];
   /** A column of the record that is the sum of a column here: no commit leaves them apart. */
-  balance?: { column: AnySQLiteColumn; sum: Own<T> };
+  balance?: { column: AnySQLiteColumn; sum: OwnColumnName<T> };
 }
 
 /**
@@ -54,9 +54,9 @@ interface Given<T extends SQLiteTable, B, C, I> {
  */
 export function defineLedger<
   T extends SQLiteTable,
-  const B extends Own<T>,
+  const B extends OwnColumnName<T>,
   const C extends ColumnsOf<T>,
-  const I extends Own<T> = never,
+  const I extends OwnColumnName<T> = never,
 >(table: T, given: Given<T, B, C, I> & { columns: CoveredColumns<T, C, I, B> }): Ledger {
   const { of, by, closes = [], balance, internal: _internal, columns, can = of.can.read, ...words } = given;
   const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = given;
