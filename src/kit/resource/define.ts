@@ -39,7 +39,7 @@ type Kept =
   | 'uniqueTogether'
   | 'verbs';
 
-export type RegisterWords<T extends SQLiteTable, C, I, F> = Omit<Register, Kept> & {
+export type RegisterOptions<T extends SQLiteTable, C, I, F> = Omit<Register, Kept> & {
   /** Default is the name of the table. */
   name?: string;
   /** The field that names a record to people; where it extends assets, their number unless said otherwise. */
@@ -73,7 +73,7 @@ export function defineRegister<
   {
     internal: _internal,
     ...given
-  }: RegisterWords<T, C, I, F> & {
+  }: RegisterOptions<T, C, I, F> & {
     columns: CoveredColumns<T, C, I, F extends { type: string } ? 'assetid' : never>;
   },
 ): Register {
