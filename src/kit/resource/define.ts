@@ -77,11 +77,11 @@ export function defineRegister<
     columns: CoveredColumns<T, C, I, F extends { type: string } ? 'assetid' : never>;
   },
 ): Register {
-  return buildRegister(table, given as Words);
+  return buildRegister(table, given as RegisterDeclaration);
 }
 
 /** A register as it was declared, the columns apart from what lies elsewhere. */
-export type Words = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
+export type RegisterDeclaration = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
   label?: string;
   remove?: Register['remove'];
   name?: string;
@@ -94,7 +94,7 @@ export type Words = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
 /** The register of a declaration. Throws an Error for what no type can see. */
 export function buildRegister(
   table: SQLiteTable,
-  { columns, computed = {}, parts = {}, verbs = {}, ...words }: Words,
+  { columns, computed = {}, parts = {}, verbs = {}, ...words }: RegisterDeclaration,
 ): Register {
   const { name, columns: declared } = getTableConfig(table);
   const called = words.name ?? name;
