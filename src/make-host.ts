@@ -20,7 +20,7 @@ import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
 import type { Job, Plugin } from './kit/plugin.ts';
 import { reminderSettings } from './kit/reminder.ts';
-import { oneExtension } from './kit/resource/extension.ts';
+import { createExtensionInvariant } from './kit/resource/extension.ts';
 import { assetPart, listSource } from './kit/resource/list-source.ts';
 import { noCircles } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
@@ -116,7 +116,7 @@ export function makeHost({
   };
   db.addInvariants(
     settings.writtenByAdmins,
-    oneExtension(registers),
+    createExtensionInvariant(registers),
     ...noCircles(registers),
     ...uniqueAmongActive(registers),
     ...boundsOf(registers),

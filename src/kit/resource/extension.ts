@@ -11,7 +11,7 @@ import { hasValue } from './same-value.ts';
  * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or gets its type
  * by another way than that register gets its row; from then on its type stays.
  */
-export function oneExtension(registers: Registers): Invariant {
+export function createExtensionInvariant(registers: Registers): Invariant {
   const extending = registers.all().filter((register) => register.asset);
   const byType = new Map(extending.map((register) => [register.asset!.type.toLowerCase(), register]));
   const byTable = new Map(extending.map((register) => [register.table, register]));
