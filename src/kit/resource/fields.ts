@@ -81,7 +81,7 @@ export interface ColumnField extends Shared {
 export type ReadMany = (reader: Reader, ids: readonly number[]) => ReadonlyMap<number, unknown>;
 
 /** Where a value comes from that is no column of its own. */
-export interface Derived {
+export interface DerivedValue {
   /** An SQL expression over the columns of the register's table (and of `assets`). */
   from?: string;
   /** Read beside the rows, for what one expression cannot say. */
@@ -95,13 +95,13 @@ export interface Derived {
 }
 
 /** Worked out from other values: served, and never in a body. */
-export interface ComputedField extends Shared, Derived {
+export interface ComputedField extends Shared, DerivedValue {
   place: 'computed';
   taken: 'never';
 }
 
 /** Kept in rows of other tables that the record owns: journalled and undone with it. */
-export interface PartField extends Shared, Derived {
+export interface PartField extends Shared, DerivedValue {
   place: 'part';
   taken: Writability;
   /** What one row of a list has. */

@@ -10,7 +10,7 @@ import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
 import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
-import type { Derived, Field } from './fields.ts';
+import type { DerivedValue, Field } from './fields.ts';
 import type { Now } from './filters.ts';
 import { byNames, type Piece, pageOfPieces } from './name-order.ts';
 import { readFilter } from './place.ts';
@@ -27,7 +27,7 @@ import { type Condition, hasValue } from './same-value.ts';
 import { type Selection, selection, shape } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
-type Telling = NonNullable<Derived['tell']>;
+type Telling = NonNullable<DerivedValue['tell']>;
 
 interface Where extends Condition {
   from: string;
