@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { FieldKind } from './descriptor.ts';
-import type { Now } from './filters.ts';
+import type { CurrentTime } from './filters.ts';
 
 /** When a body may give a value: always, on create only, or never because the server sets it. */
 export type Writability = 'always' | 'once' | 'never';
@@ -87,7 +87,7 @@ export interface DerivedValue {
   /** Read beside the rows, for what one expression cannot say. */
   read?: ReadMany;
   /** Told by the record's other values and the day, without asking the database. */
-  tell?(record: Readonly<Record<string, unknown>>, now: Now): unknown;
+  tell?(record: Readonly<Record<string, unknown>>, now: CurrentTime): unknown;
   /** What a record has of which `read` tells nothing. */
   none?: unknown;
   /** Served with one record only, never in lists. */

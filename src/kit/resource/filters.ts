@@ -1,7 +1,7 @@
 import type { SQL } from '../data/sql-text.ts';
 
 /** The instant and the plant's day, for conditions such as "overdue". */
-export interface Now {
+export interface CurrentTime {
   at: string;
   today: string;
 }
@@ -17,39 +17,39 @@ interface Words {
 /** A filter of a list that is more than "this column equals". */
 export type ListFilter = Words &
   (
-    | { kind: 'boolean'; when(on: boolean, now: Now): SQL }
-    | { kind: 'text'; when(text: string, now: Now): SQL }
-    | { kind: 'date'; when(day: string, now: Now): SQL }
-    | { kind: 'integer'; when(number: number, now: Now): SQL }
+    | { kind: 'boolean'; when(on: boolean, now: CurrentTime): SQL }
+    | { kind: 'text'; when(text: string, now: CurrentTime): SQL }
+    | { kind: 'date'; when(day: string, now: CurrentTime): SQL }
+    | { kind: 'integer'; when(number: number, now: CurrentTime): SQL }
     /** The records that have to do with one of another register, by its id. */
-    | { kind: 'ref'; register: string; when(id: number, now: Now): SQL }
-    | { kind: 'select'; options: Readonly<Record<string, string>>; when(value: string, now: Now): SQL }
+    | { kind: 'ref'; register: string; when(id: number, now: CurrentTime): SQL }
+    | { kind: 'select'; options: Readonly<Record<string, string>>; when(value: string, now: CurrentTime): SQL }
   );
 
 /** `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`. */
 export const filter = {
-  boolean: (given: Words & { when(on: boolean, now: Now): SQL }): ListFilter => ({
+  boolean: (given: Words & { when(on: boolean, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'boolean',
   }),
-  text: (given: Words & { when(text: string, now: Now): SQL }): ListFilter => ({ ...given, kind: 'text' }),
-  date: (given: Words & { when(day: string, now: Now): SQL }): ListFilter => ({ ...given, kind: 'date' }),
-  integer: (given: Words & { when(number: number, now: Now): SQL }): ListFilter => ({
+  text: (given: Words & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({ ...given, kind: 'text' }),
+  date: (given: Words & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({ ...given, kind: 'date' }),
+  integer: (given: Words & { when(number: number, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'integer',
   }),
-  ref: (register: string, given: Words & { when(id: number, now: Now): SQL }): ListFilter => ({
+  ref: (register: string, given: Words & { when(id: number, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'ref',
     register,
   }),
   choice: <const V extends Record<string, string>>(
     options: V,
-    given: Words & { when(value: keyof V & string, now: Now): SQL },
+    given: Words & { when(value: keyof V & string, now: CurrentTime): SQL },
   ): ListFilter => ({
     ...given,
     kind: 'select',
     options,
-    when: given.when as (value: string, now: Now) => SQL,
+    when: given.when as (value: string, now: CurrentTime) => SQL,
   }),
 };

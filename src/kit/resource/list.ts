@@ -11,7 +11,7 @@ import { matchCondition, matchText, toContainsPattern } from '../search/conditio
 import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
-import type { Now } from './filters.ts';
+import type { CurrentTime } from './filters.ts';
 import { byNames, type Piece, pageOfPieces } from './name-order.ts';
 import { readFilter } from './place.ts';
 import {
@@ -134,12 +134,12 @@ export class Lister {
   }
 
   /** When the records are told of, the same for all of them; undefined where nothing is told by the time. */
-  private now(reader: Reader): Now | undefined {
+  private now(reader: Reader): CurrentTime | undefined {
     return this.telling.length > 0 ? { at: reader.at, today: reader.today } : undefined;
   }
 
   /** A stored row as it is served. */
-  private shaped(row: Row, now: Now | undefined): RecordOut {
+  private shaped(row: Row, now: CurrentTime | undefined): RecordOut {
     const record = shape(this.selected, row);
     if (now) for (const [name, tell] of this.telling) record[name] = tell(record, now);
     return record;
