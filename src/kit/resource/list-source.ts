@@ -7,7 +7,7 @@ import { isActivatable, type Register } from './register.ts';
  * The search text of a register, from its fields marked `search`; undefined when it has none. Its own list finds by it,
  * and with a `searchKind` the search of everything does, for those who may read the list.
  */
-export function listSource(register: Register): SearchSource | undefined {
+export function createListSearchSource(register: Register): SearchSource | undefined {
   const columns = searchedColumns(register);
   if (columns.length === 0) return undefined;
   return {
