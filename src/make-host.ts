@@ -21,7 +21,7 @@ import { Passwords } from './kit/passwords.ts';
 import type { Job, Plugin } from './kit/plugin.ts';
 import { reminderSettings } from './kit/reminder.ts';
 import { createExtensionInvariant } from './kit/resource/extension.ts';
-import { assetPart, createListSearchSource } from './kit/resource/list-source.ts';
+import { createAssetSearchPart, createListSearchSource } from './kit/resource/list-source.ts';
 import { noCircles } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
@@ -175,7 +175,7 @@ function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Plug
     const elsewhere = isThere || register.asset || register.unlisted;
     const source = elsewhere ? undefined : createListSearchSource(register);
     if (source) search.add(source);
-    const part = assetPart(register);
+    const part = createAssetSearchPart(register);
     if (part) search.addPart(register.name, 'asset', part);
   }
   return search;

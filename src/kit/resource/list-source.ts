@@ -47,7 +47,7 @@ function searchedColumns({ fields }: Register): string[] {
 }
 
 /** What a register that extends assets adds to their texts; undefined when it is not searched. */
-export function assetPart(register: Register): SearchPart | undefined {
+export function createAssetSearchPart(register: Register): SearchPart | undefined {
   const columns = searchedColumns(register);
   if (!register.asset || columns.length === 0) return undefined;
   const sql = `SELECT ${columns.join(', ')} FROM ${register.table} WHERE assetid = ?`;
