@@ -11,7 +11,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { idColumn } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list.ts';
 import { auditRow, entriesOf, isUnderway, undoOf } from './queries.ts';
 
 /**
@@ -125,6 +125,6 @@ function changedSince(host: Host, changed: { table: string; id: number }[]): App
 function nameOf(host: Host, { table, id }: { table: string; id: number }): string {
   const register = host.registers.ofTable(table);
   if (!register) return `A row of ${table}`;
-  const record = host.resource(register).lister.one(host.db, idColumn(register), id);
+  const record = host.resource(register).lister.one(host.db, idColumnOf(register), id);
   return `${register.one} ${record?.[register.label] ?? id}`;
 }

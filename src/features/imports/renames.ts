@@ -1,7 +1,7 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { foldName } from '../../kit/fold-name.ts';
-import { idColumn } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, listedFrom, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { hasValue } from '../../kit/resource/same-value.ts';
 import type { IdColumn } from './columns.ts';
@@ -83,7 +83,7 @@ export class Renames {
     const conditions = names.map((name) =>
       hasValue(target.register, name, known.fields[name]!, (values[name] ?? null) as Value),
     );
-    const own = idColumn(target.register);
+    const own = idColumnOf(target.register);
     return reader.value<number>(
       `SELECT ${own} FROM ${listedFrom(target.register)} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${own} <> ? LIMIT 1`,
       ...conditions.flatMap(({ params }) => params),

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
-import { idColumn } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
@@ -145,7 +145,7 @@ export class ImportRun {
 
   private recordOf(id: number): RecordOut {
     const { register, resource } = this.target;
-    const record = resource.lister.one(this.host.db, idColumn(register), id)!;
+    const record = resource.lister.one(this.host.db, idColumnOf(register), id)!;
     this.refuseOtherType(record);
     return record;
   }

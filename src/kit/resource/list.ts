@@ -111,7 +111,7 @@ export class Lister {
   }
 
   /** The ids that the query matches, for work in bulk. */
-  ids(db: Database, query: Input, column = idColumn(this.register)): number[] {
+  ids(db: Database, query: Input, column = idColumnOf(this.register)): number[] {
     return db.read((reader) => {
       const where = this.where(reader, query);
       const sql = `SELECT ${column} AS id FROM ${where.from}${where.sql}`;
@@ -164,7 +164,7 @@ export class Lister {
     if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
     const isByItself = query.sort === undefined && register.newestFirst;
     const direction = (query.dir ?? (isByItself ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
-    const last = `${idColumn(register)} ${direction}`;
+    const last = `${idColumnOf(register)} ${direction}`;
     if (this.fields[name]?.ref) {
       const isFound = where.from !== this.selected.from;
       if (!isFound) return byNames(this.registers, register, name, where.sql, direction);
@@ -270,9 +270,9 @@ const joined = (conditions: readonly Condition[]): Condition => ({
 export const searchedBy = (register: Register, search: SearchSources): { kind: number; column: string } =>
   register.asset
     ? { kind: search.kindOf('asset'), column: `${register.table}.assetid` }
-    : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumn(register) };
+    : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumnOf(register) };
 
-export const idColumn = ({ table, id }: Register): string => `${table}.${id}`;
+export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;
 
 const storedValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);

@@ -8,7 +8,7 @@ import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import type { Staleness } from '../staleness.ts';
-import { idColumn, Lister } from './list.ts';
+import { idColumnOf, Lister } from './list.ts';
 import type { Input, RecordOut, Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
@@ -53,7 +53,7 @@ export class Resource {
   }
 
   /** The record as it is served; 404 when there is none. */
-  get(value: number | string, column = idColumn(this.register)): RecordOut {
+  get(value: number | string, column = idColumnOf(this.register)): RecordOut {
     const record = this.lister.one(this.ground.db, column, value);
     if (!record) throw notFound(this.register.one);
     return this.completion.isNothing ? record : this.completed([record], true)[0]!;
