@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import type { AuditEntity } from '../../kit/contributions.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { searchedBy } from '../../kit/resource/list.ts';
+import { searchLocationOf } from '../../kit/resource/list.ts';
 import { listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
@@ -109,7 +109,7 @@ export function aboutNamed(host: Host, reader: Reader, text: string): { sql: str
   );
   const listed = host.registers.all().flatMap((register) => {
     if (register.unlisted || !isSearched(host, register)) return [];
-    const searched = { ...searchedBy(register, host.search), onlyActive: false };
+    const searched = { ...searchLocationOf(register, host.search), onlyActive: false };
     const found = matchText(reader, searched, text);
     if ('ids' in found && found.ids.length === 0) return [];
     const { sql, params } = matchCondition(found, searched);

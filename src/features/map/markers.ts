@@ -4,7 +4,7 @@ import { sameName } from '../../kit/data/same-name.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
-import { searchedBy } from '../../kit/resource/list.ts';
+import { searchLocationOf } from '../../kit/resource/list.ts';
 import { matchCondition, matchText, readBy } from '../../kit/search/condition.ts';
 import { assets } from '../catalog/index.ts';
 import { type Marker, markersByIndex, type Unplaced, unplaced } from './position-queries.ts';
@@ -71,7 +71,7 @@ function asked(host: Host, filters: Filters, actor: Actor): { conditions: string
   }
   if (filters.search?.trim()) {
     const searched = {
-      ...searchedBy(assets, host.search),
+      ...searchLocationOf(assets, host.search),
       column: 't.assetid',
       onlyActive: true,
       ...readBy(actor),

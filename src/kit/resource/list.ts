@@ -197,7 +197,7 @@ export class Lister {
     const { plainSearch } = this.register;
     if (plainSearch)
       return { ...plain, narrows, ...joined([...conditions, containing(plainSearch, String(query.search))]) };
-    const searched = { ...searchedBy(this.register, this.search), onlyActive, impersonal };
+    const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
     // The search itself knows which records are active: without filters it counts them alone, where they are all of
@@ -267,7 +267,7 @@ const joined = (conditions: readonly Condition[]): Condition => ({
 });
 
 /** Where the search has the texts of a register's records: the kind's number, and the column with their id there. */
-export const searchedBy = (register: Register, search: SearchSources): { kind: number; column: string } =>
+export const searchLocationOf = (register: Register, search: SearchSources): { kind: number; column: string } =>
   register.asset
     ? { kind: search.kindOf('asset'), column: `${register.table}.assetid` }
     : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumnOf(register) };
