@@ -1,7 +1,7 @@
 import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
-import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
+import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import { dropUnlisted, putUnlisted, type Unlisted, unlistedOn } from './addition-queries.ts';
 import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
@@ -82,7 +82,7 @@ function namedAnew(
   reported: readonly Reported[],
   present: ReadonlyMap<string, unknown>,
 ): Iterable<Reported> {
-  const merged = mergedInTable(tx, 'applications');
+  const merged = listMergedNames(tx, 'applications');
   if (merged.size === 0) return reported;
   const told = new Map<string, Reported>();
   for (const app of reported) {

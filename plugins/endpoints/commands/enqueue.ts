@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import { TimeSlice } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { mergedInTable } from '../../../src/kit/resource/merged-names.ts';
+import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { policies } from '../policies/effective.ts';
 import { eachInScope, type Facts, factsOf } from '../scope.ts';
@@ -178,7 +178,7 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
     throw forbidden();
   if (version?.appid !== app.appid)
     throw invalid('parameters.appversionid', 'The application has no such version.');
-  const merged = [...mergedInTable(reader, 'applications')];
+  const merged = [...listMergedNames(reader, 'applications')];
   const othernames = merged.filter(([, appid]) => appid === app.appid).map(([name]) => name);
   return {
     appid: app.appid,

@@ -23,7 +23,7 @@ export function findMergeTarget(reader: Reader, table: string, values: readonly 
  * All names of a table that lead to another entry, folded, for tables whose entries have one naming field: for
  * whoever has thousands of names to ask for.
  */
-export function mergedInTable(reader: Reader, table: string): ReadonlyMap<string, number> {
+export function listMergedNames(reader: Reader, table: string): ReadonlyMap<string, number> {
   return new Map(
     ofTable
       .all(reader, { tablename: table })
