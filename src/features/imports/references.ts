@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
-import { findMergeTarget, namingFields } from '../../kit/resource/merged-names.ts';
+import { findMergeTarget, namingFieldsOf } from '../../kit/resource/merged-names.ts';
 import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
@@ -101,7 +101,7 @@ export class References {
       findMergeTarget(
         reader,
         target.table,
-        namingFields(target).map((name) =>
+        namingFieldsOf(target).map((name) =>
           name === target.label ? text : ((values[name] ?? null) as Value),
         ),
       ),

@@ -6,7 +6,7 @@ import { byName, ofRecord, ofTable } from './merged-queries.ts';
 import type { Register } from './register.ts';
 
 /** What names a record among its kind: its label, or the columns that are unique together. */
-export const namingFields = ({ label, uniqueTogether }: Pick<Register, 'label' | 'uniqueTogether'>) =>
+export const namingFieldsOf = ({ label, uniqueTogether }: Pick<Register, 'label' | 'uniqueTogether'>) =>
   uniqueTogether?.fields ?? [label];
 
 const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(toComparisonKey));
@@ -39,7 +39,7 @@ export function rememberMerged(tx: Tx, register: Register, gone: Row, to: number
     recordid: gone[register.id] as number,
   }))
     tx.update(mergednames, mergednameid, { recordid: to });
-  const name = keyOf(namingFields(register).map((field) => gone[field] ?? null));
+  const name = keyOf(namingFieldsOf(register).map((field) => gone[field] ?? null));
   const known = byName.get(tx, { tablename: table, name });
   if (known) tx.update(mergednames, known.mergednameid, { recordid: to });
   else tx.insert(mergednames, { tablename: table, name, recordid: to });
