@@ -32,7 +32,7 @@ export function listMergedNames(reader: Reader, table: string): ReadonlyMap<stri
 }
 
 /** From now on the name of `gone`, and all that led to it, lead to the record `to`. */
-export function rememberMerged(tx: Tx, register: Register, gone: Row, to: number): void {
+export function recordMergedName(tx: Tx, register: Register, gone: Row, to: number): void {
   const { table } = register;
   for (const { mergednameid } of ofRecord.all(tx, {
     tablename: table,

@@ -2,7 +2,7 @@ import type { Row, Value } from '../data/reader.ts';
 import { sameName } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
-import { forgetMerged, rememberMerged } from './merged-names.ts';
+import { forgetMerged, recordMergedName } from './merged-names.ts';
 import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
@@ -63,7 +63,7 @@ export class Merging {
     forgetMerged(tx, table, id);
     tx.delete(table, id);
     tx.update(table, to, missing(tx, table, gone, kept));
-    if (register && register.remove === 'hard') rememberMerged(tx, register, gone, to);
+    if (register && register.remove === 'hard') recordMergedName(tx, register, gone, to);
   }
 }
 
