@@ -2,7 +2,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { StoredFile } from '../../kit/files/store.ts';
 import type { Host } from '../../kit/host.ts';
-import { forgetMerged } from '../../kit/resource/merged-names.ts';
+import { deleteMergedNames } from '../../kit/resource/merged-names.ts';
 import { refuseReferenced } from '../../kit/resource/write.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import {
@@ -94,7 +94,7 @@ export function deleteApplication(
       throw invalid('confirm', `Type the name ${JSON.stringify(app.appname)} to delete it.`);
     removeFiles(host, tx, app);
     refuseReferenced(tx, host.registers, 'applications', appid);
-    forgetMerged(tx, 'applications', appid);
+    deleteMergedNames(tx, 'applications', appid);
     tx.delete(applications, appid);
     tx.audit({ entitytype: 'application', entityid: appid, undoable: false });
   });

@@ -46,7 +46,7 @@ export function recordMergedName(tx: Tx, register: Register, gone: Row, to: numb
 }
 
 /** What was merged into a record that goes leads nowhere any more. */
-export function forgetMerged(tx: Tx, table: string, recordid: number): void {
+export function deleteMergedNames(tx: Tx, table: string, recordid: number): void {
   for (const { mergednameid } of ofRecord.all(tx, { tablename: table, recordid }))
     tx.delete(mergednames, mergednameid);
 }

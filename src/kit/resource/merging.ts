@@ -2,7 +2,7 @@ import type { Row, Value } from '../data/reader.ts';
 import { sameName } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
-import { forgetMerged, recordMergedName } from './merged-names.ts';
+import { deleteMergedNames, recordMergedName } from './merged-names.ts';
 import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
@@ -60,7 +60,7 @@ export class Merging {
     const [gone, kept] = [tx.row(table, id)!, tx.row(table, to)!];
     const register = this.registers.ofTable(table);
     if (register?.asset) throw conflict('into', `${register.many} are not merged in this way.`);
-    forgetMerged(tx, table, id);
+    deleteMergedNames(tx, table, id);
     tx.delete(table, id);
     tx.update(table, to, missing(tx, table, gone, kept));
     if (register && register.remove === 'hard') recordMergedName(tx, register, gone, to);

@@ -7,7 +7,7 @@ import { refuseOutboundText } from '../outbound.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
-import { forgetMerged } from './merged-names.ts';
+import { deleteMergedNames } from './merged-names.ts';
 import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
@@ -115,7 +115,7 @@ export class Writer {
       if (this.register.remove === 'soft') this.retire(tx, id, before);
       else {
         refuseReferenced(tx, this.registers, this.register.table, id);
-        forgetMerged(tx, this.register.table, id);
+        deleteMergedNames(tx, this.register.table, id);
         tx.delete(this.register.table, id);
       }
       tx.audit({ entitytype: this.entity(), entityid: id });
