@@ -2,7 +2,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { toComparisonKey } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { mergednames } from '../tables.ts';
-import { byName, ofRecord, ofTable } from './merged-queries.ts';
+import { mergedNameByName, ofRecord, ofTable } from './merged-queries.ts';
 import type { Register } from './register.ts';
 
 /** What names a record among its kind: its label, or the columns that are unique together. */
@@ -16,7 +16,7 @@ const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(to
  * those of `namingFields`, in their order. Undefined where none was, or where that entry is gone since.
  */
 export function findMergeTarget(reader: Reader, table: string, values: readonly Value[]): number | undefined {
-  return byName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;
+  return mergedNameByName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;
 }
 
 /**
@@ -40,7 +40,7 @@ export function recordMergedName(tx: Tx, register: Register, gone: Row, to: numb
   }))
     tx.update(mergednames, mergednameid, { recordid: to });
   const name = keyOf(namingFieldsOf(register).map((field) => gone[field] ?? null));
-  const known = byName.get(tx, { tablename: table, name });
+  const known = mergedNameByName.get(tx, { tablename: table, name });
   if (known) tx.update(mergednames, known.mergednameid, { recordid: to });
   else tx.insert(mergednames, { tablename: table, name, recordid: to });
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { build, type Params, query } from '../data/query.ts';
 import { mergednames } from '../tables.ts';
 
-export const byName = query((given: Params<{ tablename: string; name: string }>) =>
+export const mergedNameByName = query((given: Params<{ tablename: string; name: string }>) =>
   build
     .select({ mergednameid: mergednames.mergednameid, recordid: mergednames.recordid })
     .from(mergednames)
