@@ -2,7 +2,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { toComparisonKey } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { mergednames } from '../tables.ts';
-import { mergedNameByName, ofRecord, ofTable } from './merged-queries.ts';
+import { mergedNameByName, mergedNamesOfRecord, ofTable } from './merged-queries.ts';
 import type { Register } from './register.ts';
 
 /** What names a record among its kind: its label, or the columns that are unique together. */
@@ -34,7 +34,7 @@ export function listMergedNames(reader: Reader, table: string): ReadonlyMap<stri
 /** From now on the name of `gone`, and all that led to it, lead to the record `to`. */
 export function recordMergedName(tx: Tx, register: Register, gone: Row, to: number): void {
   const { table } = register;
-  for (const { mergednameid } of ofRecord.all(tx, {
+  for (const { mergednameid } of mergedNamesOfRecord.all(tx, {
     tablename: table,
     recordid: gone[register.id] as number,
   }))
@@ -47,6 +47,6 @@ export function recordMergedName(tx: Tx, register: Register, gone: Row, to: numb
 
 /** What was merged into a record that goes leads nowhere any more. */
 export function deleteMergedNames(tx: Tx, table: string, recordid: number): void {
-  for (const { mergednameid } of ofRecord.all(tx, { tablename: table, recordid }))
+  for (const { mergednameid } of mergedNamesOfRecord.all(tx, { tablename: table, recordid }))
     tx.delete(mergednames, mergednameid);
 }

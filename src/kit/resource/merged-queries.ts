@@ -9,7 +9,7 @@ export const mergedNameByName = query((given: Params<{ tablename: string; name: 
     .where(and(eq(mergednames.tablename, given.tablename), eq(mergednames.name, given.name))),
 );
 
-export const ofRecord = query((given: Params<{ tablename: string; recordid: number }>) =>
+export const mergedNamesOfRecord = query((given: Params<{ tablename: string; recordid: number }>) =>
   build
     .select({ mergednameid: mergednames.mergednameid })
     .from(mergednames)
