@@ -2,7 +2,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { toComparisonKey } from '../data/same-name.ts';
 import type { Tx } from '../data/tx.ts';
 import { mergednames } from '../tables.ts';
-import { mergedNameByName, mergedNamesOfRecord, ofTable } from './merged-queries.ts';
+import { mergedNameByName, mergedNamesOfRecord, mergedNamesOfTable } from './merged-queries.ts';
 import type { Register } from './register.ts';
 
 /** What names a record among its kind: its label, or the columns that are unique together. */
@@ -25,7 +25,7 @@ export function findMergeTarget(reader: Reader, table: string, values: readonly 
  */
 export function listMergedNames(reader: Reader, table: string): ReadonlyMap<string, number> {
   return new Map(
-    ofTable
+    mergedNamesOfTable
       .all(reader, { tablename: table })
       .map(({ name, recordid }) => [String(JSON.parse(name)[0]), recordid]),
   );

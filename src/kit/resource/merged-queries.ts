@@ -16,7 +16,7 @@ export const mergedNamesOfRecord = query((given: Params<{ tablename: string; rec
     .where(and(eq(mergednames.tablename, given.tablename), eq(mergednames.recordid, given.recordid))),
 );
 
-export const ofTable = query((given: Params<{ tablename: string }>) =>
+export const mergedNamesOfTable = query((given: Params<{ tablename: string }>) =>
   build
     .select({ name: mergednames.name, recordid: mergednames.recordid })
     .from(mergednames)
