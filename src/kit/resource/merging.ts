@@ -15,7 +15,7 @@ type Step =
  * that stays. Where both have a row that can be there once only, such as a model of the same number, those two become
  * one as well.
  */
-export class Merging {
+export class RowMerge {
   /** Rows that now refer to the one that stays, by table. */
   readonly moved = new Map<string, number>();
   /** Pairs of rows that became one beside the two, by table. */

@@ -6,7 +6,7 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
-import { Merging } from '../resource/merging.ts';
+import { RowMerge } from '../resource/merging.ts';
 import type { Register } from '../resource/register.ts';
 import { subtreeOf } from '../resource/subtree.ts';
 
@@ -76,7 +76,7 @@ function referencesOf(reader: Reader, host: Host, { table }: Register, id: numbe
  */
 function begin(
   tx: Tx,
-  merging: Merging,
+  merging: RowMerge,
   { table }: Register,
   { gone, into }: { gone: number; into: number },
 ): void {
@@ -92,7 +92,7 @@ async function merge(
   register: Register,
   { gone, into }: { gone: number; into: number },
 ) {
-  const merging = new Merging(host.registers);
+  const merging = new RowMerge(host.registers);
   const called = (id: number) => host.resource(register).get(id)[register.label];
   const names = { merged: called(gone), into: called(into) };
   let isBegun = false;
