@@ -12,7 +12,7 @@ import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
-import { byNames, type Piece, pageOfPieces } from './name-order.ts';
+import { byNames, type ListSegment, pageOfPieces } from './name-order.ts';
 import { readFilter } from './place.ts';
 import {
   type Input,
@@ -152,12 +152,12 @@ export class Lister {
     return countMany(db, this.selected.from, many);
   }
 
-  private sql({ from, sql, order }: Piece): string {
+  private sql({ from, sql, order }: ListSegment): string {
     return `SELECT ${this.selected.columns} FROM ${from}${sql} ORDER BY ${order}`;
   }
 
   /** The statement of the list, or those that one after the other give it. */
-  private pieces(where: Where, query: Input): Piece[] {
+  private pieces(where: Where, query: Input): ListSegment[] {
     const { register } = this;
     const name = (query.sort as string | undefined) ?? register.sort;
     const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;

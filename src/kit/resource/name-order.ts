@@ -3,7 +3,7 @@ import { type Register, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 
 /** One piece of a list whose rows come one after the other; the order of the pieces is that of the list. */
-export interface Piece {
+export interface ListSegment {
   from: string;
   sql: string;
   order: string;
@@ -20,7 +20,7 @@ export function byNames(
   name: string,
   conditions: string,
   direction: 'ASC' | 'DESC',
-): Piece[] {
+): ListSegment[] {
   const table = tableOf(register, name);
   const isAsset = table === 'assets';
   const field = allFields(registers, register)[name]!;
@@ -34,7 +34,7 @@ export function byNames(
   const ordered = (columns: string[]) => columns.map((one) => `${one} ${direction}`).join(', ');
   const other = isAsset ? register.table : 'assets';
   const extended = register.asset ? ` CROSS JOIN ${other} ON ${register.table}.assetid = assets.assetid` : '';
-  const pieces: Piece[] = [
+  const pieces: ListSegment[] = [
     {
       from: `${target.table} sorted CROSS JOIN ${table} ON ${column} = sorted.${target.id}${extended}`,
       sql: conditions,
@@ -54,7 +54,7 @@ export function byNames(
 export function pageOfPieces(
   reader: Reader,
   columns: string,
-  pieces: readonly Piece[],
+  pieces: readonly ListSegment[],
   params: Value[],
   { perpage, offset }: { perpage: number; offset: number },
 ): Row[] {
