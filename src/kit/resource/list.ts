@@ -12,7 +12,7 @@ import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
-import { byNames, type ListSegment, pageOfPieces } from './name-order.ts';
+import { createNameSegments, type ListSegment, pageOfPieces } from './name-order.ts';
 import { readFilter } from './place.ts';
 import {
   type Input,
@@ -167,7 +167,7 @@ export class Lister {
     const last = `${idColumnOf(register)} ${direction}`;
     if (this.fields[name]?.ref) {
       const isFound = where.from !== this.selected.from;
-      if (!isFound) return byNames(this.registers, register, name, where.sql, direction);
+      if (!isFound) return createNameSegments(this.registers, register, name, where.sql, direction);
       // What a search found is little: it is sorted by the name that is served.
       const served = this.registers.displayKey(name, this.fields[name]);
       return [

@@ -14,7 +14,7 @@ export interface ListSegment {
  * and its records in that of the reference, so that nothing is sorted however long the list is. What refers to nothing
  * is in neither, and comes last, or first in the other direction. `conditions` begin with ` WHERE ` or are empty.
  */
-export function byNames(
+export function createNameSegments(
   registers: Registers,
   register: Register,
   name: string,
