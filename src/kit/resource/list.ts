@@ -12,7 +12,7 @@ import { countMany, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
-import { createNameSegments, type ListSegment, pageOfPieces } from './name-order.ts';
+import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';
 import { readFilter } from './place.ts';
 import {
   type Input,
@@ -67,7 +67,7 @@ export class Lister {
     const { where, records } = db.read((reader) => {
       const found = this.where(reader, query, actor);
       const pieces = this.pieces(found, query);
-      const rows = pageOfPieces(reader, this.selected.columns, pieces, found.params, paging);
+      const rows = readSegmentedPage(reader, this.selected.columns, pieces, found.params, paging);
       const now = this.now(reader);
       return { where: found, records: rows.map((row) => this.shaped(row, now)) };
     });

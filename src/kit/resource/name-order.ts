@@ -51,7 +51,7 @@ export function createNameSegments(
 }
 
 /** As many rows of a list in pieces as a page takes. A piece is counted only where a page begins behind it. */
-export function pageOfPieces(
+export function readSegmentedPage(
   reader: Reader,
   columns: string,
   pieces: readonly ListSegment[],
