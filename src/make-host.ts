@@ -22,7 +22,7 @@ import type { Job, Plugin } from './kit/plugin.ts';
 import { reminderSettings } from './kit/reminder.ts';
 import { createExtensionInvariant } from './kit/resource/extension.ts';
 import { createAssetSearchPart, createListSearchSource } from './kit/resource/list-source.ts';
-import { noCircles } from './kit/resource/no-circle.ts';
+import { createAcyclicInvariants } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { stampedWithItsParts } from './kit/resource/stamp-owner.ts';
@@ -117,7 +117,7 @@ export function makeHost({
   db.addInvariants(
     settings.writtenByAdmins,
     createExtensionInvariant(registers),
-    ...noCircles(registers),
+    ...createAcyclicInvariants(registers),
     ...uniqueAmongActive(registers),
     ...boundsOf(registers),
     ...stampedWithItsParts(registers),

@@ -5,7 +5,7 @@ import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /** A chain of parents that comes back to its start would make every walk through the tree endless: 400 on its field. */
-export const noCircles = (registers: Registers): Invariant[] =>
+export const createAcyclicInvariants = (registers: Registers): Invariant[] =>
   registers.all().flatMap((register) =>
     Object.entries(register.fields)
       .filter(([, field]) => field.ref?.register === register.name)
