@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../plugins/index.ts';
-import type { Place } from '../src/kit/resource/place.ts';
+import type { PlaceSelection } from '../src/kit/resource/place.ts';
 import type { Input } from '../src/kit/resource/register.ts';
 import { toolsPlugin } from './fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -169,7 +169,7 @@ test('each report that says it stands somewhere looks at the place, whatever its
       ]),
     );
     let looks = 0;
-    const place: Place = {
+    const place: PlaceSelection = {
       get asked() {
         looks++;
         return { locationid: 99999, businessunitid: 99999 };

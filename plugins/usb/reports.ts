@@ -3,7 +3,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
-import type { Place } from '../../src/kit/resource/place.ts';
+import type { PlaceSelection } from '../../src/kit/resource/place.ts';
 import { custodyFigures, custodySince } from './queries.ts';
 import { WINDOWS, type Window } from './words.ts';
 
@@ -21,7 +21,7 @@ function beginOf({ today }: Reader, window: Window): string {
 interface Asked {
   window: Window | null;
   holdersso: string | null;
-  place: Place;
+  place: PlaceSelection;
 }
 
 const given = (reader: Reader, { window, holdersso, place }: Asked) => ({

@@ -2,7 +2,7 @@ import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { ReportChart } from './report-chart.ts';
 import type { Column, ParameterValues } from './resource/fields.ts';
-import type { Place } from './resource/place.ts';
+import type { PlaceSelection } from './resource/place.ts';
 
 type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
 type Rows = Iterable<Readonly<Record<string, unknown>>>;
@@ -43,7 +43,7 @@ export const report = <
     asks?: A;
     rows(
       reader: Reader,
-      given: ParameterValues<A> & (S extends string ? { place: Place } : unknown),
+      given: ParameterValues<A> & (S extends string ? { place: PlaceSelection } : unknown),
       host: Host,
     ): Rows;
   },

@@ -4,7 +4,7 @@ import { loadPlant } from '../../src/demo/load-plant.ts';
 import type { SiteReport } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
-import type { Place } from '../../src/kit/resource/place.ts';
+import type { PlaceSelection } from '../../src/kit/resource/place.ts';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -39,14 +39,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const ANYWHERE: Place = { asked: {}, within: { locationid: null, businessunitid: null }, isAnywhere: true };
-const NOWHERE: Place = {
+const ANYWHERE: PlaceSelection = { asked: {}, within: { locationid: null, businessunitid: null }, isAnywhere: true };
+const NOWHERE: PlaceSelection = {
   asked: { locationid: 99_999, businessunitid: 99_999 },
   within: { locationid: '[]', businessunitid: '[]' },
   isAnywhere: false,
 };
 
-function rowsAt({ asks, rows }: SiteReport, place: Place): unknown[] {
+function rowsAt({ asks, rows }: SiteReport, place: PlaceSelection): unknown[] {
   const given = Object.fromEntries(
     Object.entries(asks).map(([name, { kind, default: usual }]) => [
       name,

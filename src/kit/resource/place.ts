@@ -14,7 +14,7 @@ const PLACES = ['locationid', 'businessunitid'] as const;
 export type PlaceFilter = Record<(typeof PLACES)[number], string | null>;
 
 /** Where the rows of a report are to stand. */
-export interface Place {
+export interface PlaceSelection {
   /** As the list of the register is asked: for `lister.each`. */
   asked: Input;
   /** For a fixed statement with `isWithinPlace`. */
@@ -41,7 +41,7 @@ export function placeOf(
   registers: Registers,
   places: Record<string, Field>,
   query: Input,
-): Place {
+): PlaceSelection {
   const exact = query.exact === true;
   const idsOf = ({ ref }: Field, id: number) =>
     exact ? [id] : subtreeOf(reader, registers.get(ref!.register), id);
