@@ -5,7 +5,7 @@ import { readSources } from '../../build/source-files.ts';
 import { plugins } from '../../plugins/index.ts';
 import { pluginWebs } from '../../plugins/web.ts';
 import { coreFeatures } from '../../src/features/index.ts';
-import { placeOf } from '../../src/kit/resource/place.ts';
+import { parsePlaceSelection } from '../../src/kit/resource/place.ts';
 import { labelTypesOf, type Register } from '../../src/kit/resource/register.ts';
 import { allFields } from '../../src/kit/resource/registers.ts';
 import { BUILTIN_PAGES, builtinWeb } from '../../src/web/pages/builtin.ts';
@@ -317,7 +317,7 @@ test('a ledger is sorted and filtered as it says, and an attention rule, a tab a
         field.default ?? (field.kind === 'date' ? '2099-01-01' : null),
       ]),
     );
-    const place = db.read((reader) => placeOf(reader, all, {}, {}));
+    const place = db.read((reader) => parsePlaceSelection(reader, all, {}, {}));
     const [first] = db.read((reader) => [...rows(reader, { ...given, place })].slice(0, 1));
     if (first) expect([key, Object.keys(columns).filter((column) => !(column in first))]).toEqual([key, []]);
   }

@@ -8,7 +8,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { csvQuery } from '../../kit/http/paging.ts';
 import { redactedKeysOf } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import { placeOf, placesOf } from '../../kit/resource/place.ts';
+import { parsePlaceSelection, placesOf } from '../../kit/resource/place.ts';
 import { narrowedBy } from '../../kit/resource/schemas.ts';
 import { askedSchema } from '../../kit/resource/validate.ts';
 
@@ -60,6 +60,6 @@ export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery,
     throw signInRequiredError();
   const [given, places] = [parseParameters(report, query), placesIn(host, report)];
   return (reader: Reader) =>
-    report.rows(reader, { ...given, place: placeOf(reader, host.registers, places, query) });
+    report.rows(reader, { ...given, place: parsePlaceSelection(reader, host.registers, places, query) });
 }
 export type RowsAskedFor = ReturnType<typeof rowsAskedFor>;

@@ -12,7 +12,7 @@ import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
-import { placeOf } from '../../kit/resource/place.ts';
+import { parsePlaceSelection } from '../../kit/resource/place.ts';
 import {
   askedQuery,
   parseParameters,
@@ -150,7 +150,7 @@ export function reportAt(
       if (answer instanceof Response || !beside) return answer;
       const [asked, places] = [parseParameters(own, query), placesIn(host, own)];
       const told = host.db.read((reader) =>
-        beside.tell(reader, { ...asked, place: placeOf(reader, host.registers, places, query) }),
+        beside.tell(reader, { ...asked, place: parsePlaceSelection(reader, host.registers, places, query) }),
       );
       return { ...answer, ...told };
     },

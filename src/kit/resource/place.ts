@@ -36,7 +36,7 @@ export const readFilter = ({ filter }: Field, query: Input): unknown => {
 };
 
 /** Where a report is asked for by a validated query; `places` are those of the register whose records it tells of. */
-export function placeOf(
+export function parsePlaceSelection(
   reader: Reader,
   registers: Registers,
   places: Record<string, Field>,
