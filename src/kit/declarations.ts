@@ -4,7 +4,7 @@ import { permissionsOf } from './http/access.ts';
 import { errorMessageOf } from './reason.ts';
 import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
-import { placesOf } from './resource/place.ts';
+import { placeFieldsOf } from './resource/place.ts';
 import type { Register } from './resource/register.ts';
 import { allFields } from './resource/registers.ts';
 import { narrowedBy, schemaNameOf } from './resource/schemas.ts';
@@ -64,7 +64,7 @@ function refuseSharedPermission({ contributions }: Host): void {
 function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
   refuseSecrets('the form', asks);
   if ('format' in asks) throw new Error('it asks for format, which says how it is sent.');
-  const places = stands === false ? {} : placesOf(registers, registers.get(stands));
+  const places = stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
   if (stands !== false && Object.keys(places).length === 0)
     throw new Error(`its rows stand as ${stands} do, but those stand nowhere.`);
   const taken = Object.keys(narrowedBy(places)).find((name) => name in asks);

@@ -8,13 +8,13 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { csvQuery } from '../../kit/http/paging.ts';
 import { redactedKeysOf } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import { parsePlaceSelection, placesOf } from '../../kit/resource/place.ts';
+import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place.ts';
 import { narrowedBy } from '../../kit/resource/schemas.ts';
 import { askedSchema } from '../../kit/resource/validate.ts';
 
 /** By what the report is narrowed to a place: nothing where its rows have none. */
 export const placesIn = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
-  stands === false ? {} : placesOf(registers, registers.get(stands));
+  stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
 
 /** The query of every report: places are validated as lists do, and the rest by the report that is asked for. */
 export const queryOf = (host: Host, all: readonly SiteReport[]) =>

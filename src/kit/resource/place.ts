@@ -24,7 +24,7 @@ export interface PlaceSelection {
 }
 
 /** The fields of a register by which its list is narrowed to a place with all that lies within it. */
-export function placesOf(registers: Registers, register: Register): Record<string, Field> {
+export function placeFieldsOf(registers: Registers, register: Register): Record<string, Field> {
   const fields = allFields(registers, register);
   return Object.fromEntries(PLACES.flatMap((name) => (fields[name]?.subtree ? [[name, fields[name]]] : [])));
 }
