@@ -3,7 +3,7 @@ import type { AuditEntity } from '../../kit/contributions.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
-import { listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
+import { fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields } from '../../kit/resource/registers.ts';
 import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
 
@@ -89,7 +89,7 @@ function sourceOfRegister(register: Register): Source {
     register.fields[label]?.place === 'computed' ? undefined : `${tableOf(register, label)}.${label}`;
   const names = [column, asset && 'assets.assetnumber', `${table}.${register.id}`].filter(Boolean);
   return {
-    from: listedFrom(register),
+    from: fromClauseOf(register),
     id: `${table}.${register.id}`,
     name: names.length > 1 ? `coalesce(${names.join(', ')})` : names[0]!,
     label,
@@ -114,7 +114,7 @@ export function aboutNamed(host: Host, reader: Reader, text: string): { sql: str
     if ('ids' in found && found.ids.length === 0) return [];
     const { sql, params } = matchCondition(found, searched);
     const [, noun = ''] = register.audit.split('.');
-    const ids = `SELECT ${register.table}.${register.id} FROM ${listedFrom(register)} WHERE ${sql}`;
+    const ids = `SELECT ${register.table}.${register.id} FROM ${fromClauseOf(register)} WHERE ${sql}`;
     return [isAmong(noun, ids, params)];
   });
   return [...called, ...listed];

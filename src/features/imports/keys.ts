@@ -3,7 +3,7 @@ import { invalid } from '../../kit/errors.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
-import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
+import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { clip, spellingsOf } from './cell-text.ts';
@@ -106,7 +106,7 @@ export class RecordFinder {
     const conditions = key.map((name) => hasValue(register, name, this.fields[name]!, values[name] as Value));
     const sql = conditions.map((one) => one.sql).join(' AND ');
     const rows = reader.all<{ id: number; name: unknown }>(
-      `SELECT ${idColumnOf(register)} AS id, ${tableOf(register, main!)}.${main} AS name FROM ${listedFrom(register)} WHERE ${sql} LIMIT ${MAX_NAMESAKES}`,
+      `SELECT ${idColumnOf(register)} AS id, ${tableOf(register, main!)}.${main} AS name FROM ${fromClauseOf(register)} WHERE ${sql} LIMIT ${MAX_NAMESAKES}`,
       ...conditions.flatMap(({ params }) => params),
     );
     return preferExact(rows, String(values[main!])).map(({ id }) => id);

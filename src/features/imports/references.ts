@@ -3,7 +3,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { findMergeTarget, namingFieldsOf } from '../../kit/resource/merged-names.ts';
-import { type Input, listedFrom, type Register, tableOf } from '../../kit/resource/register.ts';
+import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFields, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
@@ -73,7 +73,7 @@ export class References {
     const target = this.targetOf(field);
     const label = `${tableOf(target, target.label)}.${target.label}`;
     const named = reader.value<string>(
-      `SELECT ${label} FROM ${listedFrom(target)} WHERE ${idColumnOf(target)} = ?`,
+      `SELECT ${label} FROM ${fromClauseOf(target)} WHERE ${idColumnOf(target)} = ?`,
       id,
     );
     const names = [named, displayLabel(target) === target.id ? id : named].map((text) =>
@@ -122,7 +122,7 @@ export class References {
     const rest = narrowing.map((name) => (values[name] ?? null) as Value);
     const rows = spellingsOf(cell).flatMap((text) => {
       const same = hasValue(target, target.label, allFields(this.registers, target)[target.label]!, text);
-      const sql = `SELECT ${idColumnOf(target)} AS id, ${label} AS name FROM ${listedFrom(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
+      const sql = `SELECT ${idColumnOf(target)} AS id, ${label} AS name FROM ${fromClauseOf(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
       return preferExact(reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest), text);
     });
     return [...new Set(rows.map(({ id }) => id))];

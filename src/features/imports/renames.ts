@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
-import { type Input, listedFrom, type RecordOut, tableOf } from '../../kit/resource/register.ts';
+import { type Input, fromClauseOf, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { hasValue } from '../../kit/resource/same-value.ts';
 import type { IdColumn } from './columns.ts';
 import type { Match } from './keys.ts';
@@ -85,7 +85,7 @@ export class Renames {
     );
     const own = idColumnOf(target.register);
     return reader.value<number>(
-      `SELECT ${own} FROM ${listedFrom(target.register)} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${own} <> ? LIMIT 1`,
+      `SELECT ${own} FROM ${fromClauseOf(target.register)} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${own} <> ? LIMIT 1`,
       ...conditions.flatMap(({ params }) => params),
       id ?? 0,
     );

@@ -120,5 +120,5 @@ export const isType = (one: string, other: unknown): boolean =>
   typeof other === 'string' && foldName(one) === foldName(other);
 
 /** The tables of a list. */
-export const listedFrom = ({ table, asset }: Register): string =>
+export const fromClauseOf = ({ table, asset }: Register): string =>
   asset ? `${table} JOIN assets ON assets.assetid = ${table}.assetid` : table;

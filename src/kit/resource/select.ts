@@ -3,7 +3,7 @@ import { SECRET_MASK } from '../secrets.ts';
 import type { ColumnField, Field } from './fields.ts';
 import {
   isActivatable,
-  listedFrom,
+  fromClauseOf,
   type RecordOut,
   type Register,
   stampedTable,
@@ -33,7 +33,7 @@ export function selection(registers: Registers, register: Register): Selection {
   return {
     columns,
     alone: isCut ? columnsOf(registers, register, fields, 'alone') : columns,
-    from: listedFrom(register),
+    from: fromClauseOf(register),
     booleans: isActivatable(register) ? [...new Set([...ofKind('boolean'), 'isactive'])] : ofKind('boolean'),
     jsons: ofKind('json'),
   };
