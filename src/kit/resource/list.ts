@@ -19,7 +19,7 @@ import {
   isActivatable,
   type RecordOut,
   type Register,
-  stampedTable,
+  stampedTableOf,
   tableOf,
 } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
@@ -54,7 +54,7 @@ export class Lister {
   ) {
     this.selected = selection(registers, register);
     this.fields = allFields(registers, register);
-    this.stamped = stampedTable(register);
+    this.stamped = stampedTableOf(register);
     this.sorts = sortsOf(register, this.fields);
     this.telling = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place !== 'column' && field.tell ? [[name, field.tell]] : [],
@@ -282,7 +282,7 @@ export function sortsOf(register: Register, fields: Record<string, Field>): Reco
   const sorts: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields))
     if (field.sort) sorts[name] = field.place === 'column' ? `${tableOf(register, name)}.${name}` : name;
-  const stamped = stampedTable(register);
+  const stamped = stampedTableOf(register);
   return {
     [register.sort]: `${register.sort === register.id ? register.table : tableOf(register, register.sort)}.${register.sort}`,
     ...sorts,

@@ -113,7 +113,7 @@ export function tableOf(register: Register, field: string): string {
 }
 
 /** The table that says whether a record is active and when it changed. */
-export const stampedTable = (register: Register): string => (register.asset ? 'assets' : register.table);
+export const stampedTableOf = (register: Register): string => (register.asset ? 'assets' : register.table);
 
 /** Whether two names are those of one asset type: letter case says nothing there. */
 export const isType = (one: string, other: unknown): boolean =>

@@ -6,7 +6,7 @@ import {
   fromClauseOf,
   type RecordOut,
   type Register,
-  stampedTable,
+  stampedTableOf,
   tableOf,
 } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
@@ -55,7 +55,7 @@ function columnsOf(
     if (expression) columns.push(expression === `${table}.${name}` ? expression : `${expression} AS ${name}`);
     if (field.ref) columns.push(displayColumn(registers, name, field, table));
   }
-  const stamped = stampedTable(register);
+  const stamped = stampedTableOf(register);
   if (isActivatable(register)) columns.push(`${stamped}.isactive`);
   columns.push(`${stamped}.createddate`, `${stamped}.modifieddate`);
   return [...new Set(columns)].join(', ');

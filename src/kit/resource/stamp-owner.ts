@@ -1,7 +1,7 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
-import { type Register, stampedTable } from './register.ts';
+import { type Register, stampedTableOf } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
@@ -39,7 +39,7 @@ export const stampedWithItsParts = (registers: Registers): Invariant[] =>
 
 /** Moves the stamp of a record on, unless this transaction has done so already. */
 export function stampRecord(tx: Tx, register: Register, id: number): void {
-  const table = stampedTable(register);
+  const table = stampedTableOf(register);
   const own = tx.row(register.table, id);
   const key = register.asset ? (own?.assetid as number | undefined) : own && id;
   if (key !== undefined) tx.bumpModified(table, key);

@@ -4,7 +4,7 @@ import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
 import { idColumnOf } from './list.ts';
-import { fromClauseOf, type Register, stampedTable } from './register.ts';
+import { fromClauseOf, type Register, stampedTableOf } from './register.ts';
 import type { Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 
@@ -39,7 +39,7 @@ export const uniqueAmongActive = (registers: Registers): Invariant[] =>
 
 function heldOnce(register: Register, name: string, title: string): Invariant {
   const { table, asset, many } = register;
-  const active = `${stampedTable(register)}.isactive = 1`;
+  const active = `${stampedTableOf(register)}.isactive = 1`;
   const own = `SELECT ${table}.${name} AS value FROM ${fromClauseOf(register)} WHERE ${idColumnOf(register)} = ? AND ${active}`;
   const another = (tx: Tx, value: string | number, id: number) => {
     const same = hasValue(register, name, register.fields[name]!, value);

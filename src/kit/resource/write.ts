@@ -8,7 +8,7 @@ import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { deleteMergedNames } from './merged-names.ts';
-import { type Input, isActivatable, type Register, stampedTable, tableOf } from './register.ts';
+import { type Input, isActivatable, type Register, stampedTableOf, tableOf } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 import { stampRecord } from './stamp-owner.ts';
@@ -165,7 +165,7 @@ export class Writer {
       row[name] = this.valueIn(field, input[name]);
     }
     if (isActivatable(this.register) && typeof input.isactive === 'boolean')
-      if (stampedTable(this.register) === table) row.isactive = Number(input.isactive);
+      if (stampedTableOf(this.register) === table) row.isactive = Number(input.isactive);
     return row;
   }
 
