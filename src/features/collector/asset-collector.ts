@@ -7,7 +7,7 @@ import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { keepDistinctiveSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
-import { type Input, isType, type Register } from '../../kit/resource/register.ts';
+import { type Input, isSameAssetType, type Register } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { assets } from '../catalog/tables.ts';
 import {
@@ -75,7 +75,7 @@ function settled(reader: Reader, host: Host, register: Register, given: Input, i
       }
   const { assetnumber } = input;
   const known = assetnumber ? assetOfNumber.get(reader, { assetnumber: assetnumber as string }) : undefined;
-  if (known && !isType(register.asset!.type, known.assettype))
+  if (known && !isSameAssetType(register.asset!.type, known.assettype))
     issue(
       'assetnumber',
       `${known.assetnumber} is no ${register.one.toLowerCase()}: its type is ${known.assettype}.`,

@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor } from '../../kit/http/access.ts';
-import { type Input, isImportable, isType, type Register } from '../../kit/resource/register.ts';
+import { type Input, isImportable, isSameAssetType, type Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetTypeNamed } from '../catalog/index.ts';
 
@@ -25,7 +25,7 @@ export function targetOf(host: Host, given: string): Target {
   const type = register ? undefined : assetType(host, given.trim());
   if (!type)
     throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
-  const own = host.registers.all().find((one) => one.asset && isType(one.asset.type, type.assettype));
+  const own = host.registers.all().find((one) => one.asset && isSameAssetType(one.asset.type, type.assettype));
   const used = own ?? host.registers.get('assets');
   return {
     given,

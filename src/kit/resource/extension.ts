@@ -3,7 +3,7 @@ import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError, conflict, invalid } from '../errors.ts';
 import type { ColumnField } from './fields.ts';
-import { isType, type Register } from './register.ts';
+import { isSameAssetType, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 
@@ -70,7 +70,7 @@ function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): voi
     'SELECT assetnumber, assettype FROM assets JOIN assettypes USING (assettypeid) WHERE assetid = ?',
     assetid,
   );
-  if (!row || isType(asset!.type, row.assettype)) return;
+  if (!row || isSameAssetType(asset!.type, row.assettype)) return;
   throw new AppError(
     'CONFLICT',
     `${row.assetnumber} is no ${one.toLowerCase()}: its type is ${row.assettype}.`,

@@ -116,7 +116,7 @@ export function tableOf(register: Register, field: string): string {
 export const stampedTableOf = (register: Register): string => (register.asset ? 'assets' : register.table);
 
 /** Whether two names are those of one asset type: letter case says nothing there. */
-export const isType = (one: string, other: unknown): boolean =>
+export const isSameAssetType = (one: string, other: unknown): boolean =>
   typeof other === 'string' && foldName(one) === foldName(other);
 
 /** The tables of a list. */
