@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import type { Access } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { picturesOf, type Register } from '../../kit/resource/register.ts';
+import { picturePathOf, type Register } from '../../kit/resource/register.ts';
 
 const MB = 1024 * 1024;
 const RULE = {
@@ -42,7 +42,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         }),
       )
       .get(
-        `/api${picturesOf(register)}/:filename`,
+        `/api${picturePathOf(register)}/:filename`,
         ({ params: { filename } }) => host.files.serve(area, filename),
         routeOptions({
           access: 'open',

@@ -9,7 +9,7 @@ import type {
   VerbDescriptor,
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
-import { isActivatable, isImportable, labelTypesOf, picturesOf, type Register } from './register.ts';
+import { isActivatable, isImportable, labelTypesOf, picturePathOf, type Register } from './register.ts';
 import { allFields, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { findContainedRegister } from './tree.ts';
@@ -52,7 +52,7 @@ export function describeRegister(
     sorts: Object.keys(lister.sorts).filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
     filters: filtersOf(registers, register, visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,
-    pictured: register.pictured ? picturesOf(register) : false,
+    pictured: register.pictured ? picturePathOf(register) : false,
     labeltype: labelTypesOf(register)[0],
     verbs: verbsOf(registers, register, actor),
     ledgers: ledgersOf(registers, register, actor),

@@ -92,7 +92,7 @@ export const labelTypesOf = ({ labelType, asset, audit }: Register): string[] =>
 ];
 
 /** The path below `/api` under which the pictures of a register lie. */
-export const picturesOf = ({ path, pictured }: Register): string =>
+export const picturePathOf = ({ path, pictured }: Register): string =>
   typeof pictured === 'string' ? pictured : `${path}/image`;
 
 /** Whether the kit gives the route: the register has the verb, and nobody writes it by hand. */
