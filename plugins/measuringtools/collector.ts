@@ -18,7 +18,7 @@ import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
-import { allFields } from '../../src/kit/resource/registers.ts';
+import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { numbered, toolOfAsset, withSerial, withTag } from './queries.ts';
 import { measuringtools } from './registers.ts';
@@ -48,7 +48,7 @@ type Reported = AssetClaim & { lastcalibrationdate?: string | null };
 
 /** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
 export function measuringToolCollector(host: Host): Collector {
-  const fields = allFields(host.registers, measuringtools);
+  const fields = allFieldsOf(host.registers, measuringtools);
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })

@@ -6,7 +6,7 @@ import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
 import { placeFieldsOf } from './resource/place.ts';
 import type { Register } from './resource/register.ts';
-import { allFields } from './resource/registers.ts';
+import { allFieldsOf } from './resource/registers.ts';
 import { narrowedBy, schemaNameOf } from './resource/schemas.ts';
 
 /**
@@ -97,7 +97,7 @@ const firstTwin = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
 
 function checkRegister(host: Host, register: Register, granted: ReadonlySet<string>): void {
-  const fields = { ...allFields(host.registers, register), isactive: {} };
+  const fields = { ...allFieldsOf(host.registers, register), isactive: {} };
   const { shape: served } = host.resource(register).schemas.record.unwrap();
   for (const [name, verb] of Object.entries(register.verbs)) {
     refuseSecrets(`the verb ${name}`, verb.asks);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { allFields } from '../../src/kit/resource/registers.ts';
+import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
 import { creatable, filterValue, sampleBody, servedRegisters } from './sample.ts';
@@ -102,7 +102,7 @@ test('a place and a unit are asked for under every spelling, on every list that 
     businessunitid: ['businessunitid', 'businessunit_id', 'business_unit_id'],
   };
   const found = servedRegisters(site).flatMap((register) =>
-    Object.entries(allFields(site.app.host.registers, register)).flatMap(([name, { filter }]) =>
+    Object.entries(allFieldsOf(site.app.host.registers, register)).flatMap(([name, { filter }]) =>
       filter && spellings[name] ? [[register.name, filter, spellings[name]] as const] : [],
     ),
   );

@@ -7,7 +7,7 @@ import { pluginWebs } from '../../plugins/web.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { parsePlaceSelection } from '../../src/kit/resource/place.ts';
 import { labelTypesOf, type Register } from '../../src/kit/resource/register.ts';
-import { allFields } from '../../src/kit/resource/registers.ts';
+import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { BUILTIN_PAGES, builtinWeb } from '../../src/web/pages/builtin.ts';
 import { ICON_NAMES } from '../../src/web/parts/register-icon.tsx';
 import type { PluginWeb } from '../../src/web/plugin-parts.tsx';
@@ -177,7 +177,7 @@ test('every register that extends assets prints a label, under the noun that the
 test('what only people who signed in may see is in no answer to a stranger', async () => {
   const tried: string[] = [];
   for (const register of servedRegisters(site)) {
-    const hidden = Object.entries(allFields(site.app.host.registers, register)).filter(
+    const hidden = Object.entries(allFieldsOf(site.app.host.registers, register)).filter(
       ([, one]) => one.signedIn,
     );
     if (hidden.length === 0) continue;

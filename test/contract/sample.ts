@@ -1,6 +1,6 @@
 import { type Field, isUnique } from '../../src/kit/resource/fields.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
-import { allFields } from '../../src/kit/resource/registers.ts';
+import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import type { Site } from '../support/site.ts';
 
 type Body = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function servedRegisters(site: Site): Register[] {
 export const creatable = (register: Register): boolean => isKitMade(register, 'create');
 
 export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
-  Object.entries(allFields(site.app.host.registers, register)).filter(([, field]) => field.taken !== 'never');
+  Object.entries(allFieldsOf(site.app.host.registers, register)).filter(([, field]) => field.taken !== 'never');
 
 interface Asked {
   kind: string;

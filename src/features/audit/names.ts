@@ -4,7 +4,7 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
-import { allFields } from '../../kit/resource/registers.ts';
+import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
 
 /** A row of the log, as far as it says what it is about. */
@@ -121,7 +121,7 @@ export function aboutNamed(host: Host, reader: Reader, text: string): { sql: str
 }
 
 const isSearched = (host: Host, register: Register): boolean =>
-  Object.values(allFields(host.registers, register)).some(
+  Object.values(allFieldsOf(host.registers, register)).some(
     ({ place, ...field }) => place === 'column' && 'search' in field && field.search,
   );
 

@@ -3,7 +3,7 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { text } from '../../kit/resource/fields.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
-import { allFields } from '../../kit/resource/registers.ts';
+import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { REFUSES } from './lenient-record.ts';
@@ -46,7 +46,7 @@ export function readReferences(
 }
 
 const referencesOf = (host: Host, register: Register) =>
-  Object.entries(allFields(host.registers, register)).flatMap(([name, field]) => {
+  Object.entries(allFieldsOf(host.registers, register)).flatMap(([name, field]) => {
     if (field.place !== 'column' || !field.ref) return [];
     const target = host.registers.get(field.ref.register);
     return [[name, { target, display: host.registers.displayKey(name, field) }] as const];

@@ -1,7 +1,7 @@
 import { invalid } from '../../kit/errors.ts';
 import { boolean, type Field } from '../../kit/resource/fields.ts';
 import { isActivatable } from '../../kit/resource/register.ts';
-import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import type { CountColumns } from './csv-layout.ts';
 import type { Target } from './target.ts';
 
@@ -59,7 +59,7 @@ function wordsOf(registers: Registers, { register, fixed }: Target): Map<string,
   const add = (text: string, word: Word) => {
     if (!words.has(plain(text))) words.set(plain(text), word);
   };
-  const fields = Object.entries(allFields(registers, register)).filter(
+  const fields = Object.entries(allFieldsOf(registers, register)).filter(
     ([name, field]) => field.taken !== 'never' && field.kind !== 'json' && !(name in fixed),
   );
   for (const [name, field] of fields)

@@ -4,7 +4,7 @@ import { listAddressSpellings } from '../../kit/network-address.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
-import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { clip, spellingsOf } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
@@ -32,7 +32,7 @@ export function keyOf(
   { register }: Target,
   { fields: columns, id }: SheetColumns,
 ): Key {
-  const fields = allFields(registers, register);
+  const fields = allFieldsOf(registers, register);
   const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
   const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
   if (register.asset) single.sort((a, b) => Number(b === 'assetnumber') - Number(a === 'assetnumber'));

@@ -4,7 +4,7 @@ import type { Field } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { findMergeTarget, namingFieldsOf } from '../../kit/resource/merged-names.ts';
 import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
-import { allFields, type Registers } from '../../kit/resource/registers.ts';
+import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
 import { clip, spellingsOf, textOfCell } from './cell-text.ts';
@@ -121,7 +121,7 @@ export class References {
     const narrower = narrowing.map((name) => ` AND ${target.table}.${name} IS ?`).join('');
     const rest = narrowing.map((name) => (values[name] ?? null) as Value);
     const rows = spellingsOf(cell).flatMap((text) => {
-      const same = hasValue(target, target.label, allFields(this.registers, target)[target.label]!, text);
+      const same = hasValue(target, target.label, allFieldsOf(this.registers, target)[target.label]!, text);
       const sql = `SELECT ${idColumnOf(target)} AS id, ${label} AS name FROM ${fromClauseOf(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
       return preferExact(reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest), text);
     });

@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
-import { allFields } from '../../kit/resource/registers.ts';
+import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { keyOf, type Match, RecordFinder } from './keys.ts';
@@ -47,7 +47,7 @@ export class ImportRun {
   ) {
     const { register } = target;
     const { columns, formats } = plan;
-    const fields = allFields(host.registers, register);
+    const fields = allFieldsOf(host.registers, register);
     this.names = { columns: columns.fields, fields };
     this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
     const key = keyOf(host.registers, target, columns);

@@ -10,7 +10,7 @@ import type {
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
 import { isActivatable, isImportable, labelTypesOf, picturePathOf, type Register } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { findContainedRegister } from './tree.ts';
 
@@ -22,7 +22,7 @@ export function describeRegister(
 ): RegisterDescriptor | undefined {
   const { register, lister } = resource;
   if (!isAuthorized(actor, register.can.read)) return undefined;
-  const fields = allFields(registers, register);
+  const fields = allFieldsOf(registers, register);
   const can = (verb: 'create' | 'edit' | 'delete') =>
     !register.without?.includes(verb) && isAuthorized(actor, register.can[verb]);
   return {

@@ -22,7 +22,7 @@ import {
   stampedTableOf,
   tableOf,
 } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
 import { type Selection, selection, shape } from './select.ts';
 import { subtreeOf } from './subtree.ts';
@@ -53,7 +53,7 @@ export class Lister {
     private readonly search: SearchSources,
   ) {
     this.selected = selection(registers, register);
-    this.fields = allFields(registers, register);
+    this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
     this.sorts = sortsOf(register, this.fields);
     this.telling = Object.entries(this.fields).flatMap(([name, field]) =>

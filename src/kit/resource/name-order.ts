@@ -1,6 +1,6 @@
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { type Register, tableOf } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 
 /** One piece of a list whose rows come one after the other; the order of the pieces is that of the list. */
 export interface ListSegment {
@@ -23,7 +23,7 @@ export function createNameSegments(
 ): ListSegment[] {
   const table = tableOf(register, name);
   const isAsset = table === 'assets';
-  const field = allFields(registers, register)[name]!;
+  const field = allFieldsOf(registers, register)[name]!;
   const target = registers.get(field.ref!.register);
   const column = `${table}.${name}`;
   // An index over the own table cannot go on with a column of the assets.

@@ -4,7 +4,7 @@ import type { Params } from '../data/query.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Field } from './fields.ts';
 import type { Input, Register } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { subtreeOf } from './subtree.ts';
 
 /** The fields that say where a record stands and to whom it belongs. */
@@ -25,7 +25,7 @@ export interface PlaceSelection {
 
 /** The fields of a register by which its list is narrowed to a place with all that lies within it. */
 export function placeFieldsOf(registers: Registers, register: Register): Record<string, Field> {
-  const fields = allFields(registers, register);
+  const fields = allFieldsOf(registers, register);
   return Object.fromEntries(PLACES.flatMap((name) => (fields[name]?.subtree ? [[name, fields[name]]] : [])));
 }
 

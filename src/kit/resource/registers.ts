@@ -74,7 +74,7 @@ export class Registers {
 }
 
 /** The fields of a register with those of the asset it extends. */
-export function allFields(registers: Registers, register: Register): Record<string, Field> {
+export function allFieldsOf(registers: Registers, register: Register): Record<string, Field> {
   if (!register.asset) return register.fields;
   const { assettypeid: _fixed, ...asset } = registers.get('assets').fields;
   if (!register.asset.numberedBy) return { ...asset, ...register.fields };

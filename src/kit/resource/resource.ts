@@ -10,7 +10,7 @@ import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import type { Staleness } from '../staleness.ts';
 import { idColumnOf, Lister } from './list.ts';
 import type { Input, RecordOut, Register } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
 import { Completion } from './select.ts';
 import { Writer } from './write.ts';
@@ -49,7 +49,7 @@ export class Resource {
     this.lister = new Lister(registers, register, search);
     this.writer = new Writer(registers, register, db, ground);
     this.schemas = schemasOf(registers, register);
-    this.completion = new Completion(register, allFields(registers, register));
+    this.completion = new Completion(register, allFieldsOf(registers, register));
   }
 
   /** The record as it is served; 404 when there is none. */
@@ -140,7 +140,7 @@ export class Resource {
   private csvColumns(actor: Actor | undefined): CsvColumn[] {
     const { registers } = this.ground;
     const keys = [this.register.id];
-    for (const [name, field] of Object.entries(allFields(registers, this.register))) {
+    for (const [name, field] of Object.entries(allFieldsOf(registers, this.register))) {
       if (actor && !canSeePersonalData(actor) && field.personal) continue;
       if (field.list === 'never' || (field.place !== 'column' && field.alone)) continue;
       keys.push(name);

@@ -4,7 +4,7 @@ import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';
 import { type Input, isActivatable, type Register } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';
 
 /**
@@ -46,7 +46,7 @@ function updateSchema(registers: Registers, register: Register): InputSchema {
 }
 
 function taken(registers: Registers, register: Register, when?: 'always'): Record<string, z.ZodType> {
-  const fields = Object.entries(allFields(registers, register)).filter(([, field]) =>
+  const fields = Object.entries(allFieldsOf(registers, register)).filter(([, field]) =>
     when ? field.taken === when : field.taken !== 'never',
   );
   return Object.fromEntries(fields.map(([name, field]) => [name, inputSchema(field)]));
@@ -72,7 +72,7 @@ export const hasImportMode = (register: Register): boolean =>
 function recordSchema(registers: Registers, register: Register): z.ZodObject<Record<string, z.ZodType>> {
   const shape: Record<string, z.ZodType> = { [register.id]: z.int() };
   if (register.asset) Object.assign(shape, { assetid: z.int(), assettypeid: z.int(), assettype: z.string() });
-  for (const [name, field] of Object.entries(allFields(registers, register))) {
+  for (const [name, field] of Object.entries(allFieldsOf(registers, register))) {
     const isAlone =
       field.signedIn || field.shownTo || field.personal || (field.place !== 'column' && field.alone);
     shape[name] = isAlone ? outputSchema(field).optional() : outputSchema(field);
@@ -93,7 +93,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
     shape.search = searchText
       .optional()
       .meta({ description: 'Text that the record contains, in any letter case.' });
-  const fields = allFields(registers, register);
+  const fields = allFieldsOf(registers, register);
   shape.sort = z
     .string()
     .max(64)

@@ -9,7 +9,7 @@ import {
   stampedTableOf,
   tableOf,
 } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 
 /** The SQL and the shaping of a register's records, worked out once. */
 export interface Selection {
@@ -26,7 +26,7 @@ export interface Selection {
  * those that paging skips.
  */
 export function selection(registers: Registers, register: Register): Selection {
-  const fields = allFields(registers, register);
+  const fields = allFieldsOf(registers, register);
   const ofKind = (kind: string) => Object.keys(fields).filter((name) => fields[name]!.kind === kind);
   const isCut = Object.values(fields).some((field) => field.place === 'column' && field.cutat);
   const columns = columnsOf(registers, register, fields, 'list');

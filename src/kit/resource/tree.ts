@@ -1,6 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { Register } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { parentOf } from './subtree.ts';
 
 /** A record of a tree, its parent before it. */
@@ -23,7 +23,7 @@ export function findContainedRegister(
   if (parentOf(tree) === undefined) return undefined;
   for (const register of registers.all()) {
     if (register.asset) continue;
-    const fields = Object.entries(allFields(registers, register));
+    const fields = Object.entries(allFieldsOf(registers, register));
     const at = fields.find(([, field]) => field.subtree && field.ref?.register === tree.name);
     if (at) return { register, field: at[0] };
   }

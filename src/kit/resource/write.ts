@@ -9,7 +9,7 @@ import { refuseStale, type Staleness } from '../staleness.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { deleteMergedNames } from './merged-names.ts';
 import { type Input, isActivatable, type Register, stampedTableOf, tableOf } from './register.ts';
-import { allFields, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 import { stampRecord } from './stamp-owner.ts';
 
@@ -28,7 +28,7 @@ export class Writer {
     private readonly db: Database,
     private readonly ground: { allowLoopback: boolean; secrets: Secrets },
   ) {
-    this.fields = allFields(registers, register);
+    this.fields = allFieldsOf(registers, register);
     this.parts = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place === 'part' ? [[name, field]] : [],
     );
