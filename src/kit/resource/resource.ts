@@ -19,7 +19,7 @@ import { Writer } from './write.ts';
 const BATCH = 100;
 
 /** A write as it was asked for: by whom, what, with which dates of another system, and what the caller has seen. */
-export interface Change {
+export interface RecordChange {
   context: WriteContext;
   input: Input;
   stamps?: Row;
@@ -87,11 +87,11 @@ export class Resource {
     });
   }
 
-  create({ context, input, stamps }: Change): RecordOut {
+  create({ context, input, stamps }: RecordChange): RecordOut {
     return this.get(this.writer.create(context, input, stamps));
   }
 
-  update({ context, input, unless, stamps }: Change, id: number): RecordOut {
+  update({ context, input, unless, stamps }: RecordChange, id: number): RecordOut {
     this.writer.update(context, id, input, unless, stamps);
     return this.get(id);
   }

@@ -6,7 +6,7 @@ import type { Call } from '../http/call.ts';
 import { Page } from '../http/page.ts';
 import { staleness } from '../staleness.ts';
 import { type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
-import type { Change, Resource } from './resource.ts';
+import type { RecordChange, Resource } from './resource.ts';
 import { hasImportMode, type RegisterSchemas } from './schemas.ts';
 import { instantSchema } from './validate.ts';
 
@@ -118,7 +118,7 @@ export const seenBy = (resource: Resource, actor: Actor, record: RecordOut): Rec
   veilOf(resource.register, actor)(resource.opened(record, (permission) => hasPermission(actor, permission)));
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
-export function changeOf(register: Register, { context, req }: Call, body: Input): Change {
+export function changeOf(register: Register, { context, req }: Call, body: Input): RecordChange {
   const { ifmodifieddate, ...input } = body;
   const unless = staleness(req, ifmodifieddate as string | undefined);
   return { context, input, unless, stamps: importStamps(register, req, body) };
