@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { seenBy } from '../../src/kit/resource/routes.ts';
+import { toVisibleRecord } from '../../src/kit/resource/routes.ts';
 import { printers, printertypes } from './registers.ts';
 import { addType, lookUp, summarise } from './service.ts';
 
@@ -37,7 +37,7 @@ export function printerRoutes(host: Host): Api {
     .get(
       '/by-asset/:assetid',
       ({ call: { actor }, params }) =>
-        seenBy(resource, actor, resource.get(params.assetid, 'printers.assetid')),
+        toVisibleRecord(resource, actor, resource.get(params.assetid, 'printers.assetid')),
       routeOptions({
         access: 'optional',
         summary: 'The printer of an asset',
@@ -47,7 +47,7 @@ export function printerRoutes(host: Host): Api {
     )
     .get(
       '/lookup',
-      ({ call: { actor }, query }) => seenBy(resource, actor, lookUp(host, actor, query)),
+      ({ call: { actor }, query }) => toVisibleRecord(resource, actor, lookUp(host, actor, query)),
       routeOptions({
         access: 'optional',
         summary: 'The printer at an address, or of a full or a short host name',

@@ -38,14 +38,14 @@ export function registerRoutes(resource: Resource): Api {
   if (has('get'))
     routes.get(
       one,
-      ({ call: { actor }, params }) => seenBy(resource, actor, resource.get(id(params))),
+      ({ call: { actor }, params }) => toVisibleRecord(resource, actor, resource.get(id(params))),
       routeOptions({ access: can.read, summary: `Get ${thing}`, params, responseSchema: answers }),
     );
   if (has('create'))
     routes.post(
       '',
       ({ call: { actor, context, req }, body }) =>
-        seenBy(
+        toVisibleRecord(
           resource,
           actor,
           resource.create({ context, input: body, stamps: importStamps(register, req, body) }),
@@ -62,7 +62,7 @@ export function registerRoutes(resource: Resource): Api {
     routes.put(
       one,
       ({ call, params, body }) =>
-        seenBy(resource, call.actor, resource.update(changeOf(register, call, body), id(params))),
+        toVisibleRecord(resource, call.actor, resource.update(changeOf(register, call, body), id(params))),
       routeOptions({
         access: can.edit,
         summary: `Change ${thing}`,
@@ -114,7 +114,7 @@ function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => Reco
 }
 
 /** One record as this caller sees it: with the secrets that are shown to whoever holds a permission. */
-export const seenBy = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
+export const toVisibleRecord = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
   veilOf(resource.register, actor)(resource.opened(record, (permission) => hasPermission(actor, permission)));
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */

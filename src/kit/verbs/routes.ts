@@ -6,7 +6,7 @@ import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
-import { registerRoutes, seenBy, serveList } from '../resource/routes.ts';
+import { registerRoutes, toVisibleRecord, serveList } from '../resource/routes.ts';
 import type { InputSchema, RegisterSchemas } from '../resource/schemas.ts';
 import { askedSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
@@ -33,7 +33,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       const id = params[register.id]!;
       refuseUnlessFit(resource, verb, id);
       verb.run(host as never, call.context, id, ((isAsking ? body : null) ?? {}) as never);
-      return seenBy(resource, call.actor, resource.get(id));
+      return toVisibleRecord(resource, call.actor, resource.get(id));
     },
     routeOptions({
       access,
