@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { text } from '../../kit/resource/fields.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
-import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
+import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { REFUSES } from './lenient-record.ts';
 
@@ -59,7 +59,7 @@ function idOf(reader: Reader, target: Register, key: string, value: Value): numb
     `SELECT ${target.id} AS id, ${key} AS name FROM ${target.table} WHERE ${same.sql}`,
     ...same.params,
   );
-  return preferExact(rows, String(value))[0]?.id;
+  return selectExactMatches(rows, String(value))[0]?.id;
 }
 
 const byId = ({ table, id }: Register, value: Value) => ({ sql: `${table}.${id} = ?`, params: [value] });

@@ -5,7 +5,7 @@ import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
-import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
+import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { clip, spellingsOf } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
 import { readId } from './references.ts';
@@ -109,6 +109,6 @@ export class RecordFinder {
       `SELECT ${idColumnOf(register)} AS id, ${tableOf(register, main!)}.${main} AS name FROM ${fromClauseOf(register)} WHERE ${sql} LIMIT ${MAX_NAMESAKES}`,
       ...conditions.flatMap(({ params }) => params),
     );
-    return preferExact(rows, String(values[main!])).map(({ id }) => id);
+    return selectExactMatches(rows, String(values[main!])).map(({ id }) => id);
   }
 }

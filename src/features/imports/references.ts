@@ -5,7 +5,7 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { findMergeTarget, namingFieldsOf } from '../../kit/resource/merged-names.ts';
 import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
-import { hasValue, preferExact } from '../../kit/resource/same-value.ts';
+import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
 import { clip, spellingsOf, textOfCell } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
@@ -123,7 +123,7 @@ export class References {
     const rows = spellingsOf(cell).flatMap((text) => {
       const same = hasValue(target, target.label, allFieldsOf(this.registers, target)[target.label]!, text);
       const sql = `SELECT ${idColumnOf(target)} AS id, ${label} AS name FROM ${fromClauseOf(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
-      return preferExact(reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest), text);
+      return selectExactMatches(reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest), text);
     });
     return [...new Set(rows.map(({ id }) => id))];
   }

@@ -21,7 +21,7 @@ export function hasValue(register: Register, name: string, field: Field, value: 
 }
 
 /** Keeps of several rows those whose name has the very spelling, where there are any. */
-export function preferExact<Named extends { name: unknown }>(
+export function selectExactMatches<Named extends { name: unknown }>(
   rows: readonly Named[],
   name: string,
 ): readonly Named[] {
