@@ -7,7 +7,7 @@ import type { Ledger } from './resource/ledger.ts';
 import { placeFieldsOf } from './resource/place.ts';
 import type { Register } from './resource/register.ts';
 import { allFieldsOf } from './resource/registers.ts';
-import { narrowedBy, schemaNameOf } from './resource/schemas.ts';
+import { createFilterParams, schemaNameOf } from './resource/schemas.ts';
 
 /**
  * Refuses, before anything is served, what no compiler sees: names that lead nowhere, keys that are used twice, SQL
@@ -67,7 +67,7 @@ function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
   const places = stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
   if (stands !== false && Object.keys(places).length === 0)
     throw new Error(`its rows stand as ${stands} do, but those stand nowhere.`);
-  const taken = Object.keys(narrowedBy(places)).find((name) => name in asks);
+  const taken = Object.keys(createFilterParams(places)).find((name) => name in asks);
   if (taken) throw new Error(`it asks for ${taken}, which narrows it to a place already.`);
 }
 

@@ -9,7 +9,7 @@ import { csvQuery } from '../../kit/http/paging.ts';
 import { redactedKeysOf } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place.ts';
-import { narrowedBy } from '../../kit/resource/schemas.ts';
+import { createFilterParams } from '../../kit/resource/schemas.ts';
 import { askedSchema } from '../../kit/resource/validate.ts';
 
 /** By what the report is narrowed to a place: nothing where its rows have none. */
@@ -21,7 +21,7 @@ export const queryOf = (host: Host, all: readonly SiteReport[]) =>
   z
     .looseObject({
       ...csvQuery,
-      ...narrowedBy(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
+      ...createFilterParams(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
 /** What one report is asked by, as texts: `parseParameters` makes values of them. */

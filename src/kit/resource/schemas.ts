@@ -103,7 +103,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
   Object.assign(shape, csvQuery);
   if (isActivatable(register))
     shape.active = booleanParam.optional().meta({ description: 'false includes inactive records.' });
-  Object.assign(shape, narrowedBy(fields));
+  Object.assign(shape, createFilterParams(fields));
   for (const [name, filter] of Object.entries(register.filters ?? {}))
     for (const param of [name, ...(filter.aliases ?? [])])
       shape[param] = givenFilter(filter).meta({ description: filter.title });
@@ -111,7 +111,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
 }
 
 /** The parameters that narrow a list by these fields. */
-export function narrowedBy(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
+export function createFilterParams(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   if (Object.values(fields).some(({ subtree }) => subtree))
     shape.exact = booleanParam
