@@ -24,7 +24,7 @@ import {
 } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
-import { type Selection, selection, shape } from './select.ts';
+import { type Selection, createSelection, shape } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
 type Telling = NonNullable<DerivedValue['tell']>;
@@ -52,7 +52,7 @@ export class Lister {
     readonly register: Register,
     private readonly search: SearchSources,
   ) {
-    this.selected = selection(registers, register);
+    this.selected = createSelection(registers, register);
     this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
     this.sorts = sortsOf(register, this.fields);

@@ -25,7 +25,7 @@ export interface Selection {
  * References are resolved by scalar subqueries: SQLite computes them for the rows that are served and not for
  * those that paging skips.
  */
-export function selection(registers: Registers, register: Register): Selection {
+export function createSelection(registers: Registers, register: Register): Selection {
   const fields = allFieldsOf(registers, register);
   const ofKind = (kind: string) => Object.keys(fields).filter((name) => fields[name]!.kind === kind);
   const isCut = Object.values(fields).some((field) => field.place === 'column' && field.cutat);
