@@ -24,7 +24,7 @@ import {
 } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
-import { type Selection, createSelection, shape } from './select.ts';
+import { type Selection, createSelection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
 type Telling = NonNullable<DerivedValue['tell']>;
@@ -140,7 +140,7 @@ export class Lister {
 
   /** A stored row as it is served. */
   private shaped(row: Row, now: CurrentTime | undefined): RecordOut {
-    const record = shape(this.selected, row);
+    const record = toServedRecord(this.selected, row);
     if (now) for (const [name, tell] of this.telling) record[name] = tell(record, now);
     return record;
   }

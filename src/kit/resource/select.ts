@@ -90,7 +90,7 @@ function displayColumn(registers: Registers, name: string, field: Field, table: 
 }
 
 /** A stored row as it is served: 0/1 become booleans, stored JSON becomes values. */
-export function shape(selected: Selection, row: Row): RecordOut {
+export function toServedRecord(selected: Selection, row: Row): RecordOut {
   const record = row as RecordOut;
   for (const name of selected.booleans) {
     if (record[name] === 1) record[name] = true;
