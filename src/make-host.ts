@@ -25,7 +25,7 @@ import { createAssetSearchPart, createListSearchSource } from './kit/resource/li
 import { createAcyclicInvariants } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
-import { stampedWithItsParts } from './kit/resource/stamp-owner.ts';
+import { createStampInvariants } from './kit/resource/stamp-owner.ts';
 import { keepAmongActive, uniqueAmongActive } from './kit/resource/unique-among-active.ts';
 import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
@@ -120,7 +120,7 @@ export function makeHost({
     ...createAcyclicInvariants(registers),
     ...uniqueAmongActive(registers),
     ...boundsOf(registers),
-    ...stampedWithItsParts(registers),
+    ...createStampInvariants(registers),
     ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );

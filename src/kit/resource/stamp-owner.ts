@@ -9,7 +9,7 @@ import type { Registers } from './registers.ts';
  * move its stamp. Who asks for what changed since sees it, and a form that was opened before it is stale. An undo
  * moves the stamp back by itself.
  */
-export const stampedWithItsParts = (registers: Registers): Invariant[] =>
+export const createStampInvariants = (registers: Registers): Invariant[] =>
   registers.all().flatMap((register) => {
     const ledgers = registers.ledgersOf(register).map(({ register: { table }, by }) => ({ table, by }));
     const isExtending = register.asset !== undefined;
