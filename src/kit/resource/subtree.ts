@@ -2,13 +2,13 @@ import type { Reader } from '../data/reader.ts';
 import type { Register } from './register.ts';
 
 /** The field that says within which other record of its kind a record lies; undefined when they form no tree. */
-export const parentOf = ({ name, fields }: Register): string | undefined =>
+export const parentFieldOf = ({ name, fields }: Register): string | undefined =>
   Object.keys(fields).find((field) => fields[field]!.ref?.register === name);
 
 /** The id of a record and of everything that lies within it, however deep. */
 export function subtreeOf(reader: Reader, register: Register, id: number): number[] {
   const { table, id: key } = register;
-  const parent = parentOf(register);
+  const parent = parentFieldOf(register);
   if (parent === undefined) throw new Error(`${register.many} lie within nothing: they have no subtree.`);
   return reader
     .all<{ id: number }>(

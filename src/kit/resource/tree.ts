@@ -1,7 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
-import { parentOf } from './subtree.ts';
+import { parentFieldOf } from './subtree.ts';
 
 /** A record of a tree, its parent before it. */
 export interface Branch {
@@ -20,7 +20,7 @@ export function findContainedRegister(
   registers: Registers,
   tree: Register,
 ): { register: Register; field: string } | undefined {
-  if (parentOf(tree) === undefined) return undefined;
+  if (parentFieldOf(tree) === undefined) return undefined;
   for (const register of registers.all()) {
     if (register.asset) continue;
     const fields = Object.entries(allFieldsOf(registers, register));
@@ -33,7 +33,7 @@ export function findContainedRegister(
 /** The whole tree, each branch followed by what lies within it, by name. */
 export function treeOf(reader: Reader, registers: Registers, tree: Register): Branch[] {
   const { table, id, label } = tree;
-  const parent = parentOf(tree)!;
+  const parent = parentFieldOf(tree)!;
   const { register, field } = findContainedRegister(registers, tree)!;
   const counts = new Map(
     reader
