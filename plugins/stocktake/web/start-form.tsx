@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Branch } from '../../../src/kit/resource/tree.ts';
+import type { TreeBranch } from '../../../src/kit/resource/tree.ts';
 import { get, request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { useGo } from '../../../src/web/parts/app-link.tsx';
@@ -91,7 +91,7 @@ function PlaceTree({ chosen, onChoose }: { chosen: number | null; onChoose: (id:
   const [text, setText] = useState('');
   const { data } = useQuery({
     queryKey: ['list', '/locations', 'tree'],
-    queryFn: () => get<Branch[]>('/locations/tree'),
+    queryFn: () => get<TreeBranch[]>('/locations/tree'),
   });
   const shown = (data ?? []).filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (

@@ -4,7 +4,7 @@ import { allFieldsOf, type Registers } from './registers.ts';
 import { parentFieldOf } from './subtree.ts';
 
 /** A record of a tree, its parent before it. */
-export interface Branch {
+export interface TreeBranch {
   id: number;
   name: string;
   parent: number | null;
@@ -31,7 +31,7 @@ export function findContainedRegister(
 }
 
 /** The whole tree, each branch followed by what lies within it, by name. */
-export function treeOf(reader: Reader, registers: Registers, tree: Register): Branch[] {
+export function treeOf(reader: Reader, registers: Registers, tree: Register): TreeBranch[] {
   const { table, id, label } = tree;
   const parent = parentFieldOf(tree)!;
   const { register, field } = findContainedRegister(registers, tree)!;
@@ -42,7 +42,7 @@ export function treeOf(reader: Reader, registers: Registers, tree: Register): Br
       )
       .map(({ at, n }) => [at, n]),
   );
-  const within = new Map<number | null, Omit<Branch, 'depth' | 'within'>[]>();
+  const within = new Map<number | null, Omit<TreeBranch, 'depth' | 'within'>[]>();
   const rows = reader.iterate<{ id: number; name: string; parent: number | null }>(
     `SELECT ${id} AS id, ${label} AS name, ${parent} AS parent FROM ${table} ORDER BY ${label}, ${id}`,
   );
@@ -52,11 +52,11 @@ export function treeOf(reader: Reader, registers: Registers, tree: Register): Br
     if (beside) beside.push(branch);
     else within.set(row.parent, [branch]);
   }
-  const branches: Branch[] = [];
+  const branches: TreeBranch[] = [];
   const walk = (above: number | null, depth: number): number => {
     let sum = 0;
     for (const row of within.get(above) ?? []) {
-      const branch: Branch = { ...row, depth, within: 0 };
+      const branch: TreeBranch = { ...row, depth, within: 0 };
       branches.push(branch);
       branch.within = row.own + walk(row.id, depth + 1);
       sum += branch.within;

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import type { Branch } from '../../kit/resource/tree.ts';
+import type { TreeBranch } from '../../kit/resource/tree.ts';
 import { queryString } from '../api/base-path.ts';
 import { get } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
@@ -21,7 +21,7 @@ export function TreeView({ register }: { register: RegisterDescriptor }) {
   const [closed, setClosed] = useRemembered<number[]>(`tree.${register.name}`, NOBODY);
   const { data, error, refetch } = useQuery({
     queryKey: ['list', register.path, 'tree'],
-    queryFn: () => get<Branch[]>(`${register.path}/tree`),
+    queryFn: () => get<TreeBranch[]>(`${register.path}/tree`),
   });
   if (error && !data) return <ErrorView error={error} retry={refetch} />;
   if (!data) return <SkeletonRows rows={10} height={ROW_HEIGHT.normal} />;
@@ -46,7 +46,7 @@ export function TreeView({ register }: { register: RegisterDescriptor }) {
 }
 
 /** The branches that lie within no closed one. */
-function visible(branches: readonly Branch[], closed: ReadonlySet<number>): Branch[] {
+function visible(branches: readonly TreeBranch[], closed: ReadonlySet<number>): TreeBranch[] {
   let hiddenBelow = Number.POSITIVE_INFINITY;
   return branches.filter(({ id, depth }) => {
     if (depth > hiddenBelow) return false;
@@ -57,7 +57,7 @@ function visible(branches: readonly Branch[], closed: ReadonlySet<number>): Bran
 
 interface BranchRowProps {
   register: RegisterDescriptor;
-  branch: Branch;
+  branch: TreeBranch;
   isClosed: boolean;
   hasMore: boolean;
   onToggle: () => void;
