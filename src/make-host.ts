@@ -26,7 +26,7 @@ import { createAcyclicInvariants } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
-import { keepAmongActive, uniqueAmongActive } from './kit/resource/unique-among-active.ts';
+import { declareActiveUniques, uniqueAmongActive } from './kit/resource/unique-among-active.ts';
 import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
@@ -124,7 +124,7 @@ export function makeHost({
     ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );
-  keepAmongActive(registers, db.schema);
+  declareActiveUniques(registers, db.schema);
   const hidden = new SecretColumns(
     plugins.flatMap((plugin) => plugin.secrets ?? []),
     registers.all(),

@@ -14,7 +14,7 @@ const fieldsAmongActive = (register: Register): { name: string; title: string }[
   );
 
 /** Such values are kept to one row as those of a unique index are: what long work sets free is taken by nobody else. */
-export function keepAmongActive(registers: Registers, schema: Schema): void {
+export function declareActiveUniques(registers: Registers, schema: Schema): void {
   for (const register of registers.all())
     for (const { name } of fieldsAmongActive(register)) {
       const { columns, names, uniqueIndexes } = schema.table(register.table);
