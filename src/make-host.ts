@@ -26,7 +26,7 @@ import { createAcyclicInvariants } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
-import { declareActiveUniques, uniqueAmongActive } from './kit/resource/unique-among-active.ts';
+import { declareActiveUniques, createActiveUniqueInvariants } from './kit/resource/unique-among-active.ts';
 import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
@@ -118,7 +118,7 @@ export function makeHost({
     settings.writtenByAdmins,
     createExtensionInvariant(registers),
     ...createAcyclicInvariants(registers),
-    ...uniqueAmongActive(registers),
+    ...createActiveUniqueInvariants(registers),
     ...boundsOf(registers),
     ...createStampInvariants(registers),
     ...plugins.flatMap((plugin) => plugin.ledgers ?? []).flatMap((ledger) => ledger.invariants),

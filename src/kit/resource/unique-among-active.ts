@@ -30,7 +30,7 @@ export function declareActiveUniques(registers: Registers, schema: Schema): void
 }
 
 /** A value that a retired record had may be given again, and then that record cannot come back with it: 409 CONFLICT. */
-export const uniqueAmongActive = (registers: Registers): Invariant[] =>
+export const createActiveUniqueInvariants = (registers: Registers): Invariant[] =>
   registers
     .all()
     .flatMap((register) =>
