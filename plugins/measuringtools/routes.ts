@@ -8,7 +8,7 @@ import type { Call } from '../../src/kit/http/call.ts';
 import { readFields } from '../../src/kit/http/form-fields.ts';
 import { isMultipart } from '../../src/kit/http/multipart.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { askedSchema } from '../../src/kit/resource/validate.ts';
+import { inputFieldsSchema } from '../../src/kit/resource/validate.ts';
 import { calibrationCounts, countsOf } from './counts.ts';
 import { activeByType } from './queries.ts';
 import { calibrationLedger, measuringtools } from './registers.ts';
@@ -24,7 +24,7 @@ import {
 
 const JSON_BYTES = 256 * 1024;
 const byTool = z.object({ measuringtoolid: idParam });
-const given = askedSchema(calibration) as unknown as z.ZodType<Calibration>;
+const given = inputFieldsSchema(calibration) as unknown as z.ZodType<Calibration>;
 const counts = calibrationCounts.extend({ bytype: z.array(z.looseObject({ count: z.int() })) });
 
 /** As a form with its certificate, or as JSON without one. */
@@ -35,7 +35,7 @@ async function calibrated(host: Host, call: Pick<Call, 'req' | 'context'>, measu
     const body = readFields(given, (await readJson(req, JSON_BYTES)) as Record<string, string>);
     return recordCalibration(host, context, measuringtoolid, body, undefined);
   }
-  const rule = { ...CERTIFICATE_RULE, form: askedSchema(calibration) };
+  const rule = { ...CERTIFICATE_RULE, form: inputFieldsSchema(calibration) };
   return attachIfAny(host.files, req, CERTIFICATE_AREA, rule, ({ file, fields }) =>
     recordCalibration(host, context, measuringtoolid, readFields(given, fields), file),
   );

@@ -10,7 +10,7 @@ import { redactedKeysOf } from '../../kit/http/veil.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place.ts';
 import { createFilterParams } from '../../kit/resource/schemas.ts';
-import { askedSchema } from '../../kit/resource/validate.ts';
+import { inputFieldsSchema } from '../../kit/resource/validate.ts';
 
 /** By what the report is narrowed to a place: nothing where its rows have none. */
 export const placesIn = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
@@ -45,7 +45,7 @@ export function parseParameters({ asks }: SiteReport, query: ReportQuery): Recor
     if (kind === 'integer' || kind === 'number' || kind === 'ref') return [[name, numberOf(text)]];
     return [[name, kind === 'boolean' ? (SWITCH[String(text)] ?? text) : text]];
   });
-  const parsed = askedSchema(asks).safeParse(Object.fromEntries(given));
+  const parsed = inputFieldsSchema(asks).safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }

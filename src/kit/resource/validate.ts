@@ -147,7 +147,7 @@ const clearableLongtext = orCleared(longtext);
 const clearableReference = orCleared(reference);
 
 /** What a verb or a report asks for: what may be left out is null then, or its default. */
-export const askedSchema = (asks: Readonly<Record<string, Field>>) =>
+export const inputFieldsSchema = (asks: Readonly<Record<string, Field>>) =>
   z.object(
     Object.fromEntries(
       Object.entries(asks).map(([name, field]) => [

@@ -8,7 +8,7 @@ import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
 import { registerRoutes, toVisibleRecord, serveList } from '../resource/routes.ts';
 import type { InputSchema, RegisterSchemas } from '../resource/schemas.ts';
-import { askedSchema } from '../resource/validate.ts';
+import { inputFieldsSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
 import { mergeRoute } from './merge.ts';
 import { treeRoutes } from './tree.ts';
@@ -39,7 +39,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       access,
       summary,
       params: schemas.params,
-      ...(isAsking && { body: askedSchema(verb.asks) }),
+      ...(isAsking && { body: inputFieldsSchema(verb.asks) }),
       responseSchema: schemas.record,
       status,
     }),
