@@ -11,7 +11,7 @@ import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { StageRestoreInput } from './rehearsal.ts';
 
 /** What the thread is asked for. */
-export type RehearsalJob = { rehearsing: StageRestoreInput };
+export type StageRestoreJob = { rehearsing: StageRestoreInput };
 
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
 export type Rehearsed = { about: Manifest } | { refused: string; kind: BackupErrorKind };
@@ -21,7 +21,7 @@ const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDi
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
 export async function rehearseApart(rehearsal: StageRestoreInput, signal: AbortSignal): Promise<Manifest> {
   const hear = (): void => undefined;
-  const answer = await runInWorker<RehearsalJob, never, Rehearsed>(
+  const answer = await runInWorker<StageRestoreJob, never, Rehearsed>(
     MAINTENANCE_THREAD,
     { rehearsing: rehearsal },
     hear,

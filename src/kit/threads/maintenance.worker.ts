@@ -4,14 +4,14 @@ import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { TargetJob, TargetProgress, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
-import type { RehearsalJob, Rehearsed } from '../restore/apart.ts';
+import type { StageRestoreJob, Rehearsed } from '../restore/apart.ts';
 import { stageRestore } from '../restore/rehearsal.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
 import { serveWorkerJob } from '../work/errand.ts';
 
 serveWorkerJob<
-  BackupJob | RehearsalJob | TargetJob | SupportJob,
+  BackupJob | StageRestoreJob | TargetJob | SupportJob,
   'copied' | TargetProgress,
   BackupResult | Rehearsed | TargetResult | SupportJobResult
 >(async (job, tell) => {
