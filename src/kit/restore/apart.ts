@@ -14,14 +14,14 @@ import type { StageRestoreInput } from './rehearsal.ts';
 export type StageRestoreJob = { rehearsing: StageRestoreInput };
 
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
-export type Rehearsed = { about: Manifest } | { refused: string; kind: BackupErrorKind };
+export type StageRestoreResult = { about: Manifest } | { refused: string; kind: BackupErrorKind };
 
 const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDiskSpaceError };
 
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
 export async function rehearseApart(rehearsal: StageRestoreInput, signal: AbortSignal): Promise<Manifest> {
   const hear = (): void => undefined;
-  const answer = await runInWorker<StageRestoreJob, never, Rehearsed>(
+  const answer = await runInWorker<StageRestoreJob, never, StageRestoreResult>(
     MAINTENANCE_THREAD,
     { rehearsing: rehearsal },
     hear,

@@ -4,7 +4,7 @@ import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { TargetJob, TargetProgress, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
-import type { StageRestoreJob, Rehearsed } from '../restore/apart.ts';
+import type { StageRestoreJob, StageRestoreResult } from '../restore/apart.ts';
 import { stageRestore } from '../restore/rehearsal.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
@@ -13,7 +13,7 @@ import { serveWorkerJob } from '../work/errand.ts';
 serveWorkerJob<
   BackupJob | StageRestoreJob | TargetJob | SupportJob,
   'copied' | TargetProgress,
-  BackupResult | Rehearsed | TargetResult | SupportJobResult
+  BackupResult | StageRestoreResult | TargetResult | SupportJobResult
 >(async (job, tell) => {
   if ('copying' in job || 'testing' in job) return executeTargetJob(job, tell);
   if ('making' in job) return { made: await makeBackup(job.making, () => tell('copied')) };
@@ -23,7 +23,7 @@ serveWorkerJob<
 });
 
 /** Only a message comes through from a thread: which kind of fault it is, is said beside it. */
-function refusal(cause: unknown): Rehearsed {
+function refusal(cause: unknown): StageRestoreResult {
   if (!(cause instanceof BackupError)) throw cause;
   return { refused: cause.message, kind: cause.kind };
 }
