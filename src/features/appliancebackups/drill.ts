@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
 import { sendAlert } from '../../kit/outbox/alert.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
-import { rehearseApart } from '../../kit/restore/apart.ts';
+import { runStageRestoreJob } from '../../kit/restore/apart.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
@@ -47,7 +47,7 @@ async function restoreApart(host: Host, backup: BackupMetadata): Promise<void> {
   const folder = workplace(`drill-${crypto.randomUUID()}`);
   mkdirSync(workplace(''), { recursive: true, mode: 0o700 });
   try {
-    await rehearseApart(
+    await runStageRestoreJob(
       {
         file: shelf.path(backup),
         passphrases: [settings.text(PASSPHRASE)],

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { rehearseApart } from '../../kit/restore/apart.ts';
+import { runStageRestoreJob } from '../../kit/restore/apart.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
 import { lastingEndsOf } from '../../kit/restore/table-rules.ts';
 import { unreadSentence, unreadTables } from '../../kit/restore/unread.ts';
@@ -127,7 +127,7 @@ export class Restorer {
     if (!isEvenSo) await this.refuseUnread(context);
     const folder = stageOf(config.data);
     const own = ownVersionOf(this.host.contributions);
-    const about = await rehearseApart(
+    const about = await runStageRestoreJob(
       { file, current, passphrases, folder, own, at: clock.now() },
       this.maker.signal,
     );
