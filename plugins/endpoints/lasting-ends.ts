@@ -1,7 +1,7 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { assets } from '../../src/features/catalog/tables.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
-import { type LastingEnd, referred } from '../../src/kit/restore/lasting-end.ts';
+import { type RevocationRule, referred } from '../../src/kit/restore/lasting-end.ts';
 import { bootstraptokens } from './bootstrap/tables.ts';
 import { parkedcredentials } from './enrollment/merge-tables.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 
 /** Of the PC itself, whatever other PC has its number in other data. */
-const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): LastingEnd['same'] => [
+const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['same'] => [
   assetid,
   referred(assetid, assets.assetid, assets.createddate),
 ];
@@ -40,7 +40,7 @@ function inBoth(last: Row, row: Row): Row {
 }
 
 /** What lets PCs in, and what keeps them out: neither is undone by a restore. */
-export const lastingEnds: readonly LastingEnd[] = [
+export const lastingEnds: readonly RevocationRule[] = [
   {
     table: endpointcredentials,
     kind: CREDENTIAL,

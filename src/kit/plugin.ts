@@ -31,7 +31,7 @@ import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
-import type { LastingEnd } from './restore/lasting-end.ts';
+import type { RevocationRule } from './restore/lasting-end.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 
@@ -85,7 +85,7 @@ export interface Plugin<P extends string = string> {
   /** What it has to say when two assets become one. */
   assetMerging?: AssetMerging;
   /** What lets somebody in, or keeps him out: a restore of older data does not make wider again what was ended since. */
-  revocationRules?: readonly LastingEnd[];
+  revocationRules?: readonly RevocationRule[];
   /** Ends in restored data what would go on by itself, such as commands that wait; answers how much of what. */
   restored?(tx: Tx): Readonly<Record<string, number>>;
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */

@@ -1,11 +1,11 @@
 import type { Reader } from '../../kit/data/reader.ts';
-import { type LastingEnd, referred } from '../../kit/restore/lasting-end.ts';
+import { type RevocationRule, referred } from '../../kit/restore/lasting-end.ts';
 import { activeAdminIds } from './queries.ts';
 import { activeAdminRoles } from './role-queries.ts';
 import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
 
 /** Accounts, passwords, roles and tokens that were ended or taken since stay so in data that are restored. */
-export const lastingEnds: readonly LastingEnd[] = [
+export const lastingEnds: readonly RevocationRule[] = [
   {
     table: users,
     same: [users.userid, users.createddate],

@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type Around, guardedBy, keyOf, kindOf, type LastingEnd } from './lasting-end.ts';
+import { type Around, guardedBy, keyOf, kindOf, type RevocationRule } from './lasting-end.ts';
 import { putRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -12,7 +12,7 @@ export function carryRecords(tx: Tx, known: Standing): void {
 }
 
 /** How rows were last that these data lack: those of an older version kept nothing of it, and the next restore asks. */
-export function carryStates(tx: Tx, known: Standing, end: LastingEnd, keys: ReadonlySet<string>): void {
+export function carryStates(tx: Tx, known: Standing, end: RevocationRule, keys: ReadonlySet<string>): void {
   const columns = guardedBy(end);
   const { applianceid, isOther } = known;
   if (columns.length === 0 || applianceid === undefined) return;
@@ -30,7 +30,7 @@ interface Missing {
 }
 
 /** Puts in what takes a right and is not there, where that is which it is about; answers how many. */
-export function carryMissing(tx: Tx, known: Standing, end: LastingEnd, { around, keys }: Missing): number {
+export function carryMissing(tx: Tx, known: Standing, end: RevocationRule, { around, keys }: Missing): number {
   const { carried, carry = (last: Row) => last } = end;
   if (!carried) return 0;
   let count = 0;
@@ -46,7 +46,7 @@ export function carryMissing(tx: Tx, known: Standing, end: LastingEnd, { around,
 }
 
 /** What a row would be known by that is not there yet: another thing of the same number has another key. */
-const keyFor = (tx: Tx, end: LastingEnd, row: Row): string | undefined => {
+const keyFor = (tx: Tx, end: RevocationRule, row: Row): string | undefined => {
   const columns = Object.keys(row).map((column) => `? AS ${column}`);
   return tx.value<string>(
     `SELECT ${keyOf(end, 'made')} FROM (SELECT ${columns.join(', ')}) AS made`,

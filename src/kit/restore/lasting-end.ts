@@ -16,7 +16,7 @@ interface Referred {
 export type KeyPart = AnySQLiteColumn | Referred;
 
 /** What says who may do something, and that a restore of older data does not make wider again once it was ended. */
-export interface LastingEnd {
+export interface RevocationRule {
   table: SQLiteTable;
   /** One name for tables of which any may hold the same thing: what ended in one of them ended in each. */
   kind?: string;
@@ -69,30 +69,30 @@ const partOf = (part: KeyPart, row: string): string => {
 };
 
 /** An expression for what a row is known by: a JSON list. */
-export const keyOf = ({ same }: LastingEnd, row: string): string =>
+export const keyOf = ({ same }: RevocationRule, row: string): string =>
   `json_array(${same.map((part) => partOf(part, row)).join(', ')})`;
 
 /** Under which name it is kept what was ended. */
-export const kindOf = ({ kind, table }: LastingEnd): string => kind ?? tableNameOf(table);
+export const kindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
 
 /** The columns whose changes tell of an end, in their order. */
-export const guardedBy = ({ ended, taken = [], carried = [] }: LastingEnd): string[] => [
+export const guardedBy = ({ ended, taken = [], carried = [] }: RevocationRule): string[] => [
   ...new Set([...Object.keys(ended ?? {}), ...[...taken, ...carried].map(({ name }) => name)]),
 ];
 
 /** Columns of the row itself by which it is known. */
-export const ownKeys = ({ same }: LastingEnd): string[] =>
+export const ownKeys = ({ same }: RevocationRule): string[] =>
   same.map((part) => ('by' in part ? part.by.name : part.name));
 
 /** All rows of a table, each with what it is known by, and whether it counts. */
-export const rowsWithKeys = (end: LastingEnd): string => {
+export const rowsWithKeys = (end: RevocationRule): string => {
   const table = tableNameOf(end.table);
   const counts = end.counts?.(table) ?? '1';
   return `SELECT *, ${keyOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
 };
 
 /** Whether a row as it was last had ended. */
-export function isEnded({ ended }: LastingEnd, row: Row): boolean {
+export function isEnded({ ended }: RevocationRule, row: Row): boolean {
   const columns = Object.entries(ended ?? {});
   return columns.length > 0 && columns.every(([column, value]) => row[column] === value);
 }

@@ -3,7 +3,7 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
-import { type Around, isEnded, kindOf, type LastingEnd, rowsWithKeys } from './lasting-end.ts';
+import { type Around, isEnded, kindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
 import { forgetRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -16,7 +16,7 @@ export interface KeptRows {
 
 /** What was ended in the data of before, and what they stand among. */
 export interface Ending {
-  ends: readonly LastingEnd[];
+  ends: readonly RevocationRule[];
   known: Standing;
   kept?: KeptRows;
   /** Whether the keys of the restored data open what was sealed. */
@@ -46,7 +46,7 @@ export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unkno
   return told;
 }
 
-const aroundOf = (tx: Tx, { known, opens }: Ending, end: LastingEnd, cleared: string[]): Around => ({
+const aroundOf = (tx: Tx, { known, opens }: Ending, end: RevocationRule, cleared: string[]): Around => ({
   reader: tx,
   before: (...same) => known.row(end, JSON.stringify(same)),
   opens,
@@ -54,7 +54,7 @@ const aroundOf = (tx: Tx, { known, opens }: Ending, end: LastingEnd, cleared: st
 });
 
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
-function judge(tx: Tx, { known, kept }: Ending, end: LastingEnd, around: Around) {
+function judge(tx: Tx, { known, kept }: Ending, end: RevocationRule, around: Around) {
   const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
   const over = new Map<number, string>();
   const keys = new Set<string>();
@@ -71,16 +71,16 @@ function judge(tx: Tx, { known, kept }: Ending, end: LastingEnd, around: Around)
 }
 
 const takeAll =
-  ({ taken = [] }: LastingEnd) =>
+  ({ taken = [] }: RevocationRule) =>
   (last: Row): Row =>
     Object.fromEntries(taken.flatMap(({ name }) => (name in last ? [[name, last[name] ?? null]] : [])));
 
-function takeOver(tx: Tx, { table }: LastingEnd, id: number, values: Row | undefined): void {
+function takeOver(tx: Tx, { table }: RevocationRule, id: number, values: Row | undefined): void {
   if (values && Object.keys(values).length > 0) tx.update(tableNameOf(table), id, values);
 }
 
 /** Whether anything changed. */
-function endRow(tx: Tx, { table, ended, afterDelete }: LastingEnd, id: number): boolean {
+function endRow(tx: Tx, { table, ended, afterDelete }: RevocationRule, id: number): boolean {
   if (ended !== null) return tx.update(tableNameOf(table), id, ended) !== undefined;
   const row = tx.row(tableNameOf(table), id);
   // It may have gone with another one.

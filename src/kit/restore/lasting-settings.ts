@@ -2,13 +2,13 @@ import type { Row, Value } from '../data/reader.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
 import { SECRET_KEYS } from '../settings/secret-keys.ts';
 import { settings } from '../tables.ts';
-import type { Around, LastingEnd } from './lasting-end.ts';
+import type { Around, RevocationRule } from './lasting-end.ts';
 
 /**
  * Settings that a restore of older data leaves as they are now: secrets, which are replaced because somebody knows the old
  * one, and switches that let somebody in, where they were narrowed.
  */
-export function lastingSettings(declarations: readonly SettingDeclaration[]): LastingEnd {
+export function lastingSettings(declarations: readonly SettingDeclaration[]): RevocationRule {
   const declared = new Map(declarations.map((one) => [one.key, one]));
   const lasting = new Set([
     ...SECRET_KEYS,

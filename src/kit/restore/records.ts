@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Row, Value } from '../data/reader.ts';
-import { guardedBy, kindOf, type LastingEnd } from './lasting-end.ts';
+import { guardedBy, kindOf, type RevocationRule } from './lasting-end.ts';
 
 /** What was kept of one row: the columns that count, or null where it is gone. */
 export interface StateRecord {
@@ -12,9 +12,9 @@ export interface StateRecord {
 
 /** Reads rows of `lastingstates`, each by itself: data that somebody edited may hold what no trigger writes. */
 export class RecordReader {
-  private readonly kin = new Map<string, LastingEnd[]>();
+  private readonly kin = new Map<string, RevocationRule[]>();
 
-  constructor(ends: readonly LastingEnd[]) {
+  constructor(ends: readonly RevocationRule[]) {
     for (const end of ends) this.kin.set(kindOf(end), [...(this.kin.get(kindOf(end)) ?? []), end]);
   }
 
@@ -41,10 +41,10 @@ function jsonOf(text: Value | undefined): unknown {
   }
 }
 
-const isOfOne = (kin: readonly LastingEnd[], state: Row): boolean => kin.some((end) => isOf(end, state));
+const isOfOne = (kin: readonly RevocationRule[], state: Row): boolean => kin.some((end) => isOf(end, state));
 
 /** Whether each value is one that its column takes, and none is missing without which it says nothing. */
-function isOf(end: LastingEnd, state: Row): boolean {
+function isOf(end: RevocationRule, state: Row): boolean {
   const guarded = new Set(guardedBy(end));
   const columns = Object.values(getTableColumns(end.table)).filter(({ name }) => guarded.has(name));
   const needed = new Set([...Object.keys(end.ended ?? {}), ...(end.carried ?? []).map(({ name }) => name)]);

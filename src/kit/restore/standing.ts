@@ -2,7 +2,7 @@ import type { Sqlite } from '#runtime';
 import type { Manifest } from '../backup/manifest.ts';
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
-import { kindOf, type LastingEnd, rowsWithKeys } from './lasting-end.ts';
+import { kindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
 import { RecordReader, type StateRecord } from './records.ts';
 
 /** The name under which what was ended lies in every database. */
@@ -32,7 +32,7 @@ export class Standing {
   constructor(
     private readonly sqlite: Sqlite,
     { applianceid, audit }: Manifest,
-    private readonly ends: readonly LastingEnd[],
+    private readonly ends: readonly RevocationRule[],
   ) {
     this.restoredid = applianceid;
     this.reading('appliance', () => this.readAppliance());
@@ -67,7 +67,7 @@ export class Standing {
     }
   }
 
-  private readRows(end: LastingEnd): void {
+  private readRows(end: RevocationRule): void {
     const name = tableNameOf(end.table);
     if (!isThere(this.sqlite, name)) return;
     const rows = this.sqlite.ask(rowsWithKeys(end)) as Row[];
@@ -84,33 +84,33 @@ export class Standing {
   }
 
   /** The rows of the data of before, by what they are known by, whatever appliance they are of. */
-  rowsThatGo({ table }: LastingEnd): ReadonlyMap<string, Row> {
+  rowsThatGo({ table }: RevocationRule): ReadonlyMap<string, Row> {
     return this.rows.get(tableNameOf(table)) ?? new Map();
   }
 
   /** Those of the appliance whose data are restored. */
-  private rowsOf(end: LastingEnd): ReadonlyMap<string, Row> {
+  private rowsOf(end: RevocationRule): ReadonlyMap<string, Row> {
     return this.isOther ? new Map() : this.rowsThatGo(end);
   }
 
   /** One of them. */
-  row(end: LastingEnd, key: string): Row | undefined {
+  row(end: RevocationRule, key: string): Row | undefined {
     return this.rowsOf(end).get(key);
   }
 
   /** How a row was last, where it is there, or where its columns were kept. */
-  last(end: LastingEnd, key: string): Row | undefined {
+  last(end: RevocationRule, key: string): Row | undefined {
     return this.row(end, key) ?? this.records.get(kindOf(end))?.get(key) ?? undefined;
   }
 
   /** All rows that are there, or were in data that a restore replaced, by what they are known by. */
-  all(end: LastingEnd): Map<string, Row> {
+  all(end: RevocationRule): Map<string, Row> {
     const kept = [...(this.records.get(kindOf(end)) ?? [])].filter(([, state]) => state !== null);
     return new Map([...(kept as [string, Row][]), ...this.rowsOf(end)]);
   }
 
   /** Whether the row was there and is no more, in none of the tables that may hold it. */
-  isGone(end: LastingEnd, key: string): boolean {
+  isGone(end: RevocationRule, key: string): boolean {
     const kin = this.ends.filter((other) => kindOf(other) === kindOf(end));
     if (kin.some((other) => this.row(other, key))) return false;
     const isKeptAsGone = this.records.get(kindOf(end))?.get(key) === null;

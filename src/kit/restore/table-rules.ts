@@ -2,12 +2,12 @@ import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Tx } from '../data/tx.ts';
 import type { Register } from '../resource/register.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
-import type { LastingEnd } from './lasting-end.ts';
+import type { RevocationRule } from './lasting-end.ts';
 import { lastingSettings } from './lasting-settings.ts';
 
 /** What a plugin says of its tables that a restore goes by. */
 export interface TableRules {
-  revocationRules?: readonly LastingEnd[];
+  revocationRules?: readonly RevocationRule[];
   restored?(tx: Tx): Readonly<Record<string, number>>;
   settings?: readonly SettingDeclaration[];
   secrets?: readonly AnySQLiteColumn[];
@@ -16,7 +16,7 @@ export interface TableRules {
 }
 
 /** All that stays ended over a restore: what the features say of their tables, and the settings. */
-export const lastingEndsOf = (features: readonly TableRules[]): LastingEnd[] => [
+export const lastingEndsOf = (features: readonly TableRules[]): RevocationRule[] => [
   ...features.flatMap(({ revocationRules = [] }) => revocationRules),
   lastingSettings(features.flatMap(({ settings = [] }) => settings)),
 ];

@@ -3,7 +3,7 @@ import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
 import type { TimeSlice } from '../give-way.ts';
 import { lastingstates } from '../tables.ts';
-import { type LastingEnd, rowsWithKeys } from './lasting-end.ts';
+import { type RevocationRule, rowsWithKeys } from './lasting-end.ts';
 import { RecordReader } from './records.ts';
 
 /** Tables of the data of before that cannot be read; 'all' where nothing can. */
@@ -12,7 +12,7 @@ export type Unread = readonly string[] | 'all';
 /** Which tables cannot be read that say what was ended, in turns: each row of them is read. */
 export async function unreadTables(
   reader: Reader,
-  ends: readonly LastingEnd[],
+  ends: readonly RevocationRule[],
   turn: TimeSlice,
 ): Promise<string[]> {
   const unread: string[] = [];

@@ -1,13 +1,13 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import { guardedBy, keyOf, kindOf, type LastingEnd, ownKeys } from './lasting-end.ts';
+import { guardedBy, keyOf, kindOf, type RevocationRule, ownKeys } from './lasting-end.ts';
 
 /**
  * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
  * same transaction. The triggers are temporary: a database that comes from elsewhere has none that nobody looked at.
  * What is no decision (when a PC was last seen) costs nothing, for no trigger asks for its columns.
  */
-export function watchEnds(tx: Tx, ends: readonly LastingEnd[]): void {
+export function watchEnds(tx: Tx, ends: readonly RevocationRule[]): void {
   for (const end of ends) {
     const kin = ends.filter((other) => other !== end && kindOf(other) === kindOf(end));
     for (const statement of triggersOf(end, kin)) tx.unjournalled(statement);
@@ -15,13 +15,13 @@ export function watchEnds(tx: Tx, ends: readonly LastingEnd[]): void {
 }
 
 /** What is in another table that may hold it has not gone. */
-const isInNone = (end: LastingEnd, kin: readonly LastingEnd[]): string[] =>
+const isInNone = (end: RevocationRule, kin: readonly RevocationRule[]): string[] =>
   kin.map((other) => {
     const table = tableNameOf(other.table);
     return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyOf(other, table)} = ${keyOf(end, 'old')})`;
   });
 
-function triggersOf(end: LastingEnd, kin: readonly LastingEnd[]): string[] {
+function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string[] {
   const table = tableNameOf(end.table);
   const [guarded, keys] = [guardedBy(end), ownKeys(end)];
   const when = (conditions: readonly (string | undefined)[]) => {
@@ -55,20 +55,20 @@ function triggersOf(end: LastingEnd, kin: readonly LastingEnd[]): string[] {
 }
 
 /** A right that is there is there by somebody's will; what takes one is kept whole. */
-const arrived = (end: LastingEnd): string =>
+const arrived = (end: RevocationRule): string =>
   end.carried ? keep(end, 'new', stateOf(end)) : forget(end, 'new');
 
 const OWN = "ifnull((SELECT applianceid FROM appliance), '')";
 
-const forget = (end: LastingEnd, row: string): string =>
+const forget = (end: RevocationRule, row: string): string =>
   `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${kindOf(end)}' AND key = ${keyOf(end, row)};`;
 
 /** In two statements, for a conflict is met as the statement says that set the trigger off. */
-const keep = (end: LastingEnd, row: string, state: string): string =>
+const keep = (end: RevocationRule, row: string, state: string): string =>
   `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
     VALUES (${OWN}, '${kindOf(end)}', ${keyOf(end, row)}, ${state});`;
 
-const stateOf = (end: LastingEnd): string =>
+const stateOf = (end: RevocationRule): string =>
   `json_object(${guardedBy(end)
     .map((column) => `'${column}', new.${column}`)
     .join(', ')})`;
