@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type Around, guardedBy, keyOf, kindOf, type RevocationRule } from './lasting-end.ts';
+import { type RestoreContext, guardedBy, keyOf, kindOf, type RevocationRule } from './lasting-end.ts';
 import { putRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -24,7 +24,7 @@ export function carryStates(tx: Tx, known: Standing, end: RevocationRule, keys: 
 }
 
 interface Missing {
-  around: Around;
+  around: RestoreContext;
   /** What the rows that are there are known by. */
   keys: ReadonlySet<string>;
 }

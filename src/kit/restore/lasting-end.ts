@@ -29,13 +29,13 @@ export interface RevocationRule {
   /** Columns that are taken as they were last. */
   taken?: readonly AnySQLiteColumn[];
   /** What is written to a row of restored data for how it was last; without it all of `taken`. */
-  take?(last: Row, row: Row, around: Around): Row | undefined;
+  take?(last: Row, row: Row, around: RestoreContext): Row | undefined;
   /** Whether what was kept of a row can be taken, where its columns alone do not say. */
   fits?(last: Row): boolean;
   /** Columns of a row that takes a right, such as a block: where restored data lack it, it is put in. */
   carried?: readonly AnySQLiteColumn[];
   /** The whole row that is put in; undefined where it is not. */
-  carry?(last: Row, around: Around): Row | undefined;
+  carry?(last: Row, around: RestoreContext): Row | undefined;
   /** A condition for rows that count, by a name for the row; of what strangers make nothing is kept. */
   counts?(row: string): string;
   /** Of rows that are to end, those that stay all the same, since nobody could go on without them. */
@@ -43,7 +43,7 @@ export interface RevocationRule {
 }
 
 /** What a restore knows beside a row. */
-export interface Around {
+export interface RestoreContext {
   /** The restored data. */
   reader: Reader;
   /** A row of the same table in the data of before. */

@@ -3,7 +3,7 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
-import { type Around, isEnded, kindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
+import { type RestoreContext, isEnded, kindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
 import { forgetRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -46,7 +46,7 @@ export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unkno
   return told;
 }
 
-const aroundOf = (tx: Tx, { known, opens }: Ending, end: RevocationRule, cleared: string[]): Around => ({
+const aroundOf = (tx: Tx, { known, opens }: Ending, end: RevocationRule, cleared: string[]): RestoreContext => ({
   reader: tx,
   before: (...same) => known.row(end, JSON.stringify(same)),
   opens,
@@ -54,7 +54,7 @@ const aroundOf = (tx: Tx, { known, opens }: Ending, end: RevocationRule, cleared
 });
 
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
-function judge(tx: Tx, { known, kept }: Ending, end: RevocationRule, around: Around) {
+function judge(tx: Tx, { known, kept }: Ending, end: RevocationRule, around: RestoreContext) {
   const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
   const over = new Map<number, string>();
   const keys = new Set<string>();

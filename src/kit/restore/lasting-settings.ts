@@ -2,7 +2,7 @@ import type { Row, Value } from '../data/reader.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
 import { SECRET_KEYS } from '../settings/secret-keys.ts';
 import { settings } from '../tables.ts';
-import type { Around, RevocationRule } from './lasting-end.ts';
+import type { RestoreContext, RevocationRule } from './lasting-end.ts';
 
 /**
  * Settings that a restore of older data leaves as they are now: secrets, which are replaced because somebody knows the old
@@ -16,7 +16,7 @@ export function lastingSettings(declarations: readonly SettingDeclaration[]): Re
   ]);
   const named = [...lasting].map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
   const isLasting = ({ key, sealed }: Row) => lasting.has(String(key)) || sealed !== null;
-  const values = (last: Row, row: Row | undefined, around: Around) =>
+  const values = (last: Row, row: Row | undefined, around: RestoreContext) =>
     isLasting(last) && isTaken(declared, { last, row, around }) ? taken(last, around) : undefined;
   const { key, value, sealed, valuetype, category, description } = settings;
   return {
@@ -38,7 +38,7 @@ interface Choice {
   last: Row;
   /** Undefined where the restored data have none: then the default counts. */
   row: Row | undefined;
-  around: Around;
+  around: RestoreContext;
 }
 
 function isTaken(declared: ReadonlyMap<string, SettingDeclaration>, { last, row, around }: Choice): boolean {
@@ -54,11 +54,11 @@ function isTaken(declared: ReadonlyMap<string, SettingDeclaration>, { last, row,
   return width(last.value) > width(row?.value);
 }
 
-const valueIn = ({ reader }: Around, key: string): Value | undefined =>
+const valueIn = ({ reader }: RestoreContext, key: string): Value | undefined =>
   reader.get<Row>('SELECT value FROM settings WHERE key = ?', key)?.value;
 
 /** What nobody can open any more is cleared, and told. */
-function taken({ key, value, sealed }: Row, around: Around): Row {
+function taken({ key, value, sealed }: Row, around: RestoreContext): Row {
   if (sealed === null || around.opens(String(sealed))) return { value: value!, sealed: sealed! };
   around.cleared(String(key));
   return { value: '', sealed: null };
