@@ -1,7 +1,7 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { assets } from '../../src/features/catalog/tables.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
-import { type RevocationRule, referred } from '../../src/kit/restore/lasting-end.ts';
+import { type RevocationRule, referencedKey } from '../../src/kit/restore/lasting-end.ts';
 import { bootstraptokens } from './bootstrap/tables.ts';
 import { parkedcredentials } from './enrollment/merge-tables.ts';
 import {
@@ -16,7 +16,7 @@ import {
 /** Of the PC itself, whatever other PC has its number in other data. */
 const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['same'] => [
   assetid,
-  referred(assetid, assets.assetid, assets.createddate),
+  referencedKey(assetid, assets.assetid, assets.createddate),
 ];
 
 /** In use, or parked while its PC counts as another one. */

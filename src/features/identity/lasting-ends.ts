@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/data/reader.ts';
-import { type RevocationRule, referred } from '../../kit/restore/lasting-end.ts';
+import { type RevocationRule, referencedKey } from '../../kit/restore/lasting-end.ts';
 import { activeAdminIds } from './queries.ts';
 import { activeAdminRoles } from './role-queries.ts';
 import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
@@ -18,9 +18,9 @@ export const lastingEnds: readonly RevocationRule[] = [
     table: userroles,
     same: [
       userroles.userid,
-      referred(userroles.userid, users.userid, users.createddate),
+      referencedKey(userroles.userid, users.userid, users.createddate),
       userroles.roleid,
-      referred(userroles.roleid, roles.roleid, roles.createddate),
+      referencedKey(userroles.roleid, roles.roleid, roles.createddate),
     ],
     ended: null,
     spared: lastAdminRoles,
@@ -29,7 +29,7 @@ export const lastingEnds: readonly RevocationRule[] = [
     table: rolepermissions,
     same: [
       rolepermissions.roleid,
-      referred(rolepermissions.roleid, roles.roleid, roles.createddate),
+      referencedKey(rolepermissions.roleid, roles.roleid, roles.createddate),
       rolepermissions.permission,
     ],
     ended: null,

@@ -55,7 +55,7 @@ export interface RestoreContext {
 }
 
 /** Known by what another row is: `referred(userroles.userid, users.userid, users.createddate)`. */
-export const referred = (by: AnySQLiteColumn, key: AnySQLiteColumn, column: AnySQLiteColumn): Referred => ({
+export const referencedKey = (by: AnySQLiteColumn, key: AnySQLiteColumn, column: AnySQLiteColumn): Referred => ({
   by,
   key,
   column,
