@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type RestoreContext, guardedBy, keyOf, kindOf, type RevocationRule } from './lasting-end.ts';
+import { type RestoreContext, guardedBy, keyExpressionOf, kindOf, type RevocationRule } from './lasting-end.ts';
 import { putRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -49,7 +49,7 @@ export function carryMissing(tx: Tx, known: Standing, end: RevocationRule, { aro
 const keyFor = (tx: Tx, end: RevocationRule, row: Row): string | undefined => {
   const columns = Object.keys(row).map((column) => `? AS ${column}`);
   return tx.value<string>(
-    `SELECT ${keyOf(end, 'made')} FROM (SELECT ${columns.join(', ')}) AS made`,
+    `SELECT ${keyExpressionOf(end, 'made')} FROM (SELECT ${columns.join(', ')}) AS made`,
     ...Object.values(row),
   );
 };

@@ -69,7 +69,7 @@ const partOf = (part: KeyPart, row: string): string => {
 };
 
 /** An expression for what a row is known by: a JSON list. */
-export const keyOf = ({ same }: RevocationRule, row: string): string =>
+export const keyExpressionOf = ({ same }: RevocationRule, row: string): string =>
   `json_array(${same.map((part) => partOf(part, row)).join(', ')})`;
 
 /** Under which name it is kept what was ended. */
@@ -88,7 +88,7 @@ export const ownKeys = ({ same }: RevocationRule): string[] =>
 export const rowsWithKeys = (end: RevocationRule): string => {
   const table = tableNameOf(end.table);
   const counts = end.counts?.(table) ?? '1';
-  return `SELECT *, ${keyOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
+  return `SELECT *, ${keyExpressionOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
 };
 
 /** Whether a row as it was last had ended. */

@@ -1,6 +1,6 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import { guardedBy, keyOf, kindOf, type RevocationRule, ownKeys } from './lasting-end.ts';
+import { guardedBy, keyExpressionOf, kindOf, type RevocationRule, ownKeys } from './lasting-end.ts';
 
 /**
  * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
@@ -18,7 +18,7 @@ export function watchEnds(tx: Tx, ends: readonly RevocationRule[]): void {
 const isInNone = (end: RevocationRule, kin: readonly RevocationRule[]): string[] =>
   kin.map((other) => {
     const table = tableNameOf(other.table);
-    return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyOf(other, table)} = ${keyOf(end, 'old')})`;
+    return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyExpressionOf(other, table)} = ${keyExpressionOf(end, 'old')})`;
   });
 
 function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string[] {
@@ -28,7 +28,7 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
     const all = conditions.filter((one) => one !== undefined);
     return all.length > 0 ? `WHEN ${all.join(' AND ')}` : '';
   };
-  const isSame = `${keyOf(end, 'old')} IS ${keyOf(end, 'new')}`;
+  const isSame = `${keyExpressionOf(end, 'old')} IS ${keyExpressionOf(end, 'new')}`;
   const differs = `(${guarded.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')})`;
   const trigger = (name: string, event: string, condition: string, work: string) =>
     `CREATE TEMP TRIGGER lasting_${table}_${name} AFTER ${event} ON ${table} ${condition} BEGIN ${work} END`;
@@ -61,12 +61,12 @@ const arrived = (end: RevocationRule): string =>
 const OWN = "ifnull((SELECT applianceid FROM appliance), '')";
 
 const forget = (end: RevocationRule, row: string): string =>
-  `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${kindOf(end)}' AND key = ${keyOf(end, row)};`;
+  `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${kindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
 
 /** In two statements, for a conflict is met as the statement says that set the trigger off. */
 const keep = (end: RevocationRule, row: string, state: string): string =>
   `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
-    VALUES (${OWN}, '${kindOf(end)}', ${keyOf(end, row)}, ${state});`;
+    VALUES (${OWN}, '${kindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;
 
 const stateOf = (end: RevocationRule): string =>
   `json_object(${guardedBy(end)
