@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type RestoreContext, guardedBy, keyExpressionOf, kindOf, type RevocationRule } from './lasting-end.ts';
+import { type RestoreContext, guardedBy, keyExpressionOf, ruleKindOf, type RevocationRule } from './lasting-end.ts';
 import { putRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -19,7 +19,7 @@ export function carryStates(tx: Tx, known: Standing, end: RevocationRule, keys: 
   for (const [key, row] of known.rowsThatGo(end)) {
     if ((!isOther && keys.has(key)) || row.lastingcounts === 0) continue;
     const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    putRecord.run(tx, { applianceid, tablename: kindOf(end), key, state: JSON.stringify(state) });
+    putRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });
   }
 }
 

@@ -73,7 +73,7 @@ export const keyExpressionOf = ({ same }: RevocationRule, row: string): string =
   `json_array(${same.map((part) => partOf(part, row)).join(', ')})`;
 
 /** Under which name it is kept what was ended. */
-export const kindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
+export const ruleKindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
 
 /** The columns whose changes tell of an end, in their order. */
 export const guardedBy = ({ ended, taken = [], carried = [] }: RevocationRule): string[] => [

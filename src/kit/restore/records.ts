@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Row, Value } from '../data/reader.ts';
-import { guardedBy, kindOf, type RevocationRule } from './lasting-end.ts';
+import { guardedBy, ruleKindOf, type RevocationRule } from './lasting-end.ts';
 
 /** What was kept of one row: the columns that count, or null where it is gone. */
 export interface StateRecord {
@@ -15,7 +15,7 @@ export class RecordReader {
   private readonly kin = new Map<string, RevocationRule[]>();
 
   constructor(ends: readonly RevocationRule[]) {
-    for (const end of ends) this.kin.set(kindOf(end), [...(this.kin.get(kindOf(end)) ?? []), end]);
+    for (const end of ends) this.kin.set(ruleKindOf(end), [...(this.kin.get(ruleKindOf(end)) ?? []), end]);
   }
 
   /** Undefined where it cannot be applied to the tables that it is about. Of no table here it is only carried on. */

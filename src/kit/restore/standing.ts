@@ -2,7 +2,7 @@ import type { Sqlite } from '#runtime';
 import type { Manifest } from '../backup/manifest.ts';
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
-import { kindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
+import { ruleKindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
 import { RecordReader, type StateRecord } from './records.ts';
 
 /** The name under which what was ended lies in every database. */
@@ -100,20 +100,20 @@ export class Standing {
 
   /** How a row was last, where it is there, or where its columns were kept. */
   last(end: RevocationRule, key: string): Row | undefined {
-    return this.row(end, key) ?? this.records.get(kindOf(end))?.get(key) ?? undefined;
+    return this.row(end, key) ?? this.records.get(ruleKindOf(end))?.get(key) ?? undefined;
   }
 
   /** All rows that are there, or were in data that a restore replaced, by what they are known by. */
   all(end: RevocationRule): Map<string, Row> {
-    const kept = [...(this.records.get(kindOf(end)) ?? [])].filter(([, state]) => state !== null);
+    const kept = [...(this.records.get(ruleKindOf(end)) ?? [])].filter(([, state]) => state !== null);
     return new Map([...(kept as [string, Row][]), ...this.rowsOf(end)]);
   }
 
   /** Whether the row was there and is no more, in none of the tables that may hold it. */
   isGone(end: RevocationRule, key: string): boolean {
-    const kin = this.ends.filter((other) => kindOf(other) === kindOf(end));
+    const kin = this.ends.filter((other) => ruleKindOf(other) === ruleKindOf(end));
     if (kin.some((other) => this.row(other, key))) return false;
-    const isKeptAsGone = this.records.get(kindOf(end))?.get(key) === null;
+    const isKeptAsGone = this.records.get(ruleKindOf(end))?.get(key) === null;
     return isKeptAsGone || (this.isLater && kin.every(({ table }) => this.rows.has(tableNameOf(table))));
   }
 }

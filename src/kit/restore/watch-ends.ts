@@ -1,6 +1,6 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import { guardedBy, keyExpressionOf, kindOf, type RevocationRule, ownKeys } from './lasting-end.ts';
+import { guardedBy, keyExpressionOf, ruleKindOf, type RevocationRule, ownKeys } from './lasting-end.ts';
 
 /**
  * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
@@ -9,7 +9,7 @@ import { guardedBy, keyExpressionOf, kindOf, type RevocationRule, ownKeys } from
  */
 export function watchEnds(tx: Tx, ends: readonly RevocationRule[]): void {
   for (const end of ends) {
-    const kin = ends.filter((other) => other !== end && kindOf(other) === kindOf(end));
+    const kin = ends.filter((other) => other !== end && ruleKindOf(other) === ruleKindOf(end));
     for (const statement of triggersOf(end, kin)) tx.unjournalled(statement);
   }
 }
@@ -61,12 +61,12 @@ const arrived = (end: RevocationRule): string =>
 const OWN = "ifnull((SELECT applianceid FROM appliance), '')";
 
 const forget = (end: RevocationRule, row: string): string =>
-  `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${kindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
+  `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${ruleKindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
 
 /** In two statements, for a conflict is met as the statement says that set the trigger off. */
 const keep = (end: RevocationRule, row: string, state: string): string =>
   `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
-    VALUES (${OWN}, '${kindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;
+    VALUES (${OWN}, '${ruleKindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;
 
 const stateOf = (end: RevocationRule): string =>
   `json_object(${guardedBy(end)
