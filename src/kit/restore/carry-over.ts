@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type RestoreContext, guardedBy, keyExpressionOf, ruleKindOf, type RevocationRule } from './lasting-end.ts';
+import { type RestoreContext, watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule } from './lasting-end.ts';
 import { putRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -13,7 +13,7 @@ export function carryRecords(tx: Tx, known: Standing): void {
 
 /** How rows were last that these data lack: those of an older version kept nothing of it, and the next restore asks. */
 export function carryStates(tx: Tx, known: Standing, end: RevocationRule, keys: ReadonlySet<string>): void {
-  const columns = guardedBy(end);
+  const columns = watchedColumnsOf(end);
   const { applianceid, isOther } = known;
   if (columns.length === 0 || applianceid === undefined) return;
   for (const [key, row] of known.rowsThatGo(end)) {

@@ -76,7 +76,7 @@ export const keyExpressionOf = ({ same }: RevocationRule, row: string): string =
 export const ruleKindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
 
 /** The columns whose changes tell of an end, in their order. */
-export const guardedBy = ({ ended, taken = [], carried = [] }: RevocationRule): string[] => [
+export const watchedColumnsOf = ({ ended, taken = [], carried = [] }: RevocationRule): string[] => [
   ...new Set([...Object.keys(ended ?? {}), ...[...taken, ...carried].map(({ name }) => name)]),
 ];
 

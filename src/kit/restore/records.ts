@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Row, Value } from '../data/reader.ts';
-import { guardedBy, ruleKindOf, type RevocationRule } from './lasting-end.ts';
+import { watchedColumnsOf, ruleKindOf, type RevocationRule } from './lasting-end.ts';
 
 /** What was kept of one row: the columns that count, or null where it is gone. */
 export interface StateRecord {
@@ -45,7 +45,7 @@ const isOfOne = (kin: readonly RevocationRule[], state: Row): boolean => kin.som
 
 /** Whether each value is one that its column takes, and none is missing without which it says nothing. */
 function isOf(end: RevocationRule, state: Row): boolean {
-  const guarded = new Set(guardedBy(end));
+  const guarded = new Set(watchedColumnsOf(end));
   const columns = Object.values(getTableColumns(end.table)).filter(({ name }) => guarded.has(name));
   const needed = new Set([...Object.keys(end.ended ?? {}), ...(end.carried ?? []).map(({ name }) => name)]);
   return (
