@@ -81,7 +81,7 @@ export const watchedColumnsOf = ({ ended, taken = [], carried = [] }: Revocation
 ];
 
 /** Columns of the row itself by which it is known. */
-export const ownKeys = ({ same }: RevocationRule): string[] =>
+export const ownKeyColumnsOf = ({ same }: RevocationRule): string[] =>
   same.map((part) => ('by' in part ? part.by.name : part.name));
 
 /** All rows of a table, each with what it is known by, and whether it counts. */

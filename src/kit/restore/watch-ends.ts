@@ -1,6 +1,6 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import { watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule, ownKeys } from './lasting-end.ts';
+import { watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule, ownKeyColumnsOf } from './lasting-end.ts';
 
 /**
  * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
@@ -23,7 +23,7 @@ const isInNone = (end: RevocationRule, kin: readonly RevocationRule[]): string[]
 
 function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string[] {
   const table = tableNameOf(end.table);
-  const [guarded, keys] = [watchedColumnsOf(end), ownKeys(end)];
+  const [guarded, keys] = [watchedColumnsOf(end), ownKeyColumnsOf(end)];
   const when = (conditions: readonly (string | undefined)[]) => {
     const all = conditions.filter((one) => one !== undefined);
     return all.length > 0 ? `WHEN ${all.join(' AND ')}` : '';
