@@ -85,7 +85,7 @@ export const ownKeyColumnsOf = ({ same }: RevocationRule): string[] =>
   same.map((part) => ('by' in part ? part.by.name : part.name));
 
 /** All rows of a table, each with what it is known by, and whether it counts. */
-export const rowsWithKeys = (end: RevocationRule): string => {
+export const selectRowsWithKeys = (end: RevocationRule): string => {
   const table = tableNameOf(end.table);
   const counts = end.counts?.(table) ?? '1';
   return `SELECT *, ${keyExpressionOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;

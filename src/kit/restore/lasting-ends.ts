@@ -3,7 +3,7 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
-import { type RestoreContext, isEnded, ruleKindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
+import { type RestoreContext, isEnded, ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { forgetRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -58,7 +58,7 @@ function judge(tx: Tx, { known, kept }: Ending, end: RevocationRule, around: Res
   const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
   const over = new Map<number, string>();
   const keys = new Set<string>();
-  for (const { lastingkey, lastingcounts: _all, ...row } of tx.all<Row>(rowsWithKeys(end))) {
+  for (const { lastingkey, lastingcounts: _all, ...row } of tx.all<Row>(selectRowsWithKeys(end))) {
     const [key, id] = [String(lastingkey), Number(row[idColumn])];
     keys.add(key);
     if (kept?.rows.some((one) => one.table === end.table && one.id === id)) continue;

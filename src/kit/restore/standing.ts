@@ -2,7 +2,7 @@ import type { Sqlite } from '#runtime';
 import type { Manifest } from '../backup/manifest.ts';
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
-import { ruleKindOf, type RevocationRule, rowsWithKeys } from './lasting-end.ts';
+import { ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { RecordReader, type StateRecord } from './records.ts';
 
 /** The name under which what was ended lies in every database. */
@@ -70,7 +70,7 @@ export class Standing {
   private readRows(end: RevocationRule): void {
     const name = tableNameOf(end.table);
     if (!isThere(this.sqlite, name)) return;
-    const rows = this.sqlite.ask(rowsWithKeys(end)) as Row[];
+    const rows = this.sqlite.ask(selectRowsWithKeys(end)) as Row[];
     this.rows.set(name, new Map(rows.map((row) => [String(row.lastingkey), row])));
   }
 

@@ -3,7 +3,7 @@ import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
 import type { TimeSlice } from '../give-way.ts';
 import { lastingstates } from '../tables.ts';
-import { type RevocationRule, rowsWithKeys } from './lasting-end.ts';
+import { type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { RecordReader } from './records.ts';
 
 /** Tables of the data of before that cannot be read; 'all' where nothing can. */
@@ -16,7 +16,7 @@ export async function unreadTables(
   turn: TimeSlice,
 ): Promise<string[]> {
   const unread: string[] = [];
-  const all = ends.map((end) => ({ table: tableNameOf(end.table), sql: rowsWithKeys(end) }));
+  const all = ends.map((end) => ({ table: tableNameOf(end.table), sql: selectRowsWithKeys(end) }));
   const records = tableNameOf(lastingstates);
   const kept = new RecordReader(ends);
   for (const { table, sql } of [...all, { table: records, sql: `SELECT * FROM ${records}` }])
