@@ -92,7 +92,7 @@ export const selectRowsWithKeys = (end: RevocationRule): string => {
 };
 
 /** Whether a row as it was last had ended. */
-export function isEnded({ ended }: RevocationRule, row: Row): boolean {
+export function isRevokedRow({ ended }: RevocationRule, row: Row): boolean {
   const columns = Object.entries(ended ?? {});
   return columns.length > 0 && columns.every(([column, value]) => row[column] === value);
 }

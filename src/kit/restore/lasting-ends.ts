@@ -3,7 +3,7 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
-import { type RestoreContext, isEnded, ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
+import { type RestoreContext, isRevokedRow, ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { forgetRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
@@ -63,7 +63,7 @@ function judge(tx: Tx, { known, kept }: Ending, end: RevocationRule, around: Res
     keys.add(key);
     if (kept?.rows.some((one) => one.table === end.table && one.id === id)) continue;
     const last = known.last(end, key);
-    if (last ? isEnded(end, last) : known.isGone(end, key)) over.set(id, key);
+    if (last ? isRevokedRow(end, last) : known.isGone(end, key)) over.set(id, key);
     // Of one that ended too: whoever lets it in again lets in what it was last.
     if (last) takeOver(tx, end, id, (end.take ?? takeAll(end))(last, row, around));
   }
