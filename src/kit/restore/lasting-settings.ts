@@ -8,7 +8,7 @@ import type { RestoreContext, RevocationRule } from './lasting-end.ts';
  * Settings that a restore of older data leaves as they are now: secrets, which are replaced because somebody knows the old
  * one, and switches that let somebody in, where they were narrowed.
  */
-export function lastingSettings(declarations: readonly SettingDeclaration[]): RevocationRule {
+export function createSettingsRule(declarations: readonly SettingDeclaration[]): RevocationRule {
   const declared = new Map(declarations.map((one) => [one.key, one]));
   const lasting = new Set([
     ...SECRET_KEYS,

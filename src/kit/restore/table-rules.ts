@@ -3,7 +3,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Register } from '../resource/register.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
 import type { RevocationRule } from './lasting-end.ts';
-import { lastingSettings } from './lasting-settings.ts';
+import { createSettingsRule } from './lasting-settings.ts';
 
 /** What a plugin says of its tables that a restore goes by. */
 export interface TableRules {
@@ -18,5 +18,5 @@ export interface TableRules {
 /** All that stays ended over a restore: what the features say of their tables, and the settings. */
 export const lastingEndsOf = (features: readonly TableRules[]): RevocationRule[] => [
   ...features.flatMap(({ revocationRules = [] }) => revocationRules),
-  lastingSettings(features.flatMap(({ settings = [] }) => settings)),
+  createSettingsRule(features.flatMap(({ settings = [] }) => settings)),
 ];
