@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { removeOtherAccess, setPrivateUmask } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
-import { giveTo } from '../kit/restore/owner.ts';
+import { changeOwner } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
@@ -59,9 +59,9 @@ function enter(data: string) {
     if (made !== undefined) rmSync(made, { recursive: true });
     else if (isFresh) rmSync(lock, { force: true });
   };
-  if (made !== undefined) giveTo(statSync(parent), made);
+  if (made !== undefined) changeOwner(statSync(parent), made);
   const release = takeOwnership(data);
-  giveTo(statSync(data), lock);
+  changeOwner(statSync(data), lock);
   return { release, withdraw };
 }
 

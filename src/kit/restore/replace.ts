@@ -11,7 +11,7 @@ import { adoptDatabase, withCurrentId } from './adopt-database.ts';
 import { carryRecords } from './carry-over.ts';
 import { addCurrentFiles } from './database-only.ts';
 import { type KeptRows, reapplyRevocations } from './lasting-ends.ts';
-import { giveTo } from './owner.ts';
+import { changeOwner } from './owner.ts';
 import { isSwapCutOff, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './present.ts';
 import { finalizeStagedData } from './settle.ts';
@@ -64,7 +64,7 @@ export function commitRestore(replacement: Replacement): Replaced {
   try {
     if (isDatabaseOnly(replacement.about)) addCurrentFiles(folder, data);
     const settled = settleAmong(replacement, folder);
-    giveTo(statSync(data), folder);
+    changeOwner(statSync(data), folder);
     return { before: swap({ data, at: clock.now(), before, isOnTrial }), ...settled };
   } catch (cause) {
     if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });

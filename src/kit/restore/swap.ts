@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { syncFile, syncFolder } from '../on-disk.ts';
-import { giveTo } from './owner.ts';
+import { changeOwner } from './owner.ts';
 import { endSwap, isSwapCutOff, replacedIn, stageOf, writePlan } from './plan.ts';
 
 /** How what lies in the stage takes the place of the data. */
@@ -48,7 +48,7 @@ export function folderOfBefore(data: string, wanted: string): string {
   const within = join(data, basename(wanted).replace(/^.*\.before-/, 'before-'));
   const folder = takesMoves(data, wanted) ? wanted : within;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  giveTo(statSync(data), folder);
+  changeOwner(statSync(data), folder);
   return folder;
 }
 
