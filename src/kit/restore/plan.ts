@@ -34,7 +34,7 @@ const isReplaced = (name: string): boolean =>
   name.startsWith(DATABASE) ||
   [...FOLDERS, ...SINGLE_FILES, UPLOADS].some((own) => name === own || name === `${own}.tmp`);
 
-export const replacedIn = (data: string): string[] => readdirSync(data).filter(isReplaced);
+export const listReplacedFiles = (data: string): string[] => readdirSync(data).filter(isReplaced);
 
 /** Where a restore puts the data together: nothing lies there. */
 export const stageOf = (data: string): string => join(data, STAGE);
@@ -68,7 +68,7 @@ export function swapBack(data: string): void {
   const from = readPlan(join(data, TRIAL)).before;
   if (from === null) throw new Error(`There were no data in ${data} before the restore.`);
   const folder = resolve(data, from);
-  writePlan(data, { before: UNSERVED, old: replacedIn(data), fresh: readdirSync(folder), from });
+  writePlan(data, { before: UNSERVED, old: listReplacedFiles(data), fresh: readdirSync(folder), from });
   endSwap(data);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { basename, join, relative } from 'node:path';
 import { syncFile, syncFolder } from '../on-disk.ts';
 import { changeOwner } from './owner.ts';
-import { endSwap, isSwapCutOff, replacedIn, stageOf, writePlan } from './plan.ts';
+import { endSwap, isSwapCutOff, listReplacedFiles, stageOf, writePlan } from './plan.ts';
 
 /** How what lies in the stage takes the place of the data. */
 export interface Swapping {
@@ -17,7 +17,7 @@ export interface Swapping {
 /** Puts what lies in the stage into the place of the data; answers where those of before went, undefined where there were none. */
 export function swap({ data, at, before: given, isOnTrial = false }: Swapping): string | undefined {
   const stage = stageOf(data);
-  const old = replacedIn(data);
+  const old = listReplacedFiles(data);
   syncTree(stage);
   const fresh = readdirSync(stage);
   const before = old.length > 0 ? (given ?? folderOfBefore(data, `${data}.${nameOfBefore(at)}`)) : undefined;
