@@ -12,7 +12,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
-import { isSwapCutOff, stageOf, swapBack } from '../../kit/restore/plan.ts';
+import { isSwapInterrupted, stageOf, swapBack } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
 import { folderOfBefore, nameOfBefore } from '../../kit/restore/swap.ts';
@@ -54,7 +54,7 @@ export function replaceAndTell(what: Replacing, log: Log): void {
     log.warn('a backup was restored', { filename: source.filename, by: what.by });
   } catch (cause) {
     // Whoever owns the data next ends what has begun.
-    if (isSwapCutOff(data)) throw cause;
+    if (isSwapInterrupted(data)) throw cause;
     rmSync(stageOf(data), { recursive: true, force: true });
     log.error('a backup could not be restored', { filename: source.filename, cause });
     tellRestoring(shelf, source.backupid, { state: 'failed', reason: errorMessageOf(cause) });
@@ -75,7 +75,7 @@ function replaceOnTrial(what: Replacing, shelf: BackupStore): void {
     const needsAll = !isEvenSo;
     commitRestore({ data, filename, about, by, features, clock, keep, needsAll, before, isOnTrial: true });
   } catch (cause) {
-    if (!isSwapCutOff(data)) shelf.remove(note);
+    if (!isSwapInterrupted(data)) shelf.remove(note);
     throw cause;
   }
 }

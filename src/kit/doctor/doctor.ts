@@ -7,7 +7,7 @@ import { type Chain, listPendingMigrations } from '../data/migrate.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
 import { verifyForeignKeys } from '../data/orphans.ts';
 import type { Reader } from '../data/reader.ts';
-import { isSwapCutOff } from '../restore/plan.ts';
+import { isSwapInterrupted } from '../restore/plan.ts';
 import { secretsFile } from '../secrets.ts';
 import { version } from '../version.ts';
 import { readerOf, verifyAuditLogAndHead } from './audit-log-fault.ts';
@@ -39,7 +39,7 @@ export function checkDataDirectory(
   };
   out(`Millwright ${version}, data in ${data}`);
   const path = join(data, 'millwright.db');
-  if (isSwapCutOff(data)) {
+  if (isSwapInterrupted(data)) {
     out('FAULT  database: a restore was cut off: start the appliance, or restore again, which ends it.');
     return 1;
   }

@@ -40,7 +40,7 @@ export const listReplacedFiles = (data: string): string[] => readdirSync(data).f
 export const stageOf = (data: string): string => join(data, STAGE);
 
 /** Whether a restore was cut off while its data took their place. */
-export const isSwapCutOff = (data: string): boolean => existsSync(join(data, PLAN));
+export const isSwapInterrupted = (data: string): boolean => existsSync(join(data, PLAN));
 
 /** From the moment at which it is written, whoever owns the directory next ends what a process that was killed left. */
 export function writePlan(data: string, moves: Plan): void {

@@ -12,7 +12,7 @@ import { carryRecords } from './carry-over.ts';
 import { addCurrentFiles } from './database-only.ts';
 import { type KeptRows, reapplyRevocations } from './lasting-ends.ts';
 import { changeOwner } from './owner.ts';
-import { isSwapCutOff, stageOf } from './plan.ts';
+import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './present.ts';
 import { finalizeStagedData } from './settle.ts';
 import { Standing } from './standing.ts';
@@ -67,7 +67,7 @@ export function commitRestore(replacement: Replacement): Replaced {
     changeOwner(statSync(data), folder);
     return { before: swap({ data, at: clock.now(), before, isOnTrial }), ...settled };
   } catch (cause) {
-    if (!isSwapCutOff(data)) rmSync(folder, { recursive: true, force: true });
+    if (!isSwapInterrupted(data)) rmSync(folder, { recursive: true, force: true });
     throw cause;
   }
 }

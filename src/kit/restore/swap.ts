@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { basename, join, relative } from 'node:path';
 import { syncFile, syncFolder } from '../on-disk.ts';
 import { changeOwner } from './owner.ts';
-import { endSwap, isSwapCutOff, listReplacedFiles, stageOf, writePlan } from './plan.ts';
+import { endSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan } from './plan.ts';
 
 /** How what lies in the stage takes the place of the data. */
 export interface Swapping {
@@ -29,7 +29,7 @@ export function swap({ data, at, before: given, isOnTrial = false }: Swapping): 
       isontrial: isOnTrial,
     });
   } catch (cause) {
-    if (before !== undefined && !isSwapCutOff(data)) rmSync(before, { recursive: true });
+    if (before !== undefined && !isSwapInterrupted(data)) rmSync(before, { recursive: true });
     throw cause;
   }
   endSwap(data);

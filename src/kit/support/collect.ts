@@ -5,7 +5,7 @@ import { DATABASE } from '../backup/manifest.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
 import { readDisabledPlugins } from '../disabled-plugins.ts';
 import { checkDataDirectory } from '../doctor/doctor.ts';
-import { isSwapCutOff } from '../restore/plan.ts';
+import { isSwapInterrupted } from '../restore/plan.ts';
 import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { describeMachine } from './about-file.ts';
 import { describeBackups } from './backups-file.ts';
@@ -41,7 +41,7 @@ export function collectFiles(files: SupportFiles, options: SupportBundleOptions)
 
 function openDatabase({ data, live }: SupportBundleOptions): Sqlite {
   const path = join(data, DATABASE);
-  if (isSwapCutOff(data)) throw new Error('A restore was interrupted: start the appliance, which ends it.');
+  if (isSwapInterrupted(data)) throw new Error('A restore was interrupted: start the appliance, which ends it.');
   if (!existsSync(path)) throw new Error(`There is none in ${data}.`);
   // A file that is not a database is not opened, because SQLite would write to it.
   if (!live) refuseDamagedFile(path);
