@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { FileLockedError, retryWhileFileLocked } from '../kit/on-disk.ts';
-import { endSwap } from '../kit/restore/plan.ts';
+import { completeSwap } from '../kit/restore/plan.ts';
 
 /**
  * Makes this process the owner of a data directory until it ends; the operating system frees the lock when it is
@@ -29,7 +29,7 @@ export function takeOwnership(data: string): () => void {
     lock.close();
   };
   try {
-    endSwap(data);
+    completeSwap(data);
   } catch (cause) {
     release();
     throw cause;

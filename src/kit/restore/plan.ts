@@ -50,7 +50,7 @@ export function writePlan(data: string, moves: Plan): void {
 }
 
 /** Ends a restore that was cut off: one whose data were whole takes its place, of any other nothing is left. */
-export function endSwap(data: string): void {
+export function completeSwap(data: string): void {
   const file = join(data, PLAN);
   if (existsSync(file)) carryOut(data, file);
   rmSync(`${file}.tmp`, { force: true });
@@ -69,7 +69,7 @@ export function swapBack(data: string): void {
   if (from === null) throw new Error(`There were no data in ${data} before the restore.`);
   const folder = resolve(data, from);
   writePlan(data, { before: UNSERVED, old: listReplacedFiles(data), fresh: readdirSync(folder), from });
-  endSwap(data);
+  completeSwap(data);
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { basename, join, relative } from 'node:path';
 import { syncFile, syncFolder } from '../on-disk.ts';
 import { changeOwner } from './owner.ts';
-import { endSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan } from './plan.ts';
+import { completeSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan } from './plan.ts';
 
 /** How what lies in the stage takes the place of the data. */
 export interface Swapping {
@@ -32,7 +32,7 @@ export function swap({ data, at, before: given, isOnTrial = false }: Swapping): 
     if (before !== undefined && !isSwapInterrupted(data)) rmSync(before, { recursive: true });
     throw cause;
   }
-  endSwap(data);
+  completeSwap(data);
   return before;
 }
 
