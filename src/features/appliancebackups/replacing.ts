@@ -12,7 +12,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
-import { isSwapInterrupted, stageOf, swapBack } from '../../kit/restore/plan.ts';
+import { isSwapInterrupted, stageOf, revertSwap } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
 import { folderOfBefore, nameOfBefore } from '../../kit/restore/swap.ts';
@@ -133,7 +133,7 @@ function putAsideNote(
 /** Puts the data of before back into the place of those that could not be served, and says so where these came from. */
 export function putBack(data: string, cause: unknown): void {
   const shelf = new BackupStore(backupFolderPath(data));
-  swapBack(data);
+  revertSwap(data);
   const reason = `It was restored and could not be served, so the data of before were put back: ${errorMessageOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())
     if (restoring?.state === 'replacing') tellRestoring(shelf, backupid, { state: 'failed', reason });

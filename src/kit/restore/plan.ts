@@ -64,7 +64,7 @@ export const isOnTrial = (data: string): boolean => existsSync(join(data, TRIAL)
 export const endTrial = (data: string): void => rmSync(join(data, TRIAL), { force: true });
 
 /** Puts the data of before back into the place of those that cannot be served, which go. */
-export function swapBack(data: string): void {
+export function revertSwap(data: string): void {
   const from = readPlan(join(data, TRIAL)).before;
   if (from === null) throw new Error(`There were no data in ${data} before the restore.`);
   const folder = resolve(data, from);
