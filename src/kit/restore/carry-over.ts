@@ -2,13 +2,13 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { type RestoreContext, watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule } from './lasting-end.ts';
-import { putRecord } from './queries.ts';
+import { putStateRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
 /** What the data of before kept goes on being kept in those that take their place, whatever appliance it is of. */
 export function carryRecords(tx: Tx, known: Standing): void {
   for (const { state, ...record } of known.kept)
-    putRecord.run(tx, { ...record, state: state && JSON.stringify(state) });
+    putStateRecord.run(tx, { ...record, state: state && JSON.stringify(state) });
 }
 
 /** How rows were last that these data lack: those of an older version kept nothing of it, and the next restore asks. */
@@ -19,7 +19,7 @@ export function carryStates(tx: Tx, known: Standing, end: RevocationRule, keys: 
   for (const [key, row] of known.rowsThatGo(end)) {
     if ((!isOther && keys.has(key)) || row.lastingcounts === 0) continue;
     const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    putRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });
+    putStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });
   }
 }
 

@@ -4,7 +4,7 @@ import { lastingstates } from '../tables.ts';
 
 type RecordName = { applianceid: string; tablename: string; key: string };
 
-export const putRecord = command((given: Params<RecordName & { state: string | null }>) =>
+export const putStateRecord = command((given: Params<RecordName & { state: string | null }>) =>
   build
     .insert(lastingstates)
     .values({
