@@ -4,7 +4,7 @@ import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
 import { type RestoreContext, isRevokedRow, ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
-import { forgetRecord } from './queries.ts';
+import { deleteStateRecord } from './queries.ts';
 import type { Standing } from './standing.ts';
 
 /** Rows that stay in restored data as they were last, whatever these say of them. */
@@ -34,7 +34,7 @@ export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unkno
     const spared = end.spared?.(tx, [...over.keys()]) ?? [];
     const { restoredid: applianceid } = ending.known;
     for (const id of spared)
-      forgetRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: over.get(id)! });
+      deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: over.get(id)! });
     const ended = [...over.keys()].filter((id) => !spared.includes(id) && endRow(tx, end, id));
     const carried = carryMissing(tx, ending.known, end, { around, keys });
     carryStates(tx, ending.known, end, keys);

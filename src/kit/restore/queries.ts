@@ -19,7 +19,7 @@ export const putStateRecord = command((given: Params<RecordName & { state: strin
     }),
 );
 
-export const forgetRecord = command((given: Params<RecordName>) =>
+export const deleteStateRecord = command((given: Params<RecordName>) =>
   build
     .delete(lastingstates)
     .where(
