@@ -25,7 +25,7 @@ import { watchEnds } from './watch-ends.ts';
 const MAX_NAMED = 100;
 
 /** Rehearsed data in the stage of a data directory that nobody has open, and what they must know. */
-export interface Replacement {
+export interface CommitRestoreInput {
   data: string;
   /** The name of the file they came from. */
   filename: string;
@@ -58,7 +58,7 @@ export interface Replaced {
  * Puts what was rehearsed into the place of the data, with what was ended since still ended. Throws what the disk says, or
  * an Error in one sentence: nothing has changed then, and nothing is left of what was rehearsed.
  */
-export function commitRestore(replacement: Replacement): Replaced {
+export function commitRestore(replacement: CommitRestoreInput): Replaced {
   const { data, clock, before, isOnTrial } = replacement;
   const folder = stageOf(data);
   try {
@@ -73,7 +73,7 @@ export function commitRestore(replacement: Replacement): Replaced {
 }
 
 /** Revokes in the staged data what was revoked in the current data. */
-function settleAmong({ needsAll, ...replacement }: Replacement, folder: string): Omit<Replaced, 'before'> {
+function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: string): Omit<Replaced, 'before'> {
   const { data, filename, by, features, clock, keep } = replacement;
   const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
   const ends = lastingEndsOf(features);
