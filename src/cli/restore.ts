@@ -13,7 +13,7 @@ import { changeOwner } from '../kit/restore/owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
-import { commitRestore, type Replaced } from '../kit/restore/replace.ts';
+import { commitRestore, type RestoreResult } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
@@ -101,13 +101,13 @@ async function restoreInto(command: BackupFileCommand, surroundings: RestoreDepe
 function sentence(
   { file, data }: BackupFileCommand,
   { createddate }: Manifest,
-  { before, unread, missing }: Replaced,
+  { before, unread, missing }: RestoreResult,
 ): string {
   const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
   return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost(unread)}${gone(missing)}.`;
 }
 
-function lost(unread: Replaced['unread']): string {
+function lost(unread: RestoreResult['unread']): string {
   if (unread === 'all') return '; they cannot be read, so what was revoked since is valid again';
   if (unread.length === 0) return '';
   return `; ${unread.join(', ')} of them cannot be read, so what was revoked there since may be valid again`;

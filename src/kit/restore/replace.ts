@@ -45,7 +45,7 @@ export interface CommitRestoreInput {
   isOnTrial?: boolean;
 }
 
-export interface Replaced {
+export interface RestoreResult {
   /** Where the data of before lie now; undefined where there were none. */
   before: string | undefined;
   /** What of theirs could not be read: what was ended there may be valid again. */
@@ -58,7 +58,7 @@ export interface Replaced {
  * Puts what was rehearsed into the place of the data, with what was ended since still ended. Throws what the disk says, or
  * an Error in one sentence: nothing has changed then, and nothing is left of what was rehearsed.
  */
-export function commitRestore(replacement: CommitRestoreInput): Replaced {
+export function commitRestore(replacement: CommitRestoreInput): RestoreResult {
   const { data, clock, before, isOnTrial } = replacement;
   const folder = stageOf(data);
   try {
@@ -73,7 +73,7 @@ export function commitRestore(replacement: CommitRestoreInput): Replaced {
 }
 
 /** Revokes in the staged data what was revoked in the current data. */
-function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: string): Omit<Replaced, 'before'> {
+function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: string): Omit<RestoreResult, 'before'> {
   const { data, filename, by, features, clock, keep } = replacement;
   const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
   const ends = lastingEndsOf(features);
