@@ -16,7 +16,7 @@ import { decryptAndDecompress } from '../backup/stream.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { version } from '../version.ts';
 import { addKeys, findMissingKeys } from './database-only.ts';
-import { refuseNoRoom } from './room.ts';
+import { refuseInsufficientSpace } from './room.ts';
 
 /** A backup that is tried out. */
 export interface StageRestoreInput {
@@ -59,7 +59,7 @@ async function copyDatabase({ file, folder, current, own, at }: StageRestoreInpu
   const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
   const unread = { ...about, parts, audit: { rows: 0, hash: '' } };
   if (current === undefined) refuse(findMissingKeys(unread));
-  refuseNoRoom(folder, unread);
+  refuseInsufficientSpace(folder, unread);
   const copy = join(folder, DATABASE);
   await copySteadily(file, copy);
   const head = `${file.slice(0, -'.db'.length)}.${HEAD_FILE}`;
@@ -78,7 +78,7 @@ const unpack = async ({ file, passphrases, folder, current }: StageRestoreInput)
     await opened(file, passphrases),
     (about) => {
       refuseOtherKind(about, current !== undefined);
-      refuseNoRoom(folder, about);
+      refuseInsufficientSpace(folder, about);
     },
     (part, content) => writePart(folder, part, content),
   );

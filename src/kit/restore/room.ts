@@ -9,7 +9,7 @@ const BLOCK = 4096;
 const BESIDE = 2 * 1024 * 1024;
 
 /** Throws NoDiskSpace when the folder's disk has too little free space for all that the manifest names. */
-export function refuseNoRoom(folder: string, about: Manifest): void {
+export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
   const free = readFreeBytes(folder);
   if (free >= needed) return;
