@@ -14,7 +14,7 @@ import { openSecrets, renewLoginKey } from '../secrets.ts';
 import { addTask } from '../start-task-queries.ts';
 
 /** Who restores what, and what the data must know of it. */
-export interface Settling {
+export interface FinalizeDataInput {
   /** Where the data lie, up to date, and nobody has opened them. */
   folder: string;
   clock: Clock;
@@ -30,7 +30,7 @@ export interface Settling {
 }
 
 /** Ends all sign-ins in data that were restored, lets nothing go out of them, and says in their log that they were. */
-export function finalizeStagedData({ folder, clock, by, details, secrets, final, change }: Settling): void {
+export function finalizeStagedData({ folder, clock, by, details, secrets, final, change }: FinalizeDataInput): void {
   renewLoginKey(folder);
   const path = join(folder, DATABASE);
   const open = () => openDatabaseFile(path);
