@@ -5,7 +5,7 @@ import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
 import { type RestoreContext, isRevokedRow, ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { deleteStateRecord } from './queries.ts';
-import type { Standing } from './standing.ts';
+import type { PreviousRows } from './standing.ts';
 
 /** Rows that stay in restored data as they were last, whatever these say of them. */
 export interface KeptRows {
@@ -17,7 +17,7 @@ export interface KeptRows {
 /** What was ended in the data of before, and what they stand among. */
 export interface Ending {
   ends: readonly RevocationRule[];
-  known: Standing;
+  known: PreviousRows;
   kept?: KeptRows;
   /** Whether the keys of the restored data open what was sealed. */
   opens(sealed: string): boolean;

@@ -15,7 +15,7 @@ import { changeOwner } from './owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './present.ts';
 import { finalizeStagedData } from './settle.ts';
-import { Standing } from './standing.ts';
+import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
 import { lastingEndsOf, type TableRules } from './table-rules.ts';
 import { type Unread, unreadSentence } from './unread.ts';
@@ -80,7 +80,7 @@ function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: s
   const { standing, unread, isOther } = standingIn(
     data,
     folder,
-    (sqlite) => new Standing(sqlite, about, ends),
+    (sqlite) => new PreviousRows(sqlite, about, ends),
   );
   const isWhole = unread.length === 0;
   if (!isWhole && needsAll) throw new Error(unreadSentence(unread));
@@ -122,14 +122,14 @@ const secretsOf = (features: readonly TableRules[]) => ({
 
 interface Present {
   /** Undefined where there are none, or none that can be read. */
-  standing?: Standing;
+  standing?: PreviousRows;
   unread: Unread;
   /** Whether they are those of another appliance than the restored ones. */
   isOther: boolean;
 }
 
 /** What the data of before say of what was ended since; they may be damaged, which is why they are replaced. */
-function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Standing): Present {
+function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => PreviousRows): Present {
   if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };
   try {
     const standing = readCurrentDatabase(data, join(folder, 'before'), look);

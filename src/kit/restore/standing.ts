@@ -13,7 +13,7 @@ const RECORDS = 'lastingstates';
  * were in other data that a restore replaced. Each table is read by itself: where one is damaged, the others count. What
  * is of another appliance than the restored data is not applied, but carried on.
  */
-export class Standing {
+export class PreviousRows {
   /** The tables that could not be read. */
   readonly unread: string[] = [];
   /** All that was kept, whatever appliance it is of, and of no plugin here too. */
