@@ -5,7 +5,7 @@ import { changeOwner } from './owner.ts';
 import { completeSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan } from './plan.ts';
 
 /** How what lies in the stage takes the place of the data. */
-export interface Swapping {
+export interface SwapInput {
   data: string;
   at: Date;
   /** Where the data of before go, which is there and takes them; else one is made beside the data. */
@@ -15,7 +15,7 @@ export interface Swapping {
 }
 
 /** Puts what lies in the stage into the place of the data; answers where those of before went, undefined where there were none. */
-export function swap({ data, at, before: given, isOnTrial = false }: Swapping): string | undefined {
+export function swap({ data, at, before: given, isOnTrial = false }: SwapInput): string | undefined {
   const stage = stageOf(data);
   const old = listReplacedFiles(data);
   syncTree(stage);
