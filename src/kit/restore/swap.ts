@@ -20,7 +20,7 @@ export function swap({ data, at, before: given, isOnTrial = false }: SwapInput):
   const old = listReplacedFiles(data);
   syncTree(stage);
   const fresh = readdirSync(stage);
-  const before = old.length > 0 ? (given ?? folderOfBefore(data, `${data}.${nameOfBefore(at)}`)) : undefined;
+  const before = old.length > 0 ? (given ?? folderOfBefore(data, `${data}.${previousFolderName(at)}`)) : undefined;
   try {
     writePlan(data, {
       before: before === undefined ? null : relative(data, before),
@@ -37,7 +37,7 @@ export function swap({ data, at, before: given, isOnTrial = false }: SwapInput):
 }
 
 /** What the folder is called in which the data of before go on lying. */
-export const nameOfBefore = (at: Date): string =>
+export const previousFolderName = (at: Date): string =>
   `before-${at.toISOString().replaceAll(/[-:]/g, '').replace('.', '')}`;
 
 /**
