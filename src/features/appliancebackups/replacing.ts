@@ -15,7 +15,7 @@ import { errorMessageOf } from '../../kit/reason.ts';
 import { isSwapInterrupted, stageOf, revertSwap } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
-import { folderOfBefore, previousFolderName } from '../../kit/restore/swap.ts';
+import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { unreadSentence } from '../../kit/restore/unread.ts';
 import { activeAdminIn, keepAccount } from '../identity/index.ts';
@@ -111,7 +111,7 @@ function putAsideNote(
   const at = shelf.freeMoment(now);
   const seal = sealOf(data, scratch);
   const sealed = seal === undefined || seal.passphrase !== '';
-  const folder = folderOfBefore(data, join(shelf.folder, previousFolderName(at)));
+  const folder = createPreviousFolder(data, join(shelf.folder, previousFolderName(at)));
   return {
     backupid: at.getTime(),
     filename: backupFileName(at, sealed),

@@ -20,7 +20,7 @@ export function swap({ data, at, before: given, isOnTrial = false }: SwapInput):
   const old = listReplacedFiles(data);
   syncTree(stage);
   const fresh = readdirSync(stage);
-  const before = old.length > 0 ? (given ?? folderOfBefore(data, `${data}.${previousFolderName(at)}`)) : undefined;
+  const before = old.length > 0 ? (given ?? createPreviousFolder(data, `${data}.${previousFolderName(at)}`)) : undefined;
   try {
     writePlan(data, {
       before: before === undefined ? null : relative(data, before),
@@ -44,7 +44,7 @@ export const previousFolderName = (at: Date): string =>
  * Makes the folder in which the data of before go on lying: the wanted one, or within the data where they are a disk of
  * their own or nothing can be made there.
  */
-export function folderOfBefore(data: string, wanted: string): string {
+export function createPreviousFolder(data: string, wanted: string): string {
   const within = join(data, basename(wanted).replace(/^.*\.before-/, 'before-'));
   const folder = takesMoves(data, wanted) ? wanted : within;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
