@@ -3,10 +3,10 @@ import { getTableName } from 'drizzle-orm';
 import { plugins } from '../../plugins/index.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { tableNameOf } from '../../src/kit/data/query.ts';
-import { lastingEndsOf } from '../../src/kit/restore/table-rules.ts';
+import { revocationRulesOf } from '../../src/kit/restore/table-rules.ts';
 
 const features = [...coreFeatures(plugins), ...plugins];
-const ends = lastingEndsOf(features);
+const ends = revocationRulesOf(features);
 const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBackups ?? []).map(tableNameOf)));
 
 /** Secrets that let nobody in by themselves, and why. */

@@ -10,7 +10,7 @@ import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { runStageRestoreJob } from '../../kit/restore/apart.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
-import { lastingEndsOf } from '../../kit/restore/table-rules.ts';
+import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { unreadSentence, unreadTables } from '../../kit/restore/unread.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
@@ -153,7 +153,7 @@ export class Restorer {
   private async refuseUnread({ account }: WriteContext): Promise<void> {
     const { reader, close } = this.host.db.snapshot();
     try {
-      const ends = lastingEndsOf(this.host.relay.features);
+      const ends = revocationRulesOf(this.host.relay.features);
       const unread = await unreadTables(reader, ends, new TimeSlice(account));
       if (unread.length > 0) throw new AppError('CONFLICT', unreadSentence(unread), { unread });
     } finally {

@@ -17,7 +17,7 @@ import { readCurrentDatabase } from './present.ts';
 import { finalizeStagedData } from './settle.ts';
 import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
-import { lastingEndsOf, type TableRules } from './table-rules.ts';
+import { revocationRulesOf, type TableRules } from './table-rules.ts';
 import { type Unread, unreadSentence } from './unread.ts';
 import { watchEnds } from './watch-ends.ts';
 
@@ -76,7 +76,7 @@ export function commitRestore(replacement: CommitRestoreInput): RestoreResult {
 function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: string): Omit<RestoreResult, 'before'> {
   const { data, filename, by, features, clock, keep } = replacement;
   const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
-  const ends = lastingEndsOf(features);
+  const ends = revocationRulesOf(features);
   const { standing, unread, isOther } = standingIn(
     data,
     folder,

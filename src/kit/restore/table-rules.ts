@@ -16,7 +16,7 @@ export interface TableRules {
 }
 
 /** All that stays ended over a restore: what the features say of their tables, and the settings. */
-export const lastingEndsOf = (features: readonly TableRules[]): RevocationRule[] => [
+export const revocationRulesOf = (features: readonly TableRules[]): RevocationRule[] => [
   ...features.flatMap(({ revocationRules = [] }) => revocationRules),
   createSettingsRule(features.flatMap(({ settings = [] }) => settings)),
 ];
