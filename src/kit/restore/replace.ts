@@ -18,7 +18,7 @@ import { finalizeStagedData } from './settle.ts';
 import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
-import { type Unread, unreadSentence } from './unread.ts';
+import { type UnreadableTables, unreadSentence } from './unread.ts';
 import { watchEnds } from './watch-ends.ts';
 
 /** At most so many missing files are named in the audit log. */
@@ -49,7 +49,7 @@ export interface RestoreResult {
   /** Where the data of before lie now; undefined where there were none. */
   before: string | undefined;
   /** What of theirs could not be read: what was ended there may be valid again. */
-  unread: Unread;
+  unread: UnreadableTables;
   /** Files that the database of a backup of kind `upgrade` lists and that no longer exist. */
   missing: readonly string[];
 }
@@ -123,7 +123,7 @@ const secretsOf = (features: readonly TableRules[]) => ({
 interface Present {
   /** Undefined where there are none, or none that can be read. */
   standing?: PreviousRows;
-  unread: Unread;
+  unread: UnreadableTables;
   /** Whether they are those of another appliance than the restored ones. */
   isOther: boolean;
 }

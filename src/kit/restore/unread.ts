@@ -7,7 +7,7 @@ import { type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { RecordReader } from './records.ts';
 
 /** Tables of the data of before that cannot be read; 'all' where nothing can. */
-export type Unread = readonly string[] | 'all';
+export type UnreadableTables = readonly string[] | 'all';
 
 /** Which tables cannot be read that say what was ended, in turns: each row of them is read. */
 export async function unreadTables(
@@ -34,7 +34,7 @@ export async function unreadTables(
 }
 
 /** What whoever restores is told of data of before that cannot be read. */
-export const unreadSentence = (unread: Unread): string =>
+export const unreadSentence = (unread: UnreadableTables): string =>
   unread === 'all'
     ? 'The data of now cannot be read, so what was revoked or blocked since the backup may be valid again.'
     : `${unread.join(', ')} of the data of now cannot be read, so what was revoked or blocked there since the backup may be valid again.`;
