@@ -11,7 +11,7 @@ import type { Host } from '../../kit/host.ts';
 import { runStageRestoreJob } from '../../kit/restore/apart.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
 import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
-import { unreadSentence, unreadTables } from '../../kit/restore/unread.ts';
+import { unreadSentence, listUnreadableTables } from '../../kit/restore/unread.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
 import { replaceAndTell, tellRestoring } from './replacing.ts';
@@ -154,7 +154,7 @@ export class Restorer {
     const { reader, close } = this.host.db.snapshot();
     try {
       const ends = revocationRulesOf(this.host.relay.features);
-      const unread = await unreadTables(reader, ends, new TimeSlice(account));
+      const unread = await listUnreadableTables(reader, ends, new TimeSlice(account));
       if (unread.length > 0) throw new AppError('CONFLICT', unreadSentence(unread), { unread });
     } finally {
       close();

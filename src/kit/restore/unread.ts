@@ -10,7 +10,7 @@ import { RecordReader } from './records.ts';
 export type UnreadableTables = readonly string[] | 'all';
 
 /** Which tables cannot be read that say what was ended, in turns: each row of them is read. */
-export async function unreadTables(
+export async function listUnreadableTables(
   reader: Reader,
   ends: readonly RevocationRule[],
   turn: TimeSlice,
