@@ -17,7 +17,7 @@ import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
-import { unreadSentence } from '../../kit/restore/unread.ts';
+import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
 import { activeAdminIn, keepAccount } from '../identity/index.ts';
 import { sealOf } from './seal-of.ts';
 
@@ -99,7 +99,7 @@ function readAccount({ data, isEvenSo }: Replacing, userid: number, scratch: str
   } catch (cause) {
     // Damaged data are why people restore: nobody is kept where it cannot be read what he may.
     if (isEvenSo) return 'unread';
-    throw new Error(unreadSentence('all'), { cause });
+    throw new Error(formatUnreadableWarning('all'), { cause });
   }
 }
 

@@ -11,7 +11,7 @@ import type { Host } from '../../kit/host.ts';
 import { runStageRestoreJob } from '../../kit/restore/apart.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
 import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
-import { unreadSentence, listUnreadableTables } from '../../kit/restore/unread.ts';
+import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unread.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
 import { replaceAndTell, tellRestoring } from './replacing.ts';
@@ -155,7 +155,7 @@ export class Restorer {
     try {
       const ends = revocationRulesOf(this.host.relay.features);
       const unread = await listUnreadableTables(reader, ends, new TimeSlice(account));
-      if (unread.length > 0) throw new AppError('CONFLICT', unreadSentence(unread), { unread });
+      if (unread.length > 0) throw new AppError('CONFLICT', formatUnreadableWarning(unread), { unread });
     } finally {
       close();
     }

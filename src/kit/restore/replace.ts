@@ -18,7 +18,7 @@ import { finalizeStagedData } from './settle.ts';
 import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
-import { type UnreadableTables, unreadSentence } from './unread.ts';
+import { type UnreadableTables, formatUnreadableWarning } from './unread.ts';
 import { watchEnds } from './watch-ends.ts';
 
 /** At most so many missing files are named in the audit log. */
@@ -83,7 +83,7 @@ function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: s
     (sqlite) => new PreviousRows(sqlite, about, ends),
   );
   const isWhole = unread.length === 0;
-  if (!isWhole && needsAll) throw new Error(unreadSentence(unread));
+  if (!isWhole && needsAll) throw new Error(formatUnreadableWarning(unread));
   const { createddate, applianceid, version } = about;
   const missing: string[] = [];
   finalizeStagedData({

@@ -34,7 +34,7 @@ export async function listUnreadableTables(
 }
 
 /** What whoever restores is told of data of before that cannot be read. */
-export const unreadSentence = (unread: UnreadableTables): string =>
+export const formatUnreadableWarning = (unread: UnreadableTables): string =>
   unread === 'all'
     ? 'The data of now cannot be read, so what was revoked or blocked since the backup may be valid again.'
     : `${unread.join(', ')} of the data of now cannot be read, so what was revoked or blocked there since the backup may be valid again.`;
