@@ -38,7 +38,7 @@ import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
 import { Relay } from './kit/restore/relay.ts';
 import { revocationRulesOf } from './kit/restore/table-rules.ts';
-import { watchEnds } from './kit/restore/watch-ends.ts';
+import { watchRevocations } from './kit/restore/watch-ends.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { type CertificateDetails, namesOfThisBox } from './kit/tls/certificate.ts';
@@ -145,7 +145,7 @@ function assemble(
   const relay = new Relay(features);
   const host = makeHost({ ...parts, clock, db, gathered, relay });
   db.writeUnaudited(foldNamesOnce);
-  db.writeUnaudited((tx) => watchEnds(tx, revocationRulesOf(relay.features)));
+  db.writeUnaudited((tx) => watchRevocations(tx, revocationRulesOf(relay.features)));
   // Before anything is written: the first row of this start would be taken for one that the file does not know.
   recordRegeneratedKeys(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);

@@ -14,7 +14,7 @@ import { Database } from '../kit/data/database.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
-import { watchEnds } from '../kit/restore/watch-ends.ts';
+import { watchRevocations } from '../kit/restore/watch-ends.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { refuseOtherVersion } from './other-version.ts';
 
@@ -48,7 +48,7 @@ export async function resetPassword(
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password, {});
     // The password of before is worth nothing in a backup either.
-    db.writeUnaudited((tx) => watchEnds(tx, endsOfAccounts));
+    db.writeUnaudited((tx) => watchRevocations(tx, endsOfAccounts));
     db.transact(
       { actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null },
       'identity.user.passwordreset',

@@ -19,7 +19,7 @@ import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
 import { type UnreadableTables, formatUnreadableWarning } from './unread.ts';
-import { watchEnds } from './watch-ends.ts';
+import { watchRevocations } from './watch-ends.ts';
 
 /** At most so many missing files are named in the audit log. */
 const MAX_NAMED = 100;
@@ -96,7 +96,7 @@ function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: s
       if (isDatabaseOnly(about)) missing.push(...adoptDatabase(tx, about, folder));
       if (standing) carryRecords(tx, standing);
       // What ends from here on is kept as what ends in a running appliance is.
-      watchEnds(tx, ends);
+      watchRevocations(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
       const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
       const ended = standing ? reapplyRevocations(tx, { known: standing, ends, kept, opens }) : {};

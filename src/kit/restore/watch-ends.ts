@@ -7,7 +7,7 @@ import { watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule, own
  * same transaction. The triggers are temporary: a database that comes from elsewhere has none that nobody looked at.
  * What is no decision (when a PC was last seen) costs nothing, for no trigger asks for its columns.
  */
-export function watchEnds(tx: Tx, ends: readonly RevocationRule[]): void {
+export function watchRevocations(tx: Tx, ends: readonly RevocationRule[]): void {
   for (const end of ends) {
     const kin = ends.filter((other) => other !== end && ruleKindOf(other) === ruleKindOf(end));
     for (const statement of triggersOf(end, kin)) tx.unjournalled(statement);
