@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
-import { matchCondition, matchText, readBy } from '../../kit/search/condition.ts';
+import { matchCondition, matchText, searchOptionsOf } from '../../kit/search/condition.ts';
 import { assets } from '../catalog/index.ts';
 import { type Marker, markersByIndex, type Unplaced, unplaced } from './position-queries.ts';
 
@@ -74,7 +74,7 @@ function asked(host: Host, filters: Filters, actor: Actor): { conditions: string
       ...searchLocationOf(assets, host.search),
       column: 't.assetid',
       onlyActive: true,
-      ...readBy(actor),
+      ...searchOptionsOf(actor),
     };
     const found = host.db.read((reader) => matchText(reader, searched, filters.search!));
     const { sql, params: values } = matchCondition(found, searched);
