@@ -9,7 +9,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { integer } from '../../kit/resource/fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
-import { isInNoText, toContainsPattern } from '../../kit/search/condition.ts';
+import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { aboutNamed, namesOf } from './names.ts';
@@ -74,7 +74,7 @@ function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>)
     if (asked[name] !== undefined) add(`${name} = ?`, asked[name]);
   if (asked.from) add('createddate >= ?', asked.from);
   if (asked.to) add('createddate <= ?', asked.to);
-  if (asked.search && isInNoText(asked.search)) add('0');
+  if (asked.search && isUnsearchable(asked.search)) add('0');
   else if (asked.search) {
     const { sql, params: values } = mentions(host, reader, asked.search);
     add(sql, ...values);

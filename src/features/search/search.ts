@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
-import { fold, isInNoText, lookup } from '../../kit/search/condition.ts';
+import { fold, isUnsearchable, lookup } from '../../kit/search/condition.ts';
 import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
@@ -31,7 +31,7 @@ const STARTS = 60;
 /** Everything the caller may see that contains the query; exact identifiers first, then titles. */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());
-  if (needle === '' || isInNoText(needle)) return [];
+  if (needle === '' || isUnsearchable(needle)) return [];
   const kinds = visibleKinds(host, actor);
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {

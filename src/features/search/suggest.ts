@@ -1,7 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { fold, isInNoText, phrase } from '../../kit/search/condition.ts';
+import { fold, isUnsearchable, phrase } from '../../kit/search/condition.ts';
 import { numberOfKind } from '../../kit/search/document-id.ts';
 import { ENOUGH, matchingDocs, recordsWithTrigram } from './queries.ts';
 import { visibleKinds } from './search.ts';
@@ -14,7 +14,7 @@ const MAX_DISTANCE = 2;
  */
 export function suggest(host: Host, actor: Actor, query: string): string | null {
   const needle = fold(query.trim()).slice(0, 64);
-  if ([...needle].length < 3 || isInNoText(needle)) return null;
+  if ([...needle].length < 3 || isUnsearchable(needle)) return null;
   let best: { text: string; distance: number } | undefined;
   for (const text of candidates(host, visibleKinds(host, actor), needle)) {
     const distance = editDistance(needle, fold(text), best?.distance ?? MAX_DISTANCE + 1);

@@ -40,7 +40,7 @@ export const PERSONAL = '\u001e';
 const PERSONAL_CODE = PERSONAL.charCodeAt(0);
 
 /** No text holds a NUL, and SQLite would read no further than to it; the other stands between texts. */
-export const isInNoText = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
+export const isUnsearchable = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
 
 /** The text anywhere, as a pattern of `LIKE ? ESCAPE '\\'`: nothing in it means more than itself. */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -67,7 +67,7 @@ export function matchText(reader: Reader, searched: SearchScope, query: string):
 }
 
 function matchNeedle(reader: Reader, searched: SearchScope, needle: string): TextMatch {
-  if (isInNoText(needle)) return { ids: [] };
+  if (isUnsearchable(needle)) return { ids: [] };
   const { index, match } = lookup(needle);
   const { kind, onlyActive, impersonal } = searched;
   const from = impersonal ? `${index} JOIN searchdocs f ON f.docid = ${index}.rowid` : index;
