@@ -8,7 +8,7 @@ import { signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
-import { countMany, type FrequentText } from '../search/count-many.ts';
+import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
@@ -149,7 +149,7 @@ export class Lister {
     const { counted } = this.register;
     if (counted && !narrows && sql !== '') return db.count(counted, []);
     if (!many) return db.count(`SELECT count(*) FROM ${from}${sql}`, params);
-    return countMany(db, this.selected.from, many);
+    return countFrequentText(db, this.selected.from, many);
   }
 
   private sql({ from, sql, order }: ListSegment): string {

@@ -21,7 +21,7 @@ export interface FrequentText {
 const STRIDE = 16_384;
 
 /** How many records of the list contain the text: counted in turns, because a million texts take a while. */
-export async function countMany(db: Database, from: string, many: FrequentText): Promise<number> {
+export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
   let count = 0;
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
     const range = documentsOf(many.kind, isactive);
