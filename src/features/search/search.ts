@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { fold, isUnsearchable, lookup } from '../../kit/search/condition.ts';
-import { activityOf, documentsOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
+import { activityOf, documentRangeOf, entityOf, kindOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
   kind: string;
@@ -90,7 +90,7 @@ function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Fo
 /** Each kind for itself, so that the many of one do not hide another's. */
 function containing(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   const { index, match } = lookup(needle);
-  const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentsOf(kind, isactive)));
+  const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
   return ranges.flatMap(({ first, last }) =>
     reader.all<Found>(
       `SELECT ${COLUMNS} FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${MOST_HITS}) i

@@ -1,7 +1,7 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { listAddressSpellings } from '../network-address.ts';
-import { documentId, documentsOf, entityOf } from './document-id.ts';
+import { documentId, documentRangeOf, entityOf } from './document-id.ts';
 import { shortWord } from './short-words.ts';
 
 /**
@@ -75,8 +75,8 @@ function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Tex
     `SELECT ${entityOf(`${index}.rowid`)} AS id FROM ${from} WHERE ${index} MATCH ? AND ${index}.rowid BETWEEN ? AND ?
      ${impersonal ? `AND ${inImpersonal('f.body')}` : ''} LIMIT ${FEW + 1}`,
     match,
-    documentsOf(kind, onlyActive).first,
-    documentsOf(kind, true).last,
+    documentRangeOf(kind, onlyActive).first,
+    documentRangeOf(kind, true).last,
     ...(impersonal ? [needle] : []),
   );
   return rows.length <= FEW ? { ids: rows.map(({ id }) => id) } : { needle };

@@ -2,7 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../give-way.ts';
 import { lookup } from './condition.ts';
-import { documentsOf, entityOf } from './document-id.ts';
+import { documentRangeOf, entityOf } from './document-id.ts';
 import { readCachedCount } from './kept-counts.ts';
 import { lastDocument } from './queries.ts';
 
@@ -24,7 +24,7 @@ const STRIDE = 16_384;
 export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
   let count = 0;
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
-    const range = documentsOf(many.kind, isactive);
+    const range = documentRangeOf(many.kind, isactive);
     if (many.rest) {
       const asked = { ...many, ...range, rest: many.rest };
       count += await db.remember(JSON.stringify([from, asked]), (reader) =>

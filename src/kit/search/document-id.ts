@@ -6,7 +6,7 @@ export const documentId = (entityid: number, kind: number, isactive: boolean): n
   (kind * 2 + (isactive ? 1 : 0)) * RECORDS + entityid;
 
 /** The first and the last number that a document of this kind can have. */
-export const documentsOf = (kind: number, isactive: boolean): { first: number; last: number } => ({
+export const documentRangeOf = (kind: number, isactive: boolean): { first: number; last: number } => ({
   first: documentId(0, kind, isactive),
   last: documentId(RECORDS - 1, kind, isactive),
 });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { integer, primaryKey, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
-import { documentsOf } from './document-id.ts';
+import { documentRangeOf } from './document-id.ts';
 
 /** How often a text occurs among the documents from `first` to `counted`: a temporary table, in no migration. */
 const counts = sqliteTable(
@@ -35,7 +35,7 @@ export const putCount = command((given: Params<typeof counts.$inferSelect>) =>
 /** Of those that are counted to the end; one that is still being counted would be begun anew, and never end. */
 export const dropOldest = command((given: Params<{ most: number }>) =>
   build.delete(counts).where(
-    sql`rowid IN (SELECT rowid FROM searchcounts WHERE counted = first + ${documentsOf(0, false).last}
+    sql`rowid IN (SELECT rowid FROM searchcounts WHERE counted = first + ${documentRangeOf(0, false).last}
         ORDER BY rowid DESC LIMIT -1 OFFSET ${given.most})`,
   ),
 );
