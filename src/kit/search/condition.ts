@@ -1,7 +1,7 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { listAddressSpellings } from '../network-address.ts';
-import { documentId, documentRangeOf, entityOf } from './document-id.ts';
+import { documentId, documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { shortWord } from './short-words.ts';
 
 /**
@@ -72,7 +72,7 @@ function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Tex
   const { kind, onlyActive, impersonal } = searched;
   const from = impersonal ? `${index} JOIN searchdocs f ON f.docid = ${index}.rowid` : index;
   const rows = reader.all<{ id: number }>(
-    `SELECT ${entityOf(`${index}.rowid`)} AS id FROM ${from} WHERE ${index} MATCH ? AND ${index}.rowid BETWEEN ? AND ?
+    `SELECT ${entityExpressionOf(`${index}.rowid`)} AS id FROM ${from} WHERE ${index} MATCH ? AND ${index}.rowid BETWEEN ? AND ?
      ${impersonal ? `AND ${inImpersonal('f.body')}` : ''} LIMIT ${FEW + 1}`,
     match,
     documentRangeOf(kind, onlyActive).first,

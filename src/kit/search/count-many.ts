@@ -2,7 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../give-way.ts';
 import { lookup } from './condition.ts';
-import { documentRangeOf, entityOf } from './document-id.ts';
+import { documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { readCachedCount } from './kept-counts.ts';
 import { lastDocument } from './queries.ts';
 
@@ -47,7 +47,7 @@ async function countAmong(db: Database, reader: Reader, from: string, asked: Fil
   const { index, match } = lookup(needle);
   const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
     WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?
-    AND ${column} = (${entityOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
+    AND ${column} = (${entityExpressionOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
   const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
   const turn = new TimeSlice(undefined);
   let count = 0;
