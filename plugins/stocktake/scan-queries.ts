@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { assets, assetstatuses, locations } from '../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../src/kit/data/query.ts';
-import { activityOf, entityExpressionOf, kindExpressionOf } from '../../src/kit/search/document-id.ts';
+import { activityExpressionOf, entityExpressionOf, kindExpressionOf } from '../../src/kit/search/document-id.ts';
 import { searchkeys } from '../../src/kit/tables.ts';
 import { isExpected } from './queries.ts';
 import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';
@@ -197,7 +197,7 @@ export const withKey = query((given: Params<{ key: string; kind: number }>) =>
   build
     .select({
       assetid: sql<number>`${sql.raw(entityExpressionOf('docid'))}`.as('assetid'),
-      isactive: sql<0 | 1>`${sql.raw(activityOf('docid'))}`.as('isactive'),
+      isactive: sql<0 | 1>`${sql.raw(activityExpressionOf('docid'))}`.as('isactive'),
     })
     .from(searchkeys)
     .where(and(eq(searchkeys.key, given.key), sql`${sql.raw(kindExpressionOf('docid'))} = ${given.kind}`))

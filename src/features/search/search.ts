@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { fold, isUnsearchable, lookup } from '../../kit/search/condition.ts';
-import { activityOf, documentRangeOf, entityExpressionOf, kindExpressionOf } from '../../kit/search/document-id.ts';
+import { activityExpressionOf, documentRangeOf, entityExpressionOf, kindExpressionOf } from '../../kit/search/document-id.ts';
 
 export interface Hit {
   kind: string;
@@ -74,7 +74,7 @@ export const visibleKinds = (host: Host, actor: Actor): number[] =>
     .filter((source) => !source.listonly && isAuthorized(actor, source.access))
     .map((source) => host.search.kindOf(source.kind));
 
-const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityOf('d.docid')} AS isactive`;
+const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive`;
 
 /** Documents of these kinds, by the numbers that they carry. */
 const ofKinds = (kinds: readonly number[]): string => `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
@@ -82,7 +82,7 @@ const ofKinds = (kinds: readonly number[]): string => `${kindExpressionOf('d.doc
 function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   return reader.all<Found>(
     `SELECT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
-     ORDER BY ${activityOf('d.docid')} DESC, d.docid LIMIT 20`,
+     ORDER BY ${activityExpressionOf('d.docid')} DESC, d.docid LIMIT 20`,
     needle,
   );
 }

@@ -14,7 +14,7 @@ export const documentRangeOf = (kind: number, isactive: boolean): { first: numbe
 /** SQL over a document's number. */
 export const entityExpressionOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;
 export const kindExpressionOf = (docid: string): string => `${docid} >> 41`;
-export const activityOf = (docid: string): string => `${docid} >> 40 & 1`;
+export const activityExpressionOf = (docid: string): string => `${docid} >> 40 & 1`;
 
 /** The kind's number in a document's, which is longer than the numbers that JavaScript shifts. */
 export const numberOfKind = (docid: number): number => Math.floor(docid / (2 * RECORDS));
