@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, isUnsearchable, phrase } from '../../kit/search/condition.ts';
-import { numberOfKind } from '../../kit/search/document-id.ts';
+import { kindNumberOf } from '../../kit/search/document-id.ts';
 import { ENOUGH, matchingDocs, recordsWithTrigram } from './queries.ts';
 import { visibleKinds } from './search.ts';
 
@@ -30,7 +30,7 @@ function candidates(host: Host, kinds: readonly number[], needle: string): strin
       expression: rareTrigrams(reader, needle).map(phrase).join(' OR ') || '""',
     }),
   );
-  const seen = rows.filter(({ docid }) => kinds.includes(numberOfKind(docid)));
+  const seen = rows.filter(({ docid }) => kinds.includes(kindNumberOf(docid)));
   const words = seen.flatMap((row) =>
     [row.title, row.body.split('\n')].flat().flatMap((line) => [line, ...line.split(/\s+/)]),
   );

@@ -17,4 +17,4 @@ export const kindExpressionOf = (docid: string): string => `${docid} >> 41`;
 export const activityExpressionOf = (docid: string): string => `${docid} >> 40 & 1`;
 
 /** The kind's number in a document's, which is longer than the numbers that JavaScript shifts. */
-export const numberOfKind = (docid: number): number => Math.floor(docid / (2 * RECORDS));
+export const kindNumberOf = (docid: number): number => Math.floor(docid / (2 * RECORDS));
