@@ -6,7 +6,7 @@ import { countOf, dropOldest, putCount } from './kept-queries.ts';
 import { lastDocument } from './queries.ts';
 
 /** As many texts are kept; every document that changes is compared with each of them. */
-const MOST = 64;
+const MAX_COUNTED_TEXTS = 64;
 /** Documents that are counted in the first step. */
 const FIRST_STEP = 8192;
 
@@ -74,6 +74,6 @@ function countOn(tx: Tx, needle: string, { first, last }: Range, step: number) {
   )!;
   const found = known.found + more;
   putCount.run(tx, { text: needle, first, counted, found });
-  dropOldest.run(tx, { most: MOST });
+  dropOldest.run(tx, { most: MAX_COUNTED_TEXTS });
   return { counted, found };
 }
