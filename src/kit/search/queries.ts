@@ -6,7 +6,7 @@ import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from
 /** The index of short texts: a virtual table, whose columns have no types to drift from. */
 const searchshort = sqliteTable('searchshort', { rowid: integer().notNull(), words: text().notNull() });
 
-export const kinds = query(() => build.select().from(searchkinds));
+export const searchKinds = query(() => build.select().from(searchkinds));
 
 export const putKind = command((given: Params<{ kind: string }>) =>
   build.insert(searchkinds).values({ kind: given.kind }).onConflictDoNothing(),

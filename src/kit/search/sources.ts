@@ -176,7 +176,7 @@ export class SearchSources {
   /** A kind keeps its number for as long as the database lives. */
   private numberKinds(tx: Tx): void {
     for (const { kind } of this.sources) made.putKind.run(tx, { kind });
-    for (const { kind, searchkindid } of made.kinds.all(tx)) this.kinds.set(kind, searchkindid);
+    for (const { kind, searchkindid } of made.searchKinds.all(tx)) this.kinds.set(kind, searchkindid);
   }
 }
 
