@@ -13,7 +13,7 @@ export const putKind = command((given: Params<{ kind: string }>) =>
 );
 
 /** The document of a record, active or not. */
-export const documentOf = query((given: Params<{ active: number; inactive: number }>) =>
+export const searchDocumentOf = query((given: Params<{ active: number; inactive: number }>) =>
   build
     .select()
     .from(searchdocs)

@@ -219,7 +219,7 @@ function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: 
 }
 
 const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined =>
-  made.documentOf.get(tx, {
+  made.searchDocumentOf.get(tx, {
     active: documentId(id, kind, true),
     inactive: documentId(id, kind, false),
   });
