@@ -55,7 +55,7 @@ export const putKeys = command((given: Keys) =>
     .select(sql`SELECT value AS key, ${given.docid} AS docid FROM json_each(${given.keys})`),
 );
 
-export const keysOf = query((given: Params<{ docid: number }>) =>
+export const searchKeysOf = query((given: Params<{ docid: number }>) =>
   build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, given.docid)),
 );
 

@@ -253,7 +253,7 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   made.setBody.run(tx, { docid, body });
   made.setShort.run(tx, { docid, words: shortWords(body) });
   // A switch has thousands, of which a report changes a few.
-  const gone = new Set(made.keysOf.all(tx, { docid }).map(({ key }) => key));
+  const gone = new Set(made.searchKeysOf.all(tx, { docid }).map(({ key }) => key));
   const come = [...keys].filter((key) => !gone.delete(key));
   if (come.length > 0) made.putKeys.run(tx, { docid, keys: JSON.stringify(come) });
   if (gone.size > 0) made.dropKeys.run(tx, { docid, keys: JSON.stringify([...gone]) });
