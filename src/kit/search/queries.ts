@@ -71,7 +71,7 @@ export const dropKeys = command((given: Keys) =>
 );
 
 /** Which features the index was made with. */
-export const fingerprint = query(() =>
+export const indexFingerprint = query(() =>
   build.select({ fingerprint: searchstate.fingerprint }).from(searchstate),
 );
 

@@ -151,7 +151,7 @@ export class SearchSources {
     this.numberKinds(tx);
     const indexed = this.sources.map(({ kind, version = '' }) => `${kind}(${version})`);
     const fingerprint = [FORM, ...features, ...indexed].sort().join(' ');
-    if (made.fingerprint.get(tx)?.fingerprint === fingerprint) return false;
+    if (made.indexFingerprint.get(tx)?.fingerprint === fingerprint) return false;
     told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
     made.dropAllShort.run(tx);
