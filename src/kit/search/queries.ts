@@ -75,7 +75,7 @@ export const indexFingerprint = query(() =>
   build.select({ fingerprint: searchstate.fingerprint }).from(searchstate),
 );
 
-export const setFingerprint = command((given: Params<{ fingerprint: string }>) =>
+export const setIndexFingerprint = command((given: Params<{ fingerprint: string }>) =>
   build
     .insert(searchstate)
     .values({ searchstateid: 1, fingerprint: given.fingerprint })

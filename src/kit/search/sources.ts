@@ -162,14 +162,14 @@ export class SearchSources {
       for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
         reindex(tx, source, kind, row.id, true);
     }
-    made.setFingerprint.run(tx, { fingerprint });
+    made.setIndexFingerprint.run(tx, { fingerprint });
     this.noteIncomplete(tx);
     return true;
   }
 
   /** What a failing part left out is made up for at the next start. */
   private noteIncomplete(tx: Tx): void {
-    if (this.isIncomplete) made.setFingerprint.run(tx, { fingerprint: '' });
+    if (this.isIncomplete) made.setIndexFingerprint.run(tx, { fingerprint: '' });
     this.isIncomplete = false;
   }
 
