@@ -2,7 +2,7 @@ import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { listAddressSpellings } from '../network-address.ts';
 import { documentId, documentRangeOf, entityExpressionOf } from './document-id.ts';
-import { shortWord } from './short-words.ts';
+import { toShortWord } from './short-words.ts';
 
 /**
  * Letter case of every alphabet, and the compatibility forms that scanners and phones produce, are one; so is the sigma
@@ -52,7 +52,7 @@ const inImpersonal = (body: string): string =>
 /** Where a folded text is looked up, and as what. */
 export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
   [...needle].length < 3
-    ? { index: 'searchshort', match: `"${shortWord(needle)}"` }
+    ? { index: 'searchshort', match: `"${toShortWord(needle)}"` }
     : { index: 'searchindex', match: phrase(needle) };
 
 /** Finds the records of a list that contain the text, in any letter case; of an address, those that contain it in any notation. */

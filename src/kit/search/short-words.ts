@@ -7,7 +7,7 @@ const spelt = (code: number): string => SPELT[code] ?? code.toString(16);
  * A trigram index finds nothing shorter than three letters. These are found by an index of their own, whose words are
  * the letters and the pairs of letters of a text, spelt as numbers.
  */
-export const shortWord = (text: string): string =>
+export const toShortWord = (text: string): string =>
   [...text].map((letter) => spelt(letter.codePointAt(0)!)).join('x');
 
 /** More than there are letters. */
