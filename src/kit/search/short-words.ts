@@ -15,7 +15,7 @@ const LETTERS = 2 ** 21;
 const LINE_END = 10;
 
 /** Every letter and every pair of letters of a document, each once. */
-export function shortWords(body: string): string {
+export function listShortWords(body: string): string {
   const found = new Set<number>();
   const words: string[] = [];
   let previous = -1;

@@ -8,7 +8,7 @@ import { fold, PERSONAL } from './condition.ts';
 import { documentId } from './document-id.ts';
 import { newDocuments } from './new-documents.ts';
 import * as made from './queries.ts';
-import { shortWords } from './short-words.ts';
+import { listShortWords } from './short-words.ts';
 
 /** What a record contributes to the search. */
 export interface SearchDocument {
@@ -244,14 +244,14 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   const body = bodyOf(document);
   const keys = new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold));
   if (!known) {
-    tx.deferWrite(newDocuments, { docid, title, subtitle, body, words: shortWords(body), keys });
+    tx.deferWrite(newDocuments, { docid, title, subtitle, body, words: listShortWords(body), keys });
     return;
   }
   if (known.title !== title || known.subtitle !== subtitle)
     made.setTitles.run(tx, { docid, title, subtitle });
   if (known.body === body) return;
   made.setBody.run(tx, { docid, body });
-  made.setShort.run(tx, { docid, words: shortWords(body) });
+  made.setShort.run(tx, { docid, words: listShortWords(body) });
   // A switch has thousands, of which a report changes a few.
   const gone = new Set(made.searchKeysOf.all(tx, { docid }).map(({ key }) => key));
   const come = [...keys].filter((key) => !gone.delete(key));
