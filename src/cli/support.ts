@@ -6,7 +6,7 @@ import { systemClock } from '../kit/clock.ts';
 import { type Config, readConfig, UsageError } from '../kit/config.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import type { DeclaredData } from '../kit/declared-data.ts';
-import { secretsFile } from '../kit/secrets.ts';
+import { secretsPath } from '../kit/secrets.ts';
 import { runSupportJob } from '../kit/support/job.ts';
 import { readFlags } from './flags.ts';
 
@@ -73,7 +73,7 @@ function refuseTaken(file: string): void {
 
 /** Throws an Error for a directory without anything of an appliance. */
 function refuseForeign(data: string): void {
-  if (![join(data, DATABASE), secretsFile(data), join(data, 'logs')].some((path) => existsSync(path)))
+  if (![join(data, DATABASE), secretsPath(data), join(data, 'logs')].some((path) => existsSync(path)))
     throw new Error(`There is no appliance in ${data}: name its directory with --data.`);
 }
 

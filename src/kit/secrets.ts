@@ -60,11 +60,11 @@ export class Secrets {
 }
 
 /** Where the keys of the appliance over this data directory lie. */
-export const secretsFile = (data: string): string => join(data, 'secrets.json');
+export const secretsPath = (data: string): string => join(data, 'secrets.json');
 
 /** Reads the keys, making them on the first start. Throws as `openSecrets` does. */
 export function ensureSecrets(data: string): Secrets {
-  const file = secretsFile(data);
+  const file = secretsPath(data);
   if (!existsSync(file)) writePrivately(file, { login: newKey(), seal: newKey() });
   return openSecrets(data);
 }
@@ -72,7 +72,7 @@ export function ensureSecrets(data: string): Secrets {
 /** Ends all sign-ins: those that were signed with the key of before are worth nothing. Throws as `openSecrets` does. */
 export function renewLoginKey(data: string): void {
   openSecrets(data);
-  const file = secretsFile(data);
+  const file = secretsPath(data);
   writePrivately(file, { ...read(file), login: newKey() });
 }
 
@@ -80,7 +80,7 @@ const newKey = () => randomBytes(32).toString('base64url');
 
 /** Reads the keys. Throws an Error that names the file when it is missing, cannot be read or is damaged. */
 export function openSecrets(data: string): Secrets {
-  const file = secretsFile(data);
+  const file = secretsPath(data);
   const keys = read(file);
   if (!keys || !isKey(keys.login) || !isKey(keys.seal)) {
     throw new Error(

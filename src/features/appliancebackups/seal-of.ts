@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE } from '../../kit/backup/manifest.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
-import { openSecrets, secretsFile } from '../../kit/secrets.ts';
+import { openSecrets, secretsPath } from '../../kit/secrets.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /** With what the backups of some data are sealed. */
@@ -18,7 +18,7 @@ const NONE: Seal = { passphrase: '', passphraseid: null };
  * What data that nobody has open have set; `scratch` is a folder that may be made. Undefined where it cannot be read.
  */
 export function sealOf(data: string, scratch: string): Seal | undefined {
-  if (!existsSync(join(data, DATABASE)) || !existsSync(secretsFile(data))) return NONE;
+  if (!existsSync(join(data, DATABASE)) || !existsSync(secretsPath(data))) return NONE;
   try {
     const rows = readCurrentDatabase(data, scratch, (sqlite) =>
       sqlite.ask('SELECT key, value, sealed FROM settings WHERE key IN (?, ?)', PASSPHRASE, PASSPHRASE_ID),

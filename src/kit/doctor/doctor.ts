@@ -8,7 +8,7 @@ import { openDatabaseFile, refuseDamagedFile } from '../data/open.ts';
 import { verifyForeignKeys } from '../data/orphans.ts';
 import type { Reader } from '../data/reader.ts';
 import { isSwapInterrupted } from '../restore/plan.ts';
-import { secretsFile } from '../secrets.ts';
+import { secretsPath } from '../secrets.ts';
 import { version } from '../version.ts';
 import { readerOf, verifyAuditLogAndHead } from './audit-log-fault.ts';
 import { checkCertificate } from './doctor-certificate.ts';
@@ -110,7 +110,7 @@ function auditChain(path: string, chains: readonly Chain[], data: string): strin
   const lost = withDatabase(path, (sqlite) => findLostSecrets(data, sqlite));
   if (lost) throw new Error(lost.sentence);
   if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
-  if (!existsSync(secretsFile(data))) return 'no row yet; the next start makes its key';
+  if (!existsSync(secretsPath(data))) return 'no row yet; the next start makes its key';
   return withDatabase(path, (sqlite) => {
     const reader = readerOf(sqlite);
     const fault = verifyAuditLogAndHead(reader, data);

@@ -4,7 +4,7 @@ import type { Sqlite } from '#runtime';
 import type { RegeneratedKeys } from '../audit/renewed.ts';
 import type { Config } from '../config.ts';
 import { HEAD_FILE } from '../data/copies.ts';
-import { openSecrets, secretsFile } from '../secrets.ts';
+import { openSecrets, secretsPath } from '../secrets.ts';
 import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
 
 /** Something that the data were made with and that is gone: what depends on it, and what is noted of it. */
@@ -34,7 +34,7 @@ export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
 
 /** Reading them says what is wrong with them. */
 function refuseDamagedKeys({ data, tls }: Config): void {
-  if (existsSync(secretsFile(data))) openSecrets(data);
+  if (existsSync(secretsPath(data))) openSecrets(data);
   if (tls && hasCertificate(join(data, 'certs'))) loadCertificate(join(data, 'certs'));
 }
 
@@ -43,7 +43,7 @@ function refuseDamagedKeys({ data, tls }: Config): void {
  * appliance that was started and never set up.
  */
 export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: string[] }> | undefined {
-  const file = secretsFile(data);
+  const file = secretsPath(data);
   const isWritten = () =>
     existsSync(join(data, HEAD_FILE)) || sqlite.ask('SELECT 1 FROM auditlogs LIMIT 1').length > 0;
   if (existsSync(file) || !isWritten()) return undefined;
@@ -62,7 +62,7 @@ export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: 
 export function findLostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: string | null }> | undefined {
   const folder = join(data, 'certs');
   if (hasCertificate(folder)) return undefined;
-  const kept = existsSync(secretsFile(data)) ? openSecrets(data).certificate.pin : undefined;
+  const kept = existsSync(secretsPath(data)) ? openSecrets(data).certificate.pin : undefined;
   const pin = kept ?? servedPin(sqlite);
   if (pin === undefined && !existsSync(folder)) return undefined;
   const which = pin === undefined ? '' : `, the certificate with the SPKI pin ${pin}`;

@@ -5,7 +5,7 @@ import { BackupError } from '../backup/fault.ts';
 import { DATABASE, isCompleteBackup, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { linkOrCopy } from '../on-disk.ts';
-import { openSecrets, secretsFile } from '../secrets.ts';
+import { openSecrets, secretsPath } from '../secrets.ts';
 
 const FILES = 'files';
 const CERTS = 'certs';
@@ -28,7 +28,7 @@ export function findMissingKeys(about: Manifest): string | undefined {
  * BackupFault where there are no current data.
  */
 export function addKeys(stage: string, current: string | undefined, { audit }: Manifest): void {
-  if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsFile(current)))
+  if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsPath(current)))
     throw new BackupError(DATABASE_ONLY);
   copySmallFiles(current, stage);
   if (existsSync(join(stage, HEAD_FILE))) return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
 import type { DeclaredColumn, DeclaredData } from '../declared-data.ts';
 import { readText } from '../on-disk.ts';
-import { openSecrets, type Secrets, secretsFile } from '../secrets.ts';
+import { openSecrets, type Secrets, secretsPath } from '../secrets.ts';
 import { SECRET_KEYS } from '../settings/secret-keys.ts';
 import { hasColumn, quoteName } from './columns.ts';
 
@@ -24,7 +24,7 @@ export function listKeySecrets(data: string): string[] {
       ),
     );
   return [
-    ...(existsSync(secretsFile(data)) ? listStoredKeys(readText(secretsFile(data))) : []),
+    ...(existsSync(secretsPath(data)) ? listStoredKeys(readText(secretsPath(data))) : []),
     ...certificates,
   ];
 }
@@ -56,7 +56,7 @@ const listPrivateKeyLines = (text: string): string[] =>
  * Older data may have secret settings that are not encrypted yet. Throws what SQLite reports when a column cannot be read.
  */
 export function listStoredSecrets(sqlite: Sqlite, data: string, declared: DeclaredData): string[] {
-  const keys = existsSync(secretsFile(data)) ? openSecrets(data) : undefined;
+  const keys = existsSync(secretsPath(data)) ? openSecrets(data) : undefined;
   const values = declared.secretColumns
     .filter((column) => hasColumn(sqlite, column))
     .flatMap((column) => listTexts(sqlite, column));
