@@ -7,7 +7,7 @@ import { pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
 import type { InputSchema } from '../../src/kit/resource/schemas.ts';
-import { staleness } from '../../src/kit/staleness.ts';
+import { readStaleness } from '../../src/kit/staleness.ts';
 import { changeBody, changedEntry, newBody, newEntry } from './given.ts';
 import { MAX_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
@@ -138,7 +138,7 @@ export function directoryRoutes(host: Host): Api {
       one,
       ({ call: { context, req }, params }) => {
         const { employeeid } = found(params.sso);
-        resource.remove(context, employeeid as number, staleness(req));
+        resource.remove(context, employeeid as number, readStaleness(req));
         return { deleted: params.sso };
       },
       routeOptions({

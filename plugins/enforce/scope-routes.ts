@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { staleness } from '../../src/kit/staleness.ts';
+import { readStaleness } from '../../src/kit/staleness.ts';
 import { addEntry, changeEntry, draftEntries, removeEntry, reorder } from './entries.ts';
 import { entryChange, entryRecord, entryToMake } from './entry-shape.ts';
 import { draftManifest } from './manifest.ts';
@@ -67,7 +67,7 @@ export const draftRoutes = (host: Host): Api =>
     .put(
       '/entries/:entryid',
       ({ call, params, body }) =>
-        changeEntry(host, call.context, params.entryid, body, staleness(call.req, body.ifmodifieddate)),
+        changeEntry(host, call.context, params.entryid, body, readStaleness(call.req, body.ifmodifieddate)),
       routeOptions({
         access: manage,
         summary: 'Change an entry: what is given replaces what was there, null takes it away',
@@ -79,7 +79,7 @@ export const draftRoutes = (host: Host): Api =>
     .delete(
       '/entries/:entryid',
       ({ call, params }) => {
-        removeEntry(host, call.context, params.entryid, staleness(call.req));
+        removeEntry(host, call.context, params.entryid, readStaleness(call.req));
         return { deleted: params.entryid };
       },
       routeOptions({

@@ -9,7 +9,7 @@ export interface Staleness {
 }
 
 /** What the caller has seen: the header `If-Unmodified-Since`, and where there is a body its `ifmodifieddate`. */
-export function staleness(req: Request, seen?: string): Staleness {
+export function readStaleness(req: Request, seen?: string): Staleness {
   const header = req.headers.get('if-unmodified-since');
   if (!header) return { seen };
   const since = new Date(header);

@@ -9,7 +9,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
-import { staleness } from '../../../src/kit/staleness.ts';
+import { readStaleness } from '../../../src/kit/staleness.ts';
 import { MOST_QUEUES } from '../observed/collector.ts';
 import { observedOn } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
@@ -115,7 +115,7 @@ export function assignmentRoutes(host: Host): Api {
     .put(
       '/assignments/for-asset/:id',
       ({ call, params, body: { ifmodifieddate, ...body } }) => {
-        reconcile(host, undoable(call.context), params.id, body, staleness(call.req, ifmodifieddate));
+        reconcile(host, undoable(call.context), params.id, body, readStaleness(call.req, ifmodifieddate));
         return of(host, params.id, ownSet);
       },
       routeOptions({

@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { dateSchema, inputSchema } from '../../kit/resource/validate.ts';
-import { staleness } from '../../kit/staleness.ts';
+import { readStaleness } from '../../kit/staleness.ts';
 import { applications } from './application-register.ts';
 import {
   addPackage,
@@ -59,7 +59,7 @@ export function applicationRoutes(host: Host): readonly Api[] {
     api('/api/applications').delete(
       '/:appid',
       ({ call: { context, req }, params, body }) =>
-        deleteApplication(host, context, params.appid, body.confirm, staleness(req)),
+        deleteApplication(host, context, params.appid, body.confirm, readStaleness(req)),
       routeOptions({
         access: edit,
         summary: 'Delete an application with its versions, files and install records',

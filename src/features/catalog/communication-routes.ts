@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
-import { staleness } from '../../kit/staleness.ts';
+import { readStaleness } from '../../kit/staleness.ts';
 import { MOST_ADDRESSES } from './bounds.ts';
 import { communicationById } from './communication-queries.ts';
 import {
@@ -81,7 +81,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
       .put(
         `${base}/:communicationid`,
         ({ call: { context, req }, params, body: { ifmodifieddate, ...input } }) => {
-          const unless = staleness(req, ifmodifieddate);
+          const unless = readStaleness(req, ifmodifieddate);
           changeCommunication(host, context, params.assetid, params.communicationid, input, unless);
           return one(params.communicationid);
         },
@@ -96,7 +96,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
       .delete(
         `${base}/:communicationid`,
         ({ call: { context, req }, params }) => {
-          removeCommunication(host, context, params.assetid, params.communicationid, staleness(req));
+          removeCommunication(host, context, params.assetid, params.communicationid, readStaleness(req));
           return { deleted: params.communicationid };
         },
         routeOptions({ access, summary: 'Remove an address', params: byBoth, ifunmodified: true }),

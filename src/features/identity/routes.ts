@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
-import { staleness } from '../../kit/staleness.ts';
+import { readStaleness } from '../../kit/staleness.ts';
 import { MOST_ROLES, MOST_TOKENS, MOST_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
 import { PasswordTries } from './password-tries.ts';
@@ -141,7 +141,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
             throw new AppError('FORBIDDEN', 'You may only change your own record.');
           if (!actor.isadmin && ADMIN_ONLY.some((field) => body[field] !== undefined))
             throw new AppError('FORBIDDEN', 'Only an admin can change roles, activity or locks.');
-          const unless = staleness(req, ifmodifieddate);
+          const unless = readStaleness(req, ifmodifieddate);
           await changeUser(host, context, params.userid, { input: body, unless, tries });
           return view(params.userid);
         },
@@ -156,7 +156,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
       .delete(
         '/:userid',
         ({ call: { context, req }, params }) => {
-          deleteUser(host, context, params.userid, staleness(req));
+          deleteUser(host, context, params.userid, readStaleness(req));
           return { deleted: params.userid };
         },
         routeOptions({ access: 'admin', summary: 'Delete a user', params: byUser, ifunmodified: true }),
@@ -190,7 +190,7 @@ function roleRoutes(host: Host): readonly Api[] {
       .put(
         '/:roleid',
         ({ call: { context, req }, params, body: { ifmodifieddate, ...body } }) =>
-          changeRole(host, context, params.roleid, body, staleness(req, ifmodifieddate)),
+          changeRole(host, context, params.roleid, body, readStaleness(req, ifmodifieddate)),
         routeOptions({
           access: 'admin',
           summary: 'Change a role',
@@ -202,7 +202,7 @@ function roleRoutes(host: Host): readonly Api[] {
       .delete(
         '/:roleid',
         ({ call: { context, req }, params }) => {
-          deleteRole(host, context, params.roleid, staleness(req));
+          deleteRole(host, context, params.roleid, readStaleness(req));
           return { deleted: params.roleid };
         },
         routeOptions({ access: 'admin', summary: 'Delete a role', params: byRole, ifunmodified: true }),
@@ -242,7 +242,7 @@ function tokenRoutes(host: Host): readonly Api[] {
       .put(
         '/:tokenid',
         ({ call: { context, req }, params, body: { ifmodifieddate, ...body } }) =>
-          changeToken(host, context, params.tokenid, body, staleness(req, ifmodifieddate)),
+          changeToken(host, context, params.tokenid, body, readStaleness(req, ifmodifieddate)),
         routeOptions({
           access,
           summary: 'Change an API token',
@@ -254,7 +254,7 @@ function tokenRoutes(host: Host): readonly Api[] {
       .delete(
         '/:tokenid',
         ({ call: { context, req }, params }) => {
-          revokeToken(host, context, params.tokenid, staleness(req));
+          revokeToken(host, context, params.tokenid, readStaleness(req));
           return { deleted: params.tokenid };
         },
         routeOptions({ access, summary: 'Revoke an API token', params: byToken, ifunmodified: true }),

@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
-import { staleness } from '../../kit/staleness.ts';
+import { readStaleness } from '../../kit/staleness.ts';
 import { MOST_BUILDINGS } from '../catalog/index.ts';
 import { BLUEPRINT_AREA, BLUEPRINT_RULE, drawingForm, serveBlueprint, setBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
@@ -24,7 +24,7 @@ export function levelRoutes(host: Host): readonly Api[] {
   } as const;
   const change = ({ call, params, body }: { call: Call; params: ByLevel; body: LevelChange }) => {
     const { ifmodifieddate, ...input } = body;
-    return changeLevel(host, call.context, params.levelid, input, staleness(call.req, ifmodifieddate));
+    return changeLevel(host, call.context, params.levelid, input, readStaleness(call.req, ifmodifieddate));
   };
   return [
     api('/api/maplevels')
@@ -57,7 +57,7 @@ export function levelRoutes(host: Host): readonly Api[] {
       .patch('/:levelid', change, routeOptions({ ...changing, summary: 'Change a level' }))
       .delete(
         '/:levelid',
-        ({ call: { context, req }, params }) => deleteLevel(host, context, params.levelid, staleness(req)),
+        ({ call: { context, req }, params }) => deleteLevel(host, context, params.levelid, readStaleness(req)),
         routeOptions({
           access: 'admin',
           summary: 'Delete a level on which nothing stands',

@@ -8,7 +8,7 @@ import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
-import { staleness } from '../../kit/staleness.ts';
+import { readStaleness } from '../../kit/staleness.ts';
 import { LOGO_AREA, LOGOS, PLAN_AREA, setBlueprint, setLogo, THEMES } from './branding.ts';
 import { testMail } from './test-mail.ts';
 
@@ -151,7 +151,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
       .put(
         '/:key',
         ({ call, params, body }) => {
-          const unless = staleness(call.req, body.ifmodifieddate);
+          const unless = readStaleness(call.req, body.ifmodifieddate);
           const cleared = settings.set(call.context, params.key, body.value, unless);
           return { ...seenBy(call, settings.view(params.key)!), ...(cleared.length > 0 && { cleared }) };
         },

@@ -11,7 +11,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
-import { staleness } from '../../kit/staleness.ts';
+import { readStaleness } from '../../kit/staleness.ts';
 import { MOST_SHARED, MOST_VIEWS, register } from './register.ts';
 import * as tables from './tables.ts';
 
@@ -106,7 +106,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
         one,
         ({ call, params }) => {
           own(resource, call, params.savedviewid);
-          return resource.remove(call.context, params.savedviewid, staleness(call.req));
+          return resource.remove(call.context, params.savedviewid, readStaleness(call.req));
         },
         routeOptions({ access, summary: 'Delete a saved view', params: byView, ifunmodified: true }),
       ),

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
 import { Page } from '../http/page.ts';
-import { staleness } from '../staleness.ts';
+import { readStaleness } from '../staleness.ts';
 import { type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import type { RecordChange, Resource } from './resource.ts';
 import { hasImportMode, type RegisterSchemas } from './schemas.ts';
@@ -74,7 +74,7 @@ export function registerRoutes(resource: Resource): Api {
   if (has('delete'))
     routes.delete(
       one,
-      ({ call: { context, req }, params }) => resource.remove(context, id(params), staleness(req)),
+      ({ call: { context, req }, params }) => resource.remove(context, id(params), readStaleness(req)),
       routeOptions({
         access: can.delete,
         summary: `${register.remove === 'soft' ? 'Deactivate' : 'Delete'} ${thing}`,
@@ -120,7 +120,7 @@ export const toVisibleRecord = (resource: Resource, actor: Actor, record: Record
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
 export function changeOf(register: Register, { context, req }: Call, body: Input): RecordChange {
   const { ifmodifieddate, ...input } = body;
-  const unless = staleness(req, ifmodifieddate as string | undefined);
+  const unless = readStaleness(req, ifmodifieddate as string | undefined);
   return { context, input, unless, stamps: importStamps(register, req, body) };
 }
 

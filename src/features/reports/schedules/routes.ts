@@ -4,7 +4,7 @@ import type { Host } from '../../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import type { Input } from '../../../kit/resource/register.ts';
 import { changeOf } from '../../../kit/resource/routes.ts';
-import { staleness } from '../../../kit/staleness.ts';
+import { readStaleness } from '../../../kit/staleness.ts';
 import { type Parameters, readableReport, readParameters } from '../request.ts';
 import { scheduleById } from './queries.ts';
 import { MOST_SCHEDULES, register } from './register.ts';
@@ -66,7 +66,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
       .delete(
         one,
         ({ call, params: { reportscheduleid } }) =>
-          resource.remove(call.context, reportscheduleid!, staleness(call.req)),
+          resource.remove(call.context, reportscheduleid!, readStaleness(call.req)),
         routeOptions({ access, summary: 'Delete a report schedule', params, ifunmodified: true }),
       )
       .post(
