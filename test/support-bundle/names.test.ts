@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { listColumns, listTables } from '../../src/kit/support/columns.ts';
-import { NameFields } from '../../src/kit/support/known-names.ts';
+import { NameFieldMatcher } from '../../src/kit/support/known-names.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -71,7 +71,7 @@ async function enterPeople(): Promise<void> {
 /** Gives every column a name that is declared to hold one, or is called so. */
 function fillNameColumns(): void {
   const path = join(site.data, 'millwright.db');
-  const fields = new NameFields(site.app.host.contributions.declared.personalFields);
+  const fields = new NameFieldMatcher(site.app.host.contributions.declared.personalFields);
   const sqlite = openDatabaseFile(path);
   const columns = listTables(sqlite).flatMap((table) => {
     const all = sqlite.ask(`PRAGMA table_info("${table}")`) as { name: string; type: string }[];

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { NameFields } from './known-names.ts';
+import { NameFieldMatcher } from './known-names.ts';
 import { NameMask } from './name-mask.ts';
 
 const masked = (text: string, ...names: string[]) =>
   new NameMask(
     names.map((name) => [name, 'person'] as const),
-    new NameFields([]),
+    new NameFieldMatcher([]),
   ).mask(text);
 
 test.each([
@@ -77,7 +77,7 @@ test('a name is masked with the last name first, and is the same person', () => 
 });
 
 test('a name field with a MAC address in any notation is masked', () => {
-  const mask = new NameMask([], new NameFields(['macaddress']));
+  const mask = new NameMask([], new NameFieldMatcher(['macaddress']));
   expect(mask.maskField('macaddress', 'aabbcc-ddeeff')).toBe('address-1');
   expect(mask.mask('AA:BB:CC:DD:EE:FF')).toBe('address-1');
   expect(mask.maskField('username', '570012345678')).toBe('person-1');

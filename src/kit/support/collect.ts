@@ -11,7 +11,7 @@ import { describeMachine } from './about-file.ts';
 import { describeBackups } from './backups-file.ts';
 import { describeDatabase } from './database-file.ts';
 import type { LiveState, SupportBundleOptions } from './job.ts';
-import { listAccounts, listNames, NameFields } from './known-names.ts';
+import { listAccounts, listNames, NameFieldMatcher } from './known-names.ts';
 import { listKeySecrets, listParts, listStoredSecrets } from './known-secrets.ts';
 import { readLogLines, redactLine } from './log-lines.ts';
 import { summarizeLog } from './log-summary.ts';
@@ -57,7 +57,7 @@ function createRedactor(
     sqlite && files.attempt(`${what}, so free texts are left out`, () => work(sqlite));
   const keys = files.attempt('keys, so free texts are left out', () => listKeySecrets(data));
   const stored = read('secrets', (from) => listStoredSecrets(from, data, declared));
-  const fields = new NameFields(declared.personalFields);
+  const fields = new NameFieldMatcher(declared.personalFields);
   const accounts = sqlite && files.attempt('names of accounts', () => listAccounts(sqlite));
   const names = isPersonal ? [] : read('names', (from) => listNames(from, fields));
   return new Redactor({

@@ -31,7 +31,7 @@ const GENERIC = new Set([
 export type NameKind = 'person' | 'pc';
 
 /** Knows which fields of rows, answers and log lines hold names. */
-export class NameFields {
+export class NameFieldMatcher {
   private readonly people: ReadonlySet<string>;
   private readonly pcs = new Set(PCS);
 
@@ -68,7 +68,7 @@ export function listPersonSpellings(name: string): string[] {
  * Returns the names of people and PCs in all tables. Throws what SQLite reports
  * when a table cannot be read.
  */
-export function listNames(sqlite: Sqlite, fields: NameFields): [name: string, kind: NameKind][] {
+export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: string, kind: NameKind][] {
   const all = listTables(sqlite).flatMap((table) => {
     const columns = listColumns(sqlite, table);
     // The log names tokens, jobs and the appliance itself as well.

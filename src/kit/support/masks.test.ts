@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { NameFields } from './known-names.ts';
+import { NameFieldMatcher } from './known-names.ts';
 import { NameMask } from './name-mask.ts';
 import { SecretMask } from './secret-mask.ts';
 
-const fields = new NameFields(['holdername']);
+const fields = new NameFieldMatcher(['holdername']);
 const nameMask = (...names: [string, 'person' | 'pc'][]) => new NameMask(names, fields);
 
 test('a known secret is masked within a word, a short one only as a whole word', () => {

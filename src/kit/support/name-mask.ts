@@ -1,6 +1,6 @@
 import { foldName } from '../fold-name.ts';
 import { type Placeholder, replaceAddress, replaceForms } from './address-forms.ts';
-import { isDistinctive, listPersonSpellings, type NameFields, type NameKind } from './known-names.ts';
+import { isDistinctive, listPersonSpellings, type NameFieldMatcher, type NameKind } from './known-names.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -23,7 +23,7 @@ export class NameMask {
 
   constructor(
     names: Iterable<readonly [name: string, kind: NameKind]>,
-    private readonly fields: NameFields,
+    private readonly fields: NameFieldMatcher,
   ) {
     const all = [...names];
     for (const [name, kind] of all) this.add(name, { name, kind });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { NameFields } from './known-names.ts';
+import { NameFieldMatcher } from './known-names.ts';
 import { NameMask } from './name-mask.ts';
 import { Redactor } from './redactor.ts';
 import { SecretMask } from './secret-mask.ts';
@@ -12,7 +12,7 @@ const redactor = (isComplete = true) =>
         ['hmeier', 'person'],
         ['tools', 'pc'],
       ],
-      new NameFields([]),
+      new NameFieldMatcher([]),
     ),
     isComplete,
   });

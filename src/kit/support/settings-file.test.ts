@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { DeclaredSetting } from '../declared-data.ts';
-import { NameFields } from './known-names.ts';
+import { NameFieldMatcher } from './known-names.ts';
 import { NameMask } from './name-mask.ts';
 import { Redactor } from './redactor.ts';
 import { SecretMask } from './secret-mask.ts';
@@ -49,7 +49,7 @@ const STORED = [
 ];
 
 function described(isPersonal: boolean): Record<string, unknown> {
-  const names = isPersonal ? undefined : new NameMask([['Grace', 'person']], new NameFields([]));
+  const names = isPersonal ? undefined : new NameMask([['Grace', 'person']], new NameFieldMatcher([]));
   const redactor = new Redactor({ secrets: new SecretMask([]), names, isComplete: true });
   const settings = describeSettings({ declared: DECLARED, stored: STORED, redactor, isPersonal });
   return Object.fromEntries(
