@@ -175,7 +175,7 @@ export const settings = sqliteTable(
   (t) => [index('settings_category').on(t.category)],
 );
 
-export type Setting = typeof settings.$inferSelect;
+export type SettingRecord = typeof settings.$inferSelect;
 
 export const searchkinds = sqliteTable('searchkinds', {
   searchkindid: integer().primaryKey(),

@@ -7,7 +7,7 @@ import { AppError, conflict, invalid } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
-import { type Setting, settings } from '../tables.ts';
+import { type SettingRecord, settings } from '../tables.ts';
 import { needsOf, type SettingDeclaration, type SettingWriter } from './declare.ts';
 import { allSettings } from './queries.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
@@ -68,7 +68,7 @@ export class Settings {
     return row ? this.storedText(row) : (this.declared.get(key)?.default ?? '');
   }
 
-  private storedText({ key, value, sealed }: Setting): string {
+  private storedText({ key, value, sealed }: SettingRecord): string {
     if (sealed) return this.secrets.unseal(sealed) ?? '';
     return value ?? this.declared.get(key)?.default ?? '';
   }
@@ -321,7 +321,7 @@ export class Settings {
   }
 
   /** Remembered until somebody writes one, by whatever way: here, by an undo, or in another process. */
-  private rows(): Map<string, Setting> {
+  private rows(): Map<string, SettingRecord> {
     return this.db.remember('settings', (reader) => {
       const rows = allSettings.all(reader);
       return new Map(rows.map((row) => [row.key, row]));
