@@ -41,7 +41,7 @@ import { revocationRulesOf } from './kit/restore/table-rules.ts';
 import { watchRevocations } from './kit/restore/watch-ends.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
-import { type CertificateDetails, namesOfThisBox } from './kit/tls/certificate.ts';
+import { type CertificateDetails, listOwnHostNames } from './kit/tls/certificate.ts';
 import { ServedCertificate } from './kit/tls/served-certificate.ts';
 import { routesOfRegister } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
@@ -187,7 +187,7 @@ function assemble(
     siteUrl: () => host.settings.text('site_url'),
     trustedProxies: config.trustedProxies,
     schemeOf: (req) => wire.schemeOf(req),
-    ownNames: new OwnNames(() => namesOfThisBox(`${config.data}/certs`)),
+    ownNames: new OwnNames(() => listOwnHostNames(`${config.data}/certs`)),
   });
   const certificate = host.getInstance(ServedCertificate);
   const ids = new RequestIds();

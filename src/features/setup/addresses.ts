@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { isLoopback } from '../../kit/http/client-address.ts';
-import { namesOfThisBox } from '../../kit/tls/certificate.ts';
+import { listOwnHostNames } from '../../kit/tls/certificate.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 
 const EVERYWHERE = ['0.0.0.0', '::', ''];
@@ -23,7 +23,7 @@ export function reachedBy(names: readonly string[], listensOn: string): string[]
 async function addressesOf({ config }: Host, { req, server }: Call): Promise<string[]> {
   const called = URL.parse(`http://${req.headers.get('host') ?? ''}`);
   const port = called?.port ? `:${called.port}` : '';
-  const names = reachedBy(await namesOfThisBox(`${config.data}/certs`), config.host);
+  const names = reachedBy(await listOwnHostNames(`${config.data}/certs`), config.host);
   return names.map((name) => {
     const host = isIPv6(name) ? `[${name}]` : name;
     return `${server.transport.schemeOf(req)}://${host}${port}${config.basePath}/`;

@@ -64,7 +64,7 @@ export async function ensureCertificate(
 }
 
 /** What this machine is called: its own names and addresses, and those that its certificate is made for. */
-export async function namesOfThisBox(dir: string): Promise<string[]> {
+export async function listOwnHostNames(dir: string): Promise<string[]> {
   const certified = hasCertificate(dir) ? describeCertificate(loadCertificate(dir).cert).sans : [];
   return [...(await hostNames()), ...certified];
 }
