@@ -6,7 +6,7 @@ import {
   CertificateError,
   type CertificatePair,
   describeCertificate,
-  putBackCertificate,
+  restoreCertificate,
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
@@ -168,7 +168,7 @@ export class CertificateChanges {
       });
       db.commit();
     } catch (cause) {
-      putBackCertificate(folder, kept);
+      restoreCertificate(folder, kept);
       throw cause;
     }
   }

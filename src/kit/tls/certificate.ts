@@ -116,7 +116,7 @@ const copiesIn = (dir: string): string[] =>
     .sort();
 
 /** Takes back a `saveCertificate`: the copy that it kept is the file again; without one there is none. */
-export function putBackCertificate(dir: string, kept: string | undefined): void {
+export function restoreCertificate(dir: string, kept: string | undefined): void {
   const path = join(dir, pairFile);
   if (kept) replaceFile(kept, path);
   else rmSync(path, { force: true });
