@@ -36,7 +36,7 @@ export interface CertificateLog {
 // Key and certificates share one file: a single rename replaces both, so a crash leaves the old pair or the new one
 // and never half of each.
 const pairFile = 'server.pem';
-const MOST_COPIES = 10;
+const MAX_COPIES = 10;
 const keyBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----\n?/;
 
 /**
@@ -51,7 +51,7 @@ export async function ensureCertificate(
   const path = join(dir, pairFile);
   if (existsSync(path)) {
     const pair = loadCertificate(dir);
-    for (const old of copiesIn(dir).slice(0, -MOST_COPIES)) rmSync(join(dir, old), { force: true });
+    for (const old of copiesIn(dir).slice(0, -MAX_COPIES)) rmSync(join(dir, old), { force: true });
     warnOfExpiry(path, pair, options.log);
     return pair;
   }
