@@ -43,7 +43,7 @@ import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { type CertificateDetails, listOwnHostNames } from './kit/tls/certificate.ts';
 import { ServedCertificate } from './kit/tls/served-certificate.ts';
-import { routesOfRegister } from './kit/verbs/routes.ts';
+import { createRegisterRoutes } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
 
@@ -174,7 +174,7 @@ function assemble(
   const apis = plugins.flatMap((plugin) =>
     asked(plugin, () => [
       ...(plugin.routes?.(host) ?? []),
-      ...(plugin.registers ?? []).flatMap((register) => routesOfRegister(host, register)),
+      ...(plugin.registers ?? []).flatMap((register) => createRegisterRoutes(host, register)),
     ]),
   );
   const errors = plugins.flatMap((plugin) => plugin.errors ?? []);

@@ -14,7 +14,7 @@ import { mergeRoute } from './merge.ts';
 import { treeRoutes } from './tree.ts';
 
 /** All routes that follow from a register: its own five, those of its verbs, and those of its ledgers. */
-export function routesOfRegister(host: Host, register: Register): Api[] {
+export function createRegisterRoutes(host: Host, register: Register): Api[] {
   if (register.unlisted) return [];
   const resource = host.resource(register);
   const verbs = Object.entries(register.verbs).map(([name, verb]) => verbRoute(host, resource, name, verb));
