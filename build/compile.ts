@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from '
 import { basename, dirname, join } from 'node:path';
 import pack from '../package.json' with { type: 'json' };
 import { parseReleaseKey } from '../src/kit/program/release-key.ts';
-import type { Build } from '../src/kit/version.ts';
+import type { BuildInfo } from '../src/kit/version.ts';
 import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
@@ -30,7 +30,7 @@ export async function compile(target: CompileTarget, version = pack.version): Pr
   return out;
 }
 
-async function bundle(target: CompileTarget, outfile: string, build: Build): Promise<void> {
+async function bundle(target: CompileTarget, outfile: string, build: BuildInfo): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true });
   await Bun.build({
     entrypoints: ['src/main.ts', ...workerFiles()].map((path) => join(projectRoot, path)),

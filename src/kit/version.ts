@@ -1,7 +1,7 @@
 import pack from '../../package.json' with { type: 'json' };
 
 /** What an executable was made of, written into it when it is compiled (`build/compile.ts`). */
-export interface Build {
+export interface BuildInfo {
   version: string;
   /** Of the sources; undefined where they were in no repository. */
   commit?: string;
@@ -9,10 +9,10 @@ export interface Build {
   releasekey?: string;
 }
 
-declare const MILLWRIGHT_BUILD: Build | undefined;
+declare const MILLWRIGHT_BUILD: BuildInfo | undefined;
 
 /** From its sources or as a bundle it is what package.json says, and of no commit in particular. */
-export const build: Build =
+export const build: BuildInfo =
   typeof MILLWRIGHT_BUILD === 'undefined' ? { version: pack.version } : MILLWRIGHT_BUILD;
 
 /** The product's version. */
