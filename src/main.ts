@@ -1,7 +1,7 @@
 import { commands as fromPlugins } from '../plugins/commands.ts';
 import { readConfig, UsageError } from './kit/config.ts';
 import { createConsoleOutput } from './kit/console.ts';
-import { build } from './kit/version.ts';
+import { buildInfo } from './kit/version.ts';
 
 /** Of the appliance's commands, which are loaded when one of them is asked for. */
 const USAGES: Readonly<Record<string, string>> = {
@@ -44,11 +44,11 @@ async function main(args: string[]): Promise<number> {
 async function tellVersion([how, ...more]: string[]): Promise<number> {
   if (more.length > 0 || (how !== undefined && how !== '--json'))
     throw new UsageError('"millwright version" takes --json and nothing else.');
-  if (how === undefined) console.out(`millwright ${build.version}`);
+  if (how === undefined) console.out(`millwright ${buildInfo.version}`);
   else {
     const { runtime } = await import('#runtime');
     const { platform, arch } = process;
-    console.out(JSON.stringify({ ...build, runtime: runtime.name, platform, arch }));
+    console.out(JSON.stringify({ ...buildInfo, runtime: runtime.name, platform, arch }));
   }
   return 0;
 }

@@ -12,11 +12,11 @@ export interface BuildInfo {
 declare const MILLWRIGHT_BUILD: BuildInfo | undefined;
 
 /** From its sources or as a bundle it is what package.json says, and of no commit in particular. */
-export const build: BuildInfo =
+export const buildInfo: BuildInfo =
   typeof MILLWRIGHT_BUILD === 'undefined' ? { version: pack.version } : MILLWRIGHT_BUILD;
 
 /** The product's version. */
-export const version: string = build.version;
+export const version: string = buildInfo.version;
 
 /** Reports whether this is a compiled executable. */
 export const isExecutable: boolean = typeof MILLWRIGHT_BUILD !== 'undefined';

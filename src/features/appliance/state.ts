@@ -9,7 +9,7 @@ import { ListenAddresses } from '../../kit/http/listening.ts';
 import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
-import { build } from '../../kit/version.ts';
+import { buildInfo } from '../../kit/version.ts';
 import { alarmOf, Backups } from '../appliancebackups/index.ts';
 import { Measures } from './measures.ts';
 import { lastAuditRow } from './queries.ts';
@@ -23,8 +23,8 @@ export function applianceState(host: Host): ApplianceRecord {
   const { bytes, walbytes } = databaseBytes(host);
   const uptimeseconds = Math.floor(process.uptime());
   return {
-    version: build.version,
-    commit: build.commit ?? null,
+    version: buildInfo.version,
+    commit: buildInfo.commit ?? null,
     runtime: runtime.name,
     platform: `${process.platform} ${process.arch}`,
     hostname: hostname(),

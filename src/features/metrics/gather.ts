@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { BOUNDS } from '../../kit/http/request-meter.ts';
 import { failedJobs } from '../../kit/job-queries.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
-import { build } from '../../kit/version.ts';
+import { buildInfo } from '../../kit/version.ts';
 import { activeAssets } from '../catalog/index.ts';
 import { activeUsers } from './queries.ts';
 
@@ -28,7 +28,7 @@ async function loopDelay(): Promise<number> {
 
 function processMetrics(host: Host, delay: number): Metric[] {
   const memory = process.memoryUsage();
-  const labels = { version: build.version, commit: build.commit ?? '', runtime: runtime.name };
+  const labels = { version: buildInfo.version, commit: buildInfo.commit ?? '', runtime: runtime.name };
   const started = host.clock.now().getTime() / 1000 - process.uptime();
   return [
     {

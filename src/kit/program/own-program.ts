@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, isExecutable } from '../version.ts';
+import { buildInfo, isExecutable } from '../version.ts';
 
 /** The program that runs, as far as an upgrade needs to know it. */
 export interface OwnProgram {
@@ -15,8 +15,8 @@ export interface OwnProgram {
 
 export const describeOwnProgram = (): OwnProgram => ({
   path: process.execPath,
-  version: build.version,
-  releaseKey: build.releasekey,
+  version: buildInfo.version,
+  releaseKey: buildInfo.releasekey,
   isExecutable,
 });
 

@@ -12,14 +12,14 @@ import {
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { diskOf } from '../disk.ts';
-import { build } from '../version.ts';
+import { buildInfo } from '../version.ts';
 
 const MAX_ENTRIES = 500;
 
 /** Returns which program runs on which machine, and what is in the data directory. */
 export const describeMachine = (data: string): Record<string, unknown> => ({
-  version: build.version,
-  commit: build.commit ?? null,
+  version: buildInfo.version,
+  commit: buildInfo.commit ?? null,
   runtime: runtime.name,
   runtimeversion: process.versions.bun ?? process.versions.node,
   system: `${systemName()} ${release()} ${process.arch}`,
