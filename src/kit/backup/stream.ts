@@ -11,7 +11,7 @@ const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
 const WORK_FACTOR = 16;
 /** What others sealed may take 256 MB. */
-const MOST_WORK = 18;
+const MAX_WORK_FACTOR = 18;
 
 /** With a sum over the content: the manifest itself stands in no other. */
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -50,7 +50,7 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
 function refuseHardWork(file: string): void {
   const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(readHeader(file))?.[1];
   if (work === undefined) throw new BackupError('This backup is not sealed with a passphrase.');
-  if (Number(work) > MOST_WORK)
+  if (Number(work) > MAX_WORK_FACTOR)
     throw new BackupError('This backup was sealed in a way that takes too much memory to open.');
 }
 
