@@ -2,7 +2,7 @@ import { type Actor, canSeePersonalData } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { cleanHostName, shortName } from '../../src/kit/host-name.ts';
+import { cleanHostName, shortHostName } from '../../src/kit/host-name.ts';
 import { signInRequiredError } from '../../src/kit/http/access.ts';
 import { canonicalizeAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
@@ -41,7 +41,7 @@ export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fq
   if (ip && !canSeePersonalData(actor)) throw signInRequiredError();
   const found = host.db.read((reader) => {
     const name = cleanHostName(fqdn ?? '');
-    const names = name ? [name, shortName(name)] : [];
+    const names = name ? [name, shortHostName(name)] : [];
     const at = ip ? printerAt.get(reader, { address: canonicalizeAddress(ip.trim()) }) : undefined;
     return at ?? names.map((hostname) => printerNamed.get(reader, { hostname })).find((one) => one);
   });

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { cleanText } from './clean-text.ts';
 
 /** Returns a host name without its domain. An IP address is no name with a domain and stays whole. */
-export const shortName = (name: string): string => (isIP(name) ? name : name.split('.')[0] || name);
+export const shortHostName = (name: string): string => (isIP(name) ? name : name.split('.')[0] || name);
 
 /** Returns a host name without the dot at its end, which marks a name as complete. */
 export const fullName = (name: string): string => name.replace(/\.+$/, '') || name;
 
 /** Reports whether a host name has a domain behind its first part. */
-export const hasDomain = (name: string): boolean => shortName(name) !== fullName(name);
+export const hasDomain = (name: string): boolean => shortHostName(name) !== fullName(name);
 
 /** Parameters of a statement that finds records by a host name. */
 export type HostNameForms = {
@@ -21,7 +21,7 @@ export type HostNameForms = {
 
 /** Returns the forms in which a record may have a host name. */
 export function listHostNameForms(name: string): HostNameForms {
-  const short = shortName(name);
+  const short = shortHostName(name);
   const isShort = name === short;
   return {
     names: JSON.stringify([...new Set([name, short])]),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { DeviceFacts, DeviceSupply, StackMember } from '../../../src/kit/device-facts.ts';
-import { shortName } from '../../../src/kit/host-name.ts';
+import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { addressesOf } from './device-addresses.ts';
@@ -37,7 +37,7 @@ export function normaliseDevice(type: string, content: InventoryContent): Device
   return {
     ...(KINDS.get(type.toLowerCase()) ?? { kind: 'other', assettype: 'Other' }),
     name,
-    hostname: isHostName(name) ? shortName(name) : undefined,
+    hostname: isHostName(name) ? shortHostName(name) : undefined,
     serialnumber,
     manufacturer: dropPlaceholder(device?.manufacturer ?? bios?.smanufacturer),
     model: dropPlaceholder(device?.model ?? bios?.smodel),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { shortName } from '../../../src/kit/host-name.ts';
+import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
@@ -93,7 +93,7 @@ function compareName(
   if (isSameText(own, name)) return 'agrees';
   if (isIP(own) !== 0) return ipaddresses.includes(own) ? 'agrees' : 'unknown';
   if (isIP(name) !== 0) return 'unknown';
-  const [short, known] = [shortName(name), shortName(own)];
+  const [short, known] = [shortHostName(name), shortHostName(own)];
   const isRelated = isSameText(known, short) && (name === short || own === known);
   if (!isRelated) return 'differs';
   return hasNamesakes(tx, record, short) ? 'unknown' : 'agrees';

@@ -1,7 +1,7 @@
 import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
-import { hasDomain, shortName } from '../../../src/kit/host-name.ts';
+import { hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import type { Claim } from './claim.ts';
 import { type ComparedMacs, compareMacs } from './compare-macs.ts';
@@ -62,7 +62,7 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
   if (isUnnamed) return 'unknown';
   if (record.fullhostname !== null) {
     if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';
-    const isEdited = record.hostname !== null && !isSameText(record.hostname, shortName(record.fullhostname));
+    const isEdited = record.hostname !== null && !isSameText(record.hostname, shortHostName(record.fullhostname));
     if (!isEdited) return 'differs';
   }
   const isEntered = (text: string | null) => text !== null && isSameHost(text, fullhostname);
@@ -74,7 +74,7 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
 
 /** Reports whether two host names may be one; names with two domains are not. */
 export const isSameHost = (one: string, other: string): boolean =>
-  hasDomain(one) && hasDomain(other) ? isSameText(one, other) : isSameText(shortName(one), shortName(other));
+  hasDomain(one) && hasDomain(other) ? isSameText(one, other) : isSameText(shortHostName(one), shortHostName(other));
 
 export const isSameText = (one: string | null, other: string): boolean =>
   one !== null && (one === other || foldName(one) === foldName(other));

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceFactsStore } from '../../../src/kit/device-facts.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
-import { shortName } from '../../../src/kit/host-name.ts';
+import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import {
   deviceOfAsset,
@@ -33,7 +33,7 @@ export function findDeviceCandidates(
 
 /** A scan knows a device by its short name or its address alone, where an inventory has the whole name. */
 function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
-  const short = shortName(name);
+  const short = shortHostName(name);
   const all = [...new Set([name, short, ...ipaddresses])];
   const names = JSON.stringify(all);
   const longer = name === short && isIP(name) === 0;

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
+import { cleanHostName, hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { isSameText } from './compare.ts';
 import { computerOfName, computersOfDomain, computersOfFullName, type KnownComputer } from './queries.ts';
 
@@ -85,7 +85,7 @@ const isAnother =
 function holderOfName(reader: Reader, fullhostname: string): KnownComputer | undefined {
   const entered = computerOfName.get(reader, { hostname: fullhostname });
   if (entered && isActive(entered)) return entered;
-  const holder = computerOfName.get(reader, { hostname: shortName(fullhostname) });
+  const holder = computerOfName.get(reader, { hostname: shortHostName(fullhostname) });
   if (!holder) return entered;
   const isOther = hasDomain(holder.fullhostname ?? '') && !isSameText(holder.fullhostname, fullhostname);
   return isOther || (entered && !isActive(holder)) ? entered : holder;

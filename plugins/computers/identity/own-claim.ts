@@ -1,6 +1,6 @@
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { cleanHostName, hasDomain, shortName } from '../../../src/kit/host-name.ts';
+import { cleanHostName, hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import { isSameHost, isSameText } from './compare.ts';
@@ -33,11 +33,11 @@ export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 
 
 function nameIn(own: KnownComputer, given: string): Likeness['name'] {
   const hostname = cleanHostName(given);
-  const forms = [hostname, shortName(hostname)];
+  const forms = [hostname, shortHostName(hostname)];
   const { hostname: held, fullhostname, name, reported } = own;
   // The same name in another domain is another PC's.
   const isOfDomain =
-    fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortName(fullhostname));
+    fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortHostName(fullhostname));
   if (isOfDomain && !isSameHost(fullhostname, hostname)) return undefined;
   if (held !== null) return isSameHost(held, hostname) ? 'held' : undefined;
   return forms.some((form) => isSameText(name, form) || wasReportedBefore(reported, 'hostname', form))

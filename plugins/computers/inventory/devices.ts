@@ -6,7 +6,7 @@ import type { ColumnChanges } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceFactsStore, SaveFactsResult } from '../../../src/kit/device-facts.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
-import { shortName } from '../../../src/kit/host-name.ts';
+import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import { isSameText } from '../identity/compare.ts';
 import { type KnownDevice, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
@@ -107,7 +107,7 @@ function isNameReplaced(
 ): boolean {
   if (name === null || isIP(name) !== 0) return true;
   // An address stands for a name only until a name is reported.
-  if (isLess || isIP(device.name) !== 0 || isSameText(shortName(name), shortName(device.name))) return false;
+  if (isLess || isIP(device.name) !== 0 || isSameText(shortHostName(name), shortHostName(device.name))) return false;
   return isSameText(reportedNameOf.get(tx, { assetid })?.name ?? null, name);
 }
 
@@ -120,8 +120,8 @@ function rememberName(
   const previous = reportedNameOf.get(tx, record)?.name;
   if (isIP(name) !== 0 || previous === foldName(name) || (isScan && previous !== undefined)) return;
   recordReportedName.run(tx, { assetid: record.assetid, name: foldName(name) });
-  if (serialnumber === undefined && !isScan) rememberNames(tx, { hostname: shortName(name), macaddresses });
-  if (previous !== undefined && !isSameText(shortName(previous), shortName(name)))
+  if (serialnumber === undefined && !isScan) rememberNames(tx, { hostname: shortHostName(name), macaddresses });
+  if (previous !== undefined && !isSameText(shortHostName(previous), shortHostName(name)))
     replaceMark(tx, record, 'hostname', { before: [previous], now: [name], isReturn: record.isReturn });
 }
 

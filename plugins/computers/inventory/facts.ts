@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
 import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
-import { cleanHostName, shortName } from '../../../src/kit/host-name.ts';
+import { cleanHostName, shortHostName } from '../../../src/kit/host-name.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { distinctApps } from '../glpi/index.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
@@ -19,7 +19,7 @@ export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: Pc
   const fullhostname = cleanHostName(hostname);
   const uuid = dropPlaceholder(reported ?? undefined);
   return {
-    hostname: shortName(fullhostname),
+    hostname: shortHostName(fullhostname),
     fullhostname,
     serialnumber: dropPlaceholder(serialnumber ?? undefined),
     uuid: uuid && dropPlaceholder(canonicalizeUuid(uuid)),
