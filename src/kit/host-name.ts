@@ -5,10 +5,10 @@ import { cleanText } from './clean-text.ts';
 export const shortHostName = (name: string): string => (isIP(name) ? name : name.split('.')[0] || name);
 
 /** Returns a host name without the dot at its end, which marks a name as complete. */
-export const fullName = (name: string): string => name.replace(/\.+$/, '') || name;
+export const dropTrailingDot = (name: string): string => name.replace(/\.+$/, '') || name;
 
 /** Reports whether a host name has a domain behind its first part. */
-export const hasDomain = (name: string): boolean => shortHostName(name) !== fullName(name);
+export const hasDomain = (name: string): boolean => shortHostName(name) !== dropTrailingDot(name);
 
 /** Parameters of a statement that finds records by a host name. */
 export type HostNameForms = {
@@ -34,4 +34,4 @@ export function listHostNameForms(name: string): HostNameForms {
  * Returns a host name as it is stored and looked up: visible characters only, without blanks around it or a dot at its
  * end. Letter case stays, because lookups ignore it.
  */
-export const cleanHostName = (text: string): string => fullName(cleanText(text) ?? '');
+export const cleanHostName = (text: string): string => dropTrailingDot(cleanText(text) ?? '');
