@@ -39,7 +39,7 @@ export function readBackupFile(
 }
 
 /** Returns the passphrase in a file without one line end at its end. Throws an Error if the file cannot be read or is empty. */
-export function passphraseIn(file: string): string {
+export function readPassphraseFile(file: string): string {
   const passphrase = read(file).replace(/\r?\n$/, '');
   if (passphrase === '') throw new Error(`The passphrase file ${file} is empty.`);
   return passphrase;

@@ -15,7 +15,7 @@ import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
-import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
+import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { refuseOtherVersion } from './other-version.ts';
 import { sealedSetting } from './queries.ts';
 
@@ -62,7 +62,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
   const moment = join(folder, 'moment.db');
   copyAtOneMoment(join(data, DATABASE), moment);
   const { applianceid, sealed } = saidBy(moment);
-  const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : passphraseIn(passphraseFile);
+  const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : readPassphraseFile(passphraseFile);
   const made = join(folder, backupFileName(at, passphrase !== ''));
   const handle = openSync(moment, 'r');
   const { missing } = await makeBackup(

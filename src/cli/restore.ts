@@ -14,7 +14,7 @@ import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
 import { commitRestore, type RestoreResult } from '../kit/restore/replace.ts';
-import { type BackupFileCommand, passphraseIn } from './backup-file.ts';
+import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';
 
@@ -138,7 +138,7 @@ const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boo
 /** That of the file, else that of the data directory; one line end at the end of the file is the editor's. */
 function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {
   if (!hasEncryptedHeader(file)) return '';
-  if (passphraseFile !== undefined) return passphraseIn(passphraseFile);
+  if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
   // Who restores may have data that cannot say.
   const passphrase = sealOf(data, scratch)?.passphrase;
   if (passphrase) return passphrase;
