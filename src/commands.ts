@@ -28,9 +28,9 @@ export const applianceCommands: Readonly<
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
   // What these stand on is loaded when they are asked for: "serve" needs none of it.
   backup: async (args, output) => {
-    const { backup } = await import('./cli/backup.ts');
+    const { runBackupCommand } = await import('./cli/backup.ts');
     const own = { chains: chainsOf(plugins), plugins };
-    return backup(readBackupFile('backup', args, process.env), own, output);
+    return runBackupCommand(readBackupFile('backup', args, process.env), own, output);
   },
   restore: async (args, output) => {
     const { restore } = await import('./cli/restore.ts');

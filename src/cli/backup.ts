@@ -26,7 +26,7 @@ const TIMES = 3;
  * Makes a backup of a data directory, beside a running appliance or without one; answers 0 once it was read back and
  * found whole. Throws an Error in one sentence, and nothing is left then.
  */
-export async function backup(command: BackupFileCommand, own: OwnVersion, { out }: Output): Promise<number> {
+export async function runBackupCommand(command: BackupFileCommand, own: OwnVersion, { out }: Output): Promise<number> {
   const { file, data } = command;
   const path = join(data, DATABASE);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
