@@ -33,10 +33,10 @@ export const applianceCommands: Readonly<
     return runBackupCommand(readBackupFile('backup', args, process.env), own, output);
   },
   restore: async (args, output) => {
-    const { restore } = await import('./cli/restore.ts');
+    const { runRestoreCommand } = await import('./cli/restore.ts');
     const features = [...coreFeatures(plugins), ...plugins];
     const command = readBackupFile('restore', args, process.env);
-    return restore(command, { chains: chainsOf(plugins), features, output });
+    return runRestoreCommand(command, { chains: chainsOf(plugins), features, output });
   },
   upgrade: async (args, output) => {
     const { readUpgradeCommand, upgrade } = await import('./cli/upgrade.ts');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { readBackupFile } from '../../src/cli/backup-file.ts';
-import { restore } from '../../src/cli/restore.ts';
+import { runRestoreCommand } from '../../src/cli/restore.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { checkDataDirectory } from '../../src/kit/doctor/doctor.ts';
@@ -28,7 +28,7 @@ export async function runRestore(...words: string[]): Promise<Outcome> {
   };
   const features = [...coreFeatures(plugins), ...plugins];
   try {
-    const code = await restore(readBackupFile('restore', words, {}), { chains, features, output });
+    const code = await runRestoreCommand(readBackupFile('restore', words, {}), { chains, features, output });
     return { code, said: lines.join('\n') };
   } catch (cause) {
     return { code: 1, said: cause instanceof Error ? cause.message : String(cause) };
