@@ -39,8 +39,8 @@ export const applianceCommands: Readonly<
     return runRestoreCommand(command, { chains: chainsOf(plugins), features, output });
   },
   upgrade: async (args, output) => {
-    const { readUpgradeCommand, upgrade } = await import('./cli/upgrade.ts');
-    return upgrade(readUpgradeCommand(args, process.env), output);
+    const { readUpgradeCommand, runUpgradeCommand } = await import('./cli/upgrade.ts');
+    return runUpgradeCommand(readUpgradeCommand(args, process.env), output);
   },
   trial: async (args, output) =>
     (await import('./cli/trial.ts')).tryVersion(configOf(args), plugins, ui, output),

@@ -39,7 +39,7 @@ export function readUpgradeCommand(args: string[], env: Record<string, string | 
  * with the new program; without one it is done here. Returns 0 when the new program is in place; throws an Error in one
  * sentence otherwise, and the previous program serves the same data.
  */
-export async function upgrade({ file, config }: UpgradeCommand, output: Output): Promise<number> {
+export async function runUpgradeCommand({ file, config }: UpgradeCommand, output: Output): Promise<number> {
   const { data } = config;
   const own = describeOwnProgram();
   const obstacle = findUpgradeObstacle(own);
