@@ -18,7 +18,7 @@ export async function withDiskErrorMessages<T>(
   try {
     return await work();
   } catch (cause) {
-    throw explainDiskFault(cause, data, freeBytes, unit ? openedBy(data) : '');
+    throw explainDiskError(cause, data, freeBytes, unit ? openedBy(data) : '');
   }
 }
 
@@ -31,7 +31,7 @@ const openedBy = (data: string): string =>
  * as it is. What was said around it, such as how a migration ended, is kept in front; `advice` ends the sentence
  * about a directory that cannot be written.
  */
-export function explainDiskFault(
+export function explainDiskError(
   error: unknown,
   data: string,
   free: (path: string) => number,

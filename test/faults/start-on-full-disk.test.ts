@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainDiskFault } from '../../src/cli/disk-faults.ts';
+import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { smallDisk } from './full-disk.ts';
 import { millwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
@@ -74,7 +74,7 @@ test('a refusal of the disk is told by its code and the free bytes; other errors
   const failed = (code: string, more: object = {}) =>
     Object.assign(new Error('disk I/O error'), { code, ...more });
   const words = (error: unknown, free: number) =>
-    (explainDiskFault(error, '/data', () => free) as Error).message;
+    (explainDiskError(error, '/data', () => free) as Error).message;
   const full =
     'The disk of the data directory /data is full: 8,192 bytes are free; free some space and start again.';
   for (const code of ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'STORAGE_FULL'])
@@ -96,5 +96,5 @@ test('a refusal of the disk is told by its code and the free bytes; other errors
     failed('SQLITE_CONSTRAINT'),
     new Error('x'),
   ])
-    expect(explainDiskFault(other, '/data', () => 0)).toBe(other);
+    expect(explainDiskError(other, '/data', () => 0)).toBe(other);
 });

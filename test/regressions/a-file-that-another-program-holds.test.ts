@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explainDiskFault } from '../../src/cli/disk-faults.ts';
+import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { asCourtesy } from '../../src/cli/ownership.ts';
 import { toUserError } from '../../src/kit/data/disk-errors.ts';
 import { openLog } from '../../src/kit/log.ts';
@@ -47,7 +47,7 @@ test('a file that is not let go is named in one sentence, to callers and at the 
     'Another program holds secrets.json open. Nothing was changed; close that program, or wait a moment, and try again.',
   );
   expect(toUserError(cause)).toBe(cause);
-  expect(explainDiskFault(cause, '/data', () => 0)).toBe(cause);
+  expect(explainDiskError(cause, '/data', () => 0)).toBe(cause);
 });
 
 test('a right that is missing is no other program, but on Windows, where it may be one', () => {
