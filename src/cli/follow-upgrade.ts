@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000;
  * Waits for the end of an upgrade that another process does. Throws an Error when that process does not take the
  * request, takes another one instead, or is gone.
  */
-export async function followUpgrade(
+export async function waitForUpgrade(
   data: string,
   id: string,
   patienceMs: number = PATIENCE_MS,

@@ -14,7 +14,7 @@ import {
   takeRequest,
 } from '../kit/program/upgrade-state.ts';
 import { readFlags } from './flags.ts';
-import { followUpgrade } from './follow-upgrade.ts';
+import { waitForUpgrade } from './follow-upgrade.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
@@ -121,7 +121,7 @@ async function upgradeThere(
     requestUpgrade(data, { id, version, by: BY });
   });
   out(`The process that serves ${data} tries version ${version} out.`);
-  const end = await followUpgrade(data, id).finally(() => asOwnerOf(data, () => withdraw(data, id)));
+  const end = await waitForUpgrade(data, id).finally(() => asOwnerOf(data, () => withdraw(data, id)));
   if (end.state === 'returned') throw new Error(end.reason ?? 'The new program did not pass its trial.');
   out(`Version ${version} serves ${data}.`);
   return 0;
