@@ -16,7 +16,7 @@ import { Statements } from '../kit/data/statements.ts';
 import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
-import { refuseOtherVersion } from './other-version.ts';
+import { refuseOtherSchemaVersion } from './other-version.ts';
 import { sealedSetting } from './queries.ts';
 
 /** The database twice, and the file that comes of it. */
@@ -33,7 +33,7 @@ export async function runBackupCommand(command: BackupFileCommand, own: OwnVersi
   if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: create it first.`);
   if (!existsSync(path)) throw new Error(`There is no database in ${data}: name its directory with --data.`);
   refuseDamagedFile(path);
-  refuseOtherVersion(path, own.chains);
+  refuseOtherSchemaVersion(path, own.chains);
   const folder = `${file}.work-${process.pid}`;
   refuseWithoutRoom(dirname(file), statSync(path).size * TIMES);
   mkdirSync(folder, { mode: 0o700 });

@@ -3,7 +3,7 @@ import { type Chain, listPendingMigrations } from '../kit/data/migrate.ts';
 import { openDatabaseFile } from '../kit/data/open.ts';
 
 /** Throws where the database is of an older version: what this one does fits the tables of its own migrations alone. */
-export function refuseOtherVersion(path: string, chains: readonly Chain[]): void {
+export function refuseOtherSchemaVersion(path: string, chains: readonly Chain[]): void {
   const sqlite = openDatabaseFile(path);
   try {
     if (listPendingMigrations(sqlite, path, chains).length > 0)

@@ -16,7 +16,7 @@ import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { watchRevocations } from '../kit/restore/watch-ends.ts';
 import { openSecrets } from '../kit/secrets.ts';
-import { refuseOtherVersion } from './other-version.ts';
+import { refuseOtherSchemaVersion } from './other-version.ts';
 
 /**
  * Gives a user a new password, shown once, to be changed at the next sign-in; unlocks and reactivates the account
@@ -32,7 +32,7 @@ export async function resetPassword(
   if (!existsSync(path))
     throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
   refuseDamagedFile(path);
-  refuseOtherVersion(path, chains);
+  refuseOtherSchemaVersion(path, chains);
   const open = () => openDatabaseFile(path);
   const db = new Database(open(), systemClock, open, path);
   try {
