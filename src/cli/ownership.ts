@@ -23,9 +23,9 @@ export function takeOwnership(data: string): () => void {
     );
   }
   const about = JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() });
-  asCourtesy(note, () => writeFileSync(note, about, { mode: 0o600 }));
+  ignoreFileLock(note, () => writeFileSync(note, about, { mode: 0o600 }));
   const release = () => {
-    asCourtesy(note, () => rmSync(note, { force: true }));
+    ignoreFileLock(note, () => rmSync(note, { force: true }));
     lock.close();
   };
   try {
@@ -38,7 +38,7 @@ export function takeOwnership(data: string): () => void {
 }
 
 /** The lock alone decides: a note that another program holds open keeps nobody from starting. */
-export function asCourtesy(note: string, work: () => void, platform: string = process.platform): void {
+export function ignoreFileLock(note: string, work: () => void, platform: string = process.platform): void {
   try {
     retryWhileFileLocked(note, work, platform);
   } catch (cause) {

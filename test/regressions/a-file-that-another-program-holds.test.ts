@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
-import { asCourtesy } from '../../src/cli/ownership.ts';
+import { ignoreFileLock } from '../../src/cli/ownership.ts';
 import { toUserError } from '../../src/kit/data/disk-errors.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { FileLockedError, retryWhileFileLocked } from '../../src/kit/on-disk.ts';
@@ -66,8 +66,8 @@ test('a right that is missing is no other program, but on Windows, where it may 
 });
 
 test('the note of the owner is a courtesy: held open it keeps nobody from starting, and a full disk does', () => {
-  expect(asCourtesy('owner.json', held(1000, 'EBUSY'))).toBeUndefined();
-  expect(thrown(() => asCourtesy('owner.json', held(1, 'ENOSPC')))).toMatchObject({ code: 'ENOSPC' });
+  expect(ignoreFileLock('owner.json', held(1000, 'EBUSY'))).toBeUndefined();
+  expect(thrown(() => ignoreFileLock('owner.json', held(1, 'ENOSPC')))).toMatchObject({ code: 'ENOSPC' });
 });
 
 const messages = (file: string) =>
