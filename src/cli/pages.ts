@@ -7,7 +7,7 @@ import type { CertificateDetails } from '../kit/tls/certificate.ts';
 const STRICT_SECONDS = 30 * 24 * 60 * 60;
 
 /** The pages of the UI, below the base path only; null for what is none of them. */
-export function pagesBelow(
+export function createPageHandler(
   config: Config,
   files: UiFiles,
 ): (req: Request, certificate: CertificateDetails | undefined) => Response | null {

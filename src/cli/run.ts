@@ -17,7 +17,7 @@ import { endTrial } from '../kit/restore/plan.ts';
 import type { Interlude, UpgradeRequest } from '../kit/restore/relay.ts';
 import { ensureSecrets } from '../kit/secrets.ts';
 import { type CertificatePair, describeCertificate, ensureCertificate } from '../kit/tls/certificate.ts';
-import { pagesBelow } from './pages.ts';
+import { createPageHandler } from './pages.ts';
 
 const GRACE_MS = 10_000;
 /** Limits of every listener. */
@@ -74,7 +74,7 @@ export async function openApp(
     renewed,
     plugins: enabledPlugins(plugins, config, readDisabledPlugins(config.data)),
     available: plugins,
-    pages: pagesBelow(config, ui),
+    pages: createPageHandler(config, ui),
   });
   return { app, tls };
 }
