@@ -17,7 +17,7 @@ import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
-import { sealedSetting } from './queries.ts';
+import { encryptedSetting } from './queries.ts';
 
 /** The database twice, and the file that comes of it. */
 const TIMES = 3;
@@ -107,7 +107,7 @@ function saidBy(copy: string): { applianceid: string; sealed: string | undefined
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
     return {
       applianceid: thisAppliance.get(reader)!.applianceid,
-      sealed: sealedSetting.get(reader, { key: PASSPHRASE })?.sealed ?? undefined,
+      sealed: encryptedSetting.get(reader, { key: PASSPHRASE })?.sealed ?? undefined,
     };
   } finally {
     sqlite.close();
