@@ -26,7 +26,7 @@ export const LISTENER_LIMITS = { maxRequestBodySize: 4 * 1024 ** 3, idleTimeout:
 const LARGE_BYTES = 20 * 1024 ** 2;
 
 /** What a run of the appliance needs: all of it stays the same for the next one. */
-export interface Ground {
+export interface RunOptions {
   config: Config;
   plugins: readonly Plugin[];
   ui: UiFiles;
@@ -59,7 +59,7 @@ export interface OpeningListener {
 
 /** Migrates and opens the data. Nothing listens and no job runs yet. */
 export async function openApp(
-  { config, plugins, ui, log }: Ground,
+  { config, plugins, ui, log }: RunOptions,
   { onStep, onMigrated }: OpeningListener = {},
 ): Promise<{ app: App; tls: CertificatePair | undefined }> {
   const renewed = bringUpToDate(config, plugins, log, onStep);
@@ -80,7 +80,7 @@ export async function openApp(
 }
 
 /** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
-export async function begin(ground: Ground): Promise<Run> {
+export async function begin(ground: RunOptions): Promise<Run> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground);
   const listeners: Listening[] = [];

@@ -14,7 +14,7 @@ import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { holdPorts } from './hold-ports.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
-import { type Ground, LISTENER_LIMITS, openApp } from './run.ts';
+import { type RunOptions, LISTENER_LIMITS, openApp } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
 /** Requests that an appliance has to answer before it serves: the UI, the database, and the sign-in. */
@@ -34,7 +34,7 @@ export const tryVersion = (
   output: Output,
 ): Promise<number> => withDiskErrorMessages(config, () => tryOnCopy({ config, plugins, ui }, output));
 
-type Program = Pick<Ground, 'config' | 'plugins' | 'ui'>;
+type Program = Pick<RunOptions, 'config' | 'plugins' | 'ui'>;
 
 async function tryOnCopy(program: Program, output: Output): Promise<number> {
   const { data } = program.config;
@@ -83,7 +83,7 @@ async function runTrial({ config, plugins, ui }: Program, { out, err }: Output):
   }
 }
 
-async function askItself(ground: Ground): Promise<void> {
+async function askItself(ground: RunOptions): Promise<void> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground, {
     onStep: (step) => out(`Migration: ${step}.`),
