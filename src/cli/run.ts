@@ -35,7 +35,7 @@ export interface RunOptions {
 }
 
 /** An appliance that serves. */
-export interface Run {
+export interface ServerRun {
   /** That of the next run: on the same ports, whatever chose them. */
   config: Config;
   /** Settles when it is to come back. */
@@ -80,7 +80,7 @@ export async function openApp(
 }
 
 /** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
-export async function begin(ground: RunOptions): Promise<Run> {
+export async function begin(ground: RunOptions): Promise<ServerRun> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground);
   const listeners: Listening[] = [];

@@ -14,7 +14,7 @@ import { withDiskErrorMessages } from './disk-faults.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
-import { begin, type RunOptions, type Run } from './run.ts';
+import { begin, type RunOptions, type ServerRun } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 import { isFirstRunOfService, runSupervised, START_AGAIN, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
@@ -68,7 +68,7 @@ async function serveUntilStopped(
 }
 
 /** A new program that does not come to serve puts the previous one back: undefined, and that one is started instead. */
-async function beginFirst(ground: RunOptions): Promise<Run | undefined> {
+async function beginFirst(ground: RunOptions): Promise<ServerRun | undefined> {
   const { data } = ground.config;
   if (!isUnproven(data)) return beginOrGoBack(ground);
   try {
@@ -85,7 +85,7 @@ async function beginFirst(ground: RunOptions): Promise<Run | undefined> {
 const sameAgain = (config: Config): Config => ({ ...config, newSecrets: false, newCertificate: false });
 
 /** Data that were restored and cannot be served give way to those of before. */
-async function beginOrGoBack(ground: RunOptions): Promise<Run> {
+async function beginOrGoBack(ground: RunOptions): Promise<ServerRun> {
   try {
     return await begin(ground);
   } catch (cause) {
