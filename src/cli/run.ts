@@ -80,7 +80,7 @@ export async function openApp(
 }
 
 /** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
-export async function begin(ground: RunOptions): Promise<ServerRun> {
+export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground);
   const listeners: Listening[] = [];

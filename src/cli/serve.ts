@@ -14,7 +14,7 @@ import { withDiskErrorMessages } from './disk-faults.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
-import { begin, type RunOptions, type ServerRun } from './run.ts';
+import { startServerRun, type RunOptions, type ServerRun } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 import { isFirstRunOfService, runSupervised, START_AGAIN, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
@@ -87,13 +87,13 @@ const sameAgain = (config: Config): Config => ({ ...config, newSecrets: false, n
 /** Data that were restored and cannot be served give way to those of before. */
 async function beginOrGoBack(ground: RunOptions): Promise<ServerRun> {
   try {
-    return await begin(ground);
+    return await startServerRun(ground);
   } catch (cause) {
     const { data } = ground.config;
     if (isPortTaken(cause) || !isOnTrial(data)) throw cause;
     ground.log.error('what was restored cannot be served: the data of before are put back', { cause });
     putBack(data, cause);
-    return begin(ground);
+    return startServerRun(ground);
   }
 }
 
