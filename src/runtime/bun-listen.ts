@@ -9,7 +9,7 @@ import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 type Server = Bun.Server<unknown>;
 
 /** Any server of a process knows the requests of all of them. */
-export class BunWire implements Transport {
+export class BunTransport implements Transport {
   server: Server | undefined;
   private readonly turns = new Turns((req) => {
     const from = this.server?.requestIP(req);
@@ -38,7 +38,7 @@ const portsAreShared = process.platform !== 'win32';
 const rebindAttempts = 50;
 const rebindPauseMilliseconds = 20;
 
-export async function listen(app: AnyElysia, wire: BunWire, options: ListenOptions): Promise<Listener> {
+export async function listen(app: AnyElysia, wire: BunTransport, options: ListenOptions): Promise<Listener> {
   const port = reservePort(options);
   let current = await serve(app, wire, options, port, options.tls);
   const retired = new Set<Server>();
@@ -73,7 +73,7 @@ export async function listen(app: AnyElysia, wire: BunWire, options: ListenOptio
 /** The framework hands its routes to Bun's own router, which also reads addresses such as `https://pc/`. */
 async function serve(
   app: AnyElysia,
-  wire: BunWire,
+  wire: BunTransport,
   options: ListenOptions,
   port: number,
   tls: KeyPair | undefined,
@@ -110,7 +110,7 @@ function reservePort({ host, port }: ListenOptions): number {
 
 async function rebind(
   app: AnyElysia,
-  wire: BunWire,
+  wire: BunTransport,
   options: ListenOptions,
   port: number,
   old: Server,

@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { ARGON2ID } from './argon2id.ts';
-import { BunWire, listen } from './bun-listen.ts';
+import { BunTransport, listen } from './bun-listen.ts';
 import type { Runtime, Sqlite, Statement, Value } from './types.ts';
 
 export type * from './types.ts';
 
 /** The main road: what Bun brings itself. */
-export const runtime: Runtime<BunWire> = {
+export const runtime: Runtime<BunTransport> = {
   name: `bun ${Bun.version}`,
   openSqlite,
   hashPassword: (password, { memory, rounds } = ARGON2ID) =>
@@ -19,7 +19,7 @@ export const runtime: Runtime<BunWire> = {
   startWorker,
   collectGarbage: () => Bun.gc(true),
   shrinkMemory: () => Bun.shrink(),
-  newWire: () => new BunWire(),
+  newWire: () => new BunTransport(),
   listen,
 };
 
