@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
-import { Turns } from './bun-turns.ts';
+import { ConnectionTurns } from './bun-turns.ts';
 import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
@@ -11,7 +11,7 @@ type Server = Bun.Server<unknown>;
 /** Any server of a process knows the requests of all of them. */
 export class BunTransport implements Transport {
   server: Server | undefined;
-  private readonly turns = new Turns((req) => {
+  private readonly turns = new ConnectionTurns((req) => {
     const from = this.server?.requestIP(req);
     return `${from?.address} ${from?.port}`;
   });

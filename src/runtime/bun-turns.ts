@@ -8,7 +8,7 @@ const UNSEEN = 8;
  * connection has one request in a turn, as soon as there are many. A further one waits for the next turn, and Bun closes
  * a connection that sends yet another one meanwhile: no client of today sends before it has the answer.
  */
-export class Turns {
+export class ConnectionTurns {
   private begun = 0;
   private readonly connections = new Set<string>();
 
