@@ -8,7 +8,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Piece = Awaited<ReturnType<Reader['read']>>;
 
 /** Sends the answer, no faster than the caller takes it. Throws when its body fails or the caller leaves. */
-export async function send(response: Response, request: Request, exchange: Exchange): Promise<void> {
+export async function sendResponse(response: Response, request: Request, exchange: Exchange): Promise<void> {
   const { outgoing, waits } = exchange;
   const part = await partOf(response, request);
   // Too large a body is answered while it arrives, and the caller may have left.

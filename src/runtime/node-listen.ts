@@ -7,7 +7,7 @@ import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
 import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
-import { send } from './node-answer.ts';
+import { sendResponse } from './node-answer.ts';
 import { type Exchange, refuse } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
 import { requestOf, targetOf } from './node-request.ts';
@@ -100,7 +100,7 @@ async function answer(app: AnyElysia, wire: NodeWire, exchange: Exchange): Promi
   try {
     const request = requestOf(exchange, target);
     wire.carries(request, incoming.socket);
-    await send(await app.fetch(request), request, exchange);
+    await sendResponse(await app.fetch(request), request, exchange);
   } catch (error) {
     if (GONE.has((error as { code?: string }).code ?? '')) return;
     tell(error);
