@@ -11,7 +11,7 @@ export interface Exchange {
 }
 
 /** The body of a request, as fast as it is read. */
-export function bodyOf(exchange: Exchange): ReadableStream<Uint8Array> {
+export function createBodyStream(exchange: Exchange): ReadableStream<Uint8Array> {
   const { incoming } = exchange;
   // Whoever listens for data starts it, unless it was stopped before.
   incoming.pause();

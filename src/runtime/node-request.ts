@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyOf, type Exchange } from './node-body.ts';
+import { createBodyStream, type Exchange } from './node-body.ts';
 
 /** The framework cannot read short host names such as `pc` in an address; the true one is in the header Host. */
 const ORIGIN = 'https://appliance.invalid';
@@ -20,7 +20,7 @@ export function requestOf(exchange: Exchange, target: string): Request {
   const init: RequestInit & { duplex: 'half' } = {
     method: UNUSUAL.has(method) ? 'OPTIONS' : method,
     headers: headersOf(incoming),
-    body: mayHaveBody(incoming) ? bodyOf(exchange) : null,
+    body: mayHaveBody(incoming) ? createBodyStream(exchange) : null,
     duplex: 'half',
     signal: leaving(exchange),
   };
