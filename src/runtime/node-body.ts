@@ -77,11 +77,11 @@ class Pump {
     const { incoming, outgoing } = this.exchange;
     this.end(() => this.into.error(new Error('The body is larger than this listener takes.')));
     if (outgoing.headersSent) incoming.destroy();
-    else refuse(outgoing, 413);
+    else refuseRequest(outgoing, 413);
   }
 }
 
 /** An answer without words, after which the connection is closed: nothing more of the request is waited for. */
-export function refuse(outgoing: ServerResponse, status: 400 | 413 | 500): void {
+export function refuseRequest(outgoing: ServerResponse, status: 400 | 413 | 500): void {
   outgoing.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }

@@ -8,7 +8,7 @@ import { urlOf } from './address.ts';
 import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
 import { sendResponse } from './node-answer.ts';
-import { type Exchange, refuse } from './node-body.ts';
+import { type Exchange, refuseRequest } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
 import { requestOf, targetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
@@ -94,9 +94,9 @@ const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`
 
 async function answer(app: AnyElysia, wire: NodeWire, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
-  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuse(outgoing, 413);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuseRequest(outgoing, 413);
   const target = targetOf(incoming);
-  if (target === undefined) return refuse(outgoing, 400);
+  if (target === undefined) return refuseRequest(outgoing, 400);
   try {
     const request = requestOf(exchange, target);
     wire.carries(request, incoming.socket);
@@ -105,7 +105,7 @@ async function answer(app: AnyElysia, wire: NodeWire, exchange: Exchange): Promi
     if (GONE.has((error as { code?: string }).code ?? '')) return;
     tell(error);
     if (outgoing.headersSent) outgoing.destroy();
-    else refuse(outgoing, 500);
+    else refuseRequest(outgoing, 500);
   }
 }
 
