@@ -8,7 +8,7 @@ interface Connection {
 }
 
 /** Requests of one connection under way at once: whoever sends more holds everybody else up. */
-const MOST_AT_ONCE = 8;
+const MAX_REQUESTS_AT_ONCE = 8;
 
 /** The open connections of a server, those in the middle of a handshake included. */
 export class NodeConnections {
@@ -33,7 +33,7 @@ export class NodeConnections {
   }
 
   isCrowded(socket: Socket): boolean {
-    return (this.open.get(nameOf(socket))?.busy ?? 0) > MOST_AT_ONCE;
+    return (this.open.get(nameOf(socket))?.busy ?? 0) > MAX_REQUESTS_AT_ONCE;
   }
 
   closeIdle(): void {
