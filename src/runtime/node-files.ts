@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /** The part of a file that an answer has: from the first byte to the last one, both included. */
-export interface Part {
+export interface FileRange {
   path: string;
   status: number;
   start: number;
@@ -42,7 +42,7 @@ export const bytesOf = (path: string, start: number, end?: number): AsyncIterabl
   createReadStream(path, { start, end, highWaterMark: CHUNK });
 
 /** What of its file the answer sends to this request; undefined for an answer that is no file. */
-export async function partOf(response: Response, request: Request): Promise<Part | undefined> {
+export async function partOf(response: Response, request: Request): Promise<FileRange | undefined> {
   const path = paths.get(response);
   if (path === undefined) return undefined;
   const { size } = await stat(path);
