@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Exchange } from './node-body.ts';
-import { bytesOf, partOf } from './node-files.ts';
+import { bytesOf, findFileRange } from './node-files.ts';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Piece = Awaited<ReturnType<Reader['read']>>;
@@ -10,7 +10,7 @@ type Piece = Awaited<ReturnType<Reader['read']>>;
 /** Sends the answer, no faster than the caller takes it. Throws when its body fails or the caller leaves. */
 export async function sendResponse(response: Response, request: Request, exchange: Exchange): Promise<void> {
   const { outgoing, waits } = exchange;
-  const part = await partOf(response, request);
+  const part = await findFileRange(response, request);
   // Too large a body is answered while it arrives, and the caller may have left.
   if (outgoing.headersSent || outgoing.destroyed) return response.body?.cancel();
   // Whoever was not asked for his body may send it or not, so nothing can follow on this connection.

@@ -42,7 +42,7 @@ export const bytesOf = (path: string, start: number, end?: number): AsyncIterabl
   createReadStream(path, { start, end, highWaterMark: CHUNK });
 
 /** What of its file the answer sends to this request; undefined for an answer that is no file. */
-export async function partOf(response: Response, request: Request): Promise<FileRange | undefined> {
+export async function findFileRange(response: Response, request: Request): Promise<FileRange | undefined> {
   const path = paths.get(response);
   if (path === undefined) return undefined;
   const { size } = await stat(path);
