@@ -13,7 +13,7 @@ import { NodeConnections } from './node-connections.ts';
 import { requestOf, targetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 
-export class NodeWire implements Transport {
+export class NodeTransport implements Transport {
   private readonly sockets = new WeakMap<Request, Socket>();
 
   carries(req: Request, socket: Socket): void {
@@ -44,7 +44,7 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const, ciphers: CIPHERS });
 
-export async function listen(app: AnyElysia, wire: NodeWire, options: ListenOptions): Promise<Listener> {
+export async function listen(app: AnyElysia, wire: NodeTransport, options: ListenOptions): Promise<Listener> {
   const { host, tls } = options;
   const server: Server = tls ? createTlsServer(secure(tls)) : createServer();
   const connections = new NodeConnections(server);
@@ -92,7 +92,7 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
 
 const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`);
 
-async function answer(app: AnyElysia, wire: NodeWire, exchange: Exchange): Promise<void> {
+async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
   if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuseRequest(outgoing, 413);
   const target = targetOf(incoming);

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import argon2 from '@node-rs/argon2';
 import { ARGON2ID } from './argon2id.ts';
 import { fileResponse } from './node-files.ts';
-import { listen, NodeWire } from './node-listen.ts';
+import { listen, NodeTransport } from './node-listen.ts';
 import { openSqlite } from './node-sqlite.ts';
 import type { Runtime } from './types.ts';
 
 export type * from './types.ts';
 
 /** The way round, for processors and systems that Bun does not run on: Node.js 22 or later. */
-export const runtime: Runtime<NodeWire> = {
+export const runtime: Runtime<NodeTransport> = {
   name: `node ${process.versions.node}`,
   openSqlite,
   hashPassword: (password, { memory, rounds } = ARGON2ID) =>
@@ -25,7 +25,7 @@ export const runtime: Runtime<NodeWire> = {
   // Node counts the memory of buffers in, and collects by itself.
   collectGarbage: () => undefined,
   shrinkMemory: () => undefined,
-  newWire: () => new NodeWire(),
+  newWire: () => new NodeTransport(),
   listen,
 };
 
