@@ -10,7 +10,7 @@ import { waitAtMost } from './grace.ts';
 import { sendResponse } from './node-answer.ts';
 import { type Exchange, refuseRequest } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
-import { requestOf, targetOf } from './node-request.ts';
+import { requestOf, requestTargetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 
 export class NodeTransport implements Transport {
@@ -95,7 +95,7 @@ const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`
 async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
   if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuseRequest(outgoing, 413);
-  const target = targetOf(incoming);
+  const target = requestTargetOf(incoming);
   if (target === undefined) return refuseRequest(outgoing, 400);
   try {
     const request = requestOf(exchange, target);

@@ -8,7 +8,7 @@ const ORIGIN = 'https://appliance.invalid';
 const UNUSUAL = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** The path and the query as they were sent; undefined for what is no address here, such as `*`. */
-export function targetOf({ url = '' }: IncomingMessage): string | undefined {
+export function requestTargetOf({ url = '' }: IncomingMessage): string | undefined {
   const target = url.replace(/^https?:\/\/[^/?#]+/i, '');
   return target.startsWith('/') ? target : undefined;
 }
