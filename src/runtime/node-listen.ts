@@ -10,7 +10,7 @@ import { waitAtMost } from './grace.ts';
 import { sendResponse } from './node-answer.ts';
 import { type Exchange, refuseRequest } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
-import { requestOf, requestTargetOf } from './node-request.ts';
+import { buildRequest, requestTargetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 
 export class NodeTransport implements Transport {
@@ -98,7 +98,7 @@ async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): 
   const target = requestTargetOf(incoming);
   if (target === undefined) return refuseRequest(outgoing, 400);
   try {
-    const request = requestOf(exchange, target);
+    const request = buildRequest(exchange, target);
     wire.carries(request, incoming.socket);
     await sendResponse(await app.fetch(request), request, exchange);
   } catch (error) {

@@ -14,7 +14,7 @@ export function requestTargetOf({ url = '' }: IncomingMessage): string | undefin
 }
 
 /** The request as the application reads it. Its body arrives no faster than it is read. */
-export function requestOf(exchange: Exchange, target: string): Request {
+export function buildRequest(exchange: Exchange, target: string): Request {
   const { incoming } = exchange;
   const method = incoming.method ?? 'GET';
   const init: RequestInit & { duplex: 'half' } = {
