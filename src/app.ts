@@ -98,7 +98,7 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
 ];
 
 /** The core features and those plugins that the site enables. */
-export function enabledPlugins(
+export function selectEnabledPlugins(
   plugins: readonly Plugin[],
   config: Config,
   disabled: readonly string[],

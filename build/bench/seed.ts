@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
-import { buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
+import { buildApp, chainsOf, selectEnabledPlugins } from '../../src/app.ts';
 import { assets } from '../../src/features/catalog/asset-register.ts';
 import { assetTypeNamed } from '../../src/features/catalog/queries.ts';
 import { ensureAdminRole } from '../../src/features/identity/roles.ts';
@@ -94,7 +94,7 @@ function openApp(data: string) {
     config,
     log: SILENT,
     secrets: ensureSecrets(data),
-    plugins: enabledPlugins(plugins, config, []),
+    plugins: selectEnabledPlugins(plugins, config, []),
   });
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Listener } from '#runtime';
-import { type App, buildApp, chainsOf, enabledPlugins } from '../app.ts';
+import { type App, buildApp, chainsOf, selectEnabledPlugins } from '../app.ts';
 import { Upgrades } from '../features/appliance/index.ts';
 import { userCount } from '../features/identity/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
@@ -72,7 +72,7 @@ export async function openApp(
     log,
     secrets,
     renewed,
-    plugins: enabledPlugins(plugins, config, readDisabledPlugins(config.data)),
+    plugins: selectEnabledPlugins(plugins, config, readDisabledPlugins(config.data)),
     available: plugins,
     pages: createPageHandler(config, ui),
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HashCost, runtime } from '#runtime';
 import { plugins as allPlugins } from '../../plugins/index.ts';
-import { type App, buildApp, chainsOf, enabledPlugins } from '../../src/app.ts';
+import { type App, buildApp, chainsOf, selectEnabledPlugins } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/kit/config.ts';
 import type { Log } from '../../src/kit/log.ts';
 import type { Plugin } from '../../src/kit/plugin.ts';
@@ -73,7 +73,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     config,
     log: recorder(log),
     secrets: ensureSecrets(data),
-    plugins: enabledPlugins(plugins, config, []),
+    plugins: selectEnabledPlugins(plugins, config, []),
     available: plugins,
     hasCheckedPlugins: checkedPlugins.has(chosen),
     clock,
