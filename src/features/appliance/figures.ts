@@ -4,7 +4,7 @@ import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
 import { auditOf, backupsOf, certificateOf, databaseBytes, outboxOf } from './state.ts';
 
 /** What the page of the appliance says, as far as an alert may ask for it. */
-export function applianceFigures(host: Host): Metric[] {
+export function listApplianceMetrics(host: Host): Metric[] {
   const disk = diskOf(host.config.data);
   const database = databaseBytes(host);
   const outbox = outboxOf(host);

@@ -1,6 +1,6 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { applianceFigures } from './figures.ts';
+import { listApplianceMetrics } from './figures.ts';
 import { Measures } from './measures.ts';
 import { applianceRecord } from './record.ts';
 import { applianceState } from './state.ts';
@@ -38,7 +38,7 @@ export const appliance = definePlugin({
     ),
     upgradeRoutes(host),
   ],
-  metrics: applianceFigures,
+  metrics: listApplianceMetrics,
   beforeStop: (host) => {
     host.getInstance(Measures).stop();
     host.getInstance(Upgrades).stop();
