@@ -3,11 +3,11 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { listApplianceMetrics } from './figures.ts';
 import { Measures } from './measures.ts';
 import { applianceRecord } from './record.ts';
-import { applianceState } from './state.ts';
+import { readApplianceState } from './state.ts';
 import { upgradeRoutes } from './upgrade/routes.ts';
 import { Upgrades } from './upgrade/upgrades.ts';
 
-export { applianceState } from './state.ts';
+export { readApplianceState } from './state.ts';
 export { Upgrades };
 
 /** The appliance itself, for whoever looks after it. */
@@ -29,7 +29,7 @@ export const appliance = definePlugin({
   routes: (host) => [
     api('/api/appliance').get(
       '',
-      () => applianceState(host),
+      () => readApplianceState(host),
       routeOptions({
         access: 'admin',
         summary: 'What runs here, what it takes, and how it is',

@@ -18,7 +18,7 @@ import type { ApplianceRecord } from './record.ts';
 const DAY_MS = 86_400_000;
 
 /** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
-export function applianceState(host: Host): ApplianceRecord {
+export function readApplianceState(host: Host): ApplianceRecord {
   const measured = host.getInstance(Measures).known;
   const { bytes, walbytes } = databaseBytes(host);
   const uptimeseconds = Math.floor(process.uptime());

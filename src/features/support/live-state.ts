@@ -1,13 +1,13 @@
 import type { Host } from '../../kit/host.ts';
 import type { LiveState } from '../../kit/support/job.ts';
-import { applianceState } from '../appliance/index.ts';
+import { readApplianceState } from '../appliance/index.ts';
 import { exposition, gather } from '../metrics/index.ts';
 
 /** Returns what only the running appliance knows, as it is at this moment. */
 export async function readLiveState(host: Host): Promise<LiveState> {
   return {
     figures: exposition(await gather(host)),
-    appliance: applianceState(host),
+    appliance: readApplianceState(host),
     jobs: host.scheduler.states(),
     faults: host.faults.all(),
     running: host.contributions.running.map(({ id }) => id),
