@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
 export function readApplianceState(host: Host): ApplianceRecord {
   const measured = host.getInstance(Measures).known;
-  const { bytes, walbytes } = databaseBytes(host);
+  const { bytes, walbytes } = readDatabaseSize(host);
   const uptimeseconds = Math.floor(process.uptime());
   return {
     version: buildInfo.version,
@@ -50,7 +50,7 @@ export function readApplianceState(host: Host): ApplianceRecord {
 }
 
 /** Of the database itself, and of its log of writes. */
-export function databaseBytes(host: Host): { bytes: number; walbytes: number } {
+export function readDatabaseSize(host: Host): { bytes: number; walbytes: number } {
   const pragma = (name: string) => host.db.read((reader) => reader.value<number>(`PRAGMA ${name}`))!;
   const log = join(host.config.data, 'millwright.db-wal');
   return {
