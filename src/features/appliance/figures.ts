@@ -1,13 +1,13 @@
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
-import { auditOf, backupsOf, certificateOf, readDatabaseSize, outboxOf } from './state.ts';
+import { auditOf, backupsOf, certificateOf, readDatabaseSize, readOutboxState } from './state.ts';
 
 /** What the page of the appliance says, as far as an alert may ask for it. */
 export function listApplianceMetrics(host: Host): Metric[] {
   const disk = diskOf(host.config.data);
   const database = readDatabaseSize(host);
-  const outbox = outboxOf(host);
+  const outbox = readOutboxState(host);
   const audit = auditOf(host);
   const { newest } = backupsOf(host);
   const certificate = certificateOf(host);

@@ -44,7 +44,7 @@ export function readApplianceState(host: Host): ApplianceRecord {
     jobs: jobsOf(host),
     certificate: certificateOf(host),
     backups: backupsOf(host),
-    outbox: outboxOf(host),
+    outbox: readOutboxState(host),
     audit: auditOf(host),
   };
 }
@@ -59,7 +59,7 @@ export function readDatabaseSize(host: Host): { bytes: number; walbytes: number 
   };
 }
 
-export function outboxOf(host: Host): ApplianceRecord['outbox'] {
+export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
   const items = (state: 'queued' | 'failed') =>
     host.db.read((reader) => itemsInState.get(reader, { state })!.n);
   return { waiting: items('queued'), failed: items('failed'), heldsince: host.db.read(readPausedSince) };
