@@ -1,14 +1,14 @@
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
-import { auditOf, backupsOf, certificateOf, readDatabaseSize, readOutboxState } from './state.ts';
+import { readAuditState, backupsOf, certificateOf, readDatabaseSize, readOutboxState } from './state.ts';
 
 /** What the page of the appliance says, as far as an alert may ask for it. */
 export function listApplianceMetrics(host: Host): Metric[] {
   const disk = diskOf(host.config.data);
   const database = readDatabaseSize(host);
   const outbox = readOutboxState(host);
-  const audit = auditOf(host);
+  const audit = readAuditState(host);
   const { newest } = backupsOf(host);
   const certificate = certificateOf(host);
   return [

@@ -45,7 +45,7 @@ export function readApplianceState(host: Host): ApplianceRecord {
     certificate: certificateOf(host),
     backups: backupsOf(host),
     outbox: readOutboxState(host),
-    audit: auditOf(host),
+    audit: readAuditState(host),
   };
 }
 
@@ -66,7 +66,7 @@ export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
 }
 
 /** The rows have numbers without a gap, so the last one says how many there are. */
-export const auditOf = (host: Host): ApplianceRecord['audit'] => ({
+export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   rows: host.db.read((reader) => lastAuditRow.get(reader)?.auditlogid) ?? 0,
   fault: host.audithead.fault() ?? null,
 });
