@@ -42,7 +42,7 @@ export function readApplianceState(host: Host): ApplianceRecord {
     },
     database: { bytes, walbytes, tables: measured?.tables ?? null, looked: lastLook(host) },
     jobs: jobsOf(host),
-    certificate: certificateOf(host),
+    certificate: readCertificateState(host),
     backups: backupsOf(host),
     outbox: readOutboxState(host),
     audit: readAuditState(host),
@@ -71,7 +71,7 @@ export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   fault: host.audithead.fault() ?? null,
 });
 
-export function certificateOf(host: Host): ApplianceRecord['certificate'] {
+export function readCertificateState(host: Host): ApplianceRecord['certificate'] {
   const details = host.getInstance(ServedCertificate).details;
   if (!details) return null;
   const { commonname, sans: names, issuer, selfsigned, notafter, sha256 } = details;
