@@ -1,7 +1,7 @@
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
-import { readAuditState, backupsOf, readCertificateState, readDatabaseSize, readOutboxState } from './state.ts';
+import { readAuditState, readBackupState, readCertificateState, readDatabaseSize, readOutboxState } from './state.ts';
 
 /** What the page of the appliance says, as far as an alert may ask for it. */
 export function listApplianceMetrics(host: Host): Metric[] {
@@ -9,7 +9,7 @@ export function listApplianceMetrics(host: Host): Metric[] {
   const database = readDatabaseSize(host);
   const outbox = readOutboxState(host);
   const audit = readAuditState(host);
-  const { newest } = backupsOf(host);
+  const { newest } = readBackupState(host);
   const certificate = readCertificateState(host);
   return [
     gauge('disk_free_bytes', 'Free on the disk of the data folder.', disk.freebytes),

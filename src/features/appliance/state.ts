@@ -43,7 +43,7 @@ export function readApplianceState(host: Host): ApplianceRecord {
     database: { bytes, walbytes, tables: measured?.tables ?? null, looked: lastLook(host) },
     jobs: jobsOf(host),
     certificate: readCertificateState(host),
-    backups: backupsOf(host),
+    backups: readBackupState(host),
     outbox: readOutboxState(host),
     audit: readAuditState(host),
   };
@@ -80,7 +80,7 @@ export function readCertificateState(host: Host): ApplianceRecord['certificate']
   return { commonname, names, issuer, selfsigned, notafter, daystoexpiry, sha256 };
 }
 
-export function backupsOf(host: Host): ApplianceRecord['backups'] {
+export function readBackupState(host: Host): ApplianceRecord['backups'] {
   const good = newestVerified(host.getInstance(Backups).list());
   const isoverdue = alarmOf(host) !== undefined;
   if (!good) return { newest: null, isoverdue };
