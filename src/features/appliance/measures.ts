@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { MOST_TABLES } from './record.ts';
 
-export interface Measured {
+export interface StorageUsage {
   filesbytes: number;
   backupsbytes: number;
   logsbytes: number;
@@ -36,7 +36,7 @@ const isNumbered = ({ schema, name, type, wr }: ListedTable): boolean =>
  * in turns, once somebody has asked, and remembered for some minutes.
  */
 export class Measures {
-  private last: Measured | undefined;
+  private last: StorageUsage | undefined;
   private validUntil = 0;
   private measuring: Promise<void> | undefined;
   private isStopping = false;
@@ -44,7 +44,7 @@ export class Measures {
   constructor(private readonly host: Host) {}
 
   /** What was measured last; undefined until that has been done once. Begins anew when it is old. */
-  get known(): Measured | undefined {
+  get known(): StorageUsage | undefined {
     if (performance.now() >= this.validUntil) this.begin();
     return this.last;
   }
@@ -93,8 +93,8 @@ export class Measures {
     return bytes;
   }
 
-  private async largestTables(): Promise<Measured['tables']> {
-    const counted: Measured['tables'] = [];
+  private async largestTables(): Promise<StorageUsage['tables']> {
+    const counted: StorageUsage['tables'] = [];
     for (const table of this.candidates()) counted.push({ table, rows: await this.rowsOf(table) });
     return counted.sort((one, other) => other.rows - one.rows).slice(0, MOST_TABLES);
   }
