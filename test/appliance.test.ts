@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Measures } from '../src/features/appliance/measures.ts';
+import { StorageUsageCache } from '../src/features/appliance/measures.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -39,7 +39,7 @@ test('folders and rows are measured beside requests, and are told once they are 
     const before = (await fresh.admin.get('/api/appliance')).data;
     expect(before.disk.filesbytes).toBeNull();
     expect(before.database.tables).toBeNull();
-    await fresh.app.host.getInstance(Measures).quiet();
+    await fresh.app.host.getInstance(StorageUsageCache).quiet();
     const { disk, database } = (await fresh.admin.get('/api/appliance')).data;
     expect(disk.filesbytes).toBe(12_345);
     expect(disk.backupsbytes).toBe(0);
@@ -63,7 +63,7 @@ test('many rows are counted in several turns, however far apart their ids lie', 
        INSERT INTO vendors (vendorid, vendor, createddate, modifieddate) SELECT 1000000 * i, 'Vendor ' || i, '', '' FROM n`,
     ),
   );
-  const measures = new Measures(site.app.host);
+  const measures = new StorageUsageCache(site.app.host);
   expect(measures.known).toBeUndefined();
   await measures.quiet();
   expect(measures.known?.tables[0]).toEqual({ table: 'vendors', rows: 45_000 });

@@ -1,7 +1,7 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { listApplianceMetrics } from './figures.ts';
-import { Measures } from './measures.ts';
+import { StorageUsageCache } from './measures.ts';
 import { applianceRecord } from './record.ts';
 import { readApplianceState } from './state.ts';
 import { upgradeRoutes } from './upgrade/routes.ts';
@@ -40,7 +40,7 @@ export const appliance = definePlugin({
   ],
   metrics: listApplianceMetrics,
   beforeStop: (host) => {
-    host.getInstance(Measures).stop();
+    host.getInstance(StorageUsageCache).stop();
     host.getInstance(Upgrades).stop();
   },
 });

@@ -35,7 +35,7 @@ const isNumbered = ({ schema, name, type, wr }: ListedTable): boolean =>
  * What takes too long to be found out for a request: the sizes of folders, and how many rows there are. It is measured
  * in turns, once somebody has asked, and remembered for some minutes.
  */
-export class Measures {
+export class StorageUsageCache {
   private last: StorageUsage | undefined;
   private validUntil = 0;
   private measuring: Promise<void> | undefined;

@@ -11,7 +11,7 @@ import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { buildInfo } from '../../kit/version.ts';
 import { alarmOf, Backups } from '../appliancebackups/index.ts';
-import { Measures } from './measures.ts';
+import { StorageUsageCache } from './measures.ts';
 import { lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './record.ts';
 
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
 export function readApplianceState(host: Host): ApplianceRecord {
-  const measured = host.getInstance(Measures).known;
+  const measured = host.getInstance(StorageUsageCache).known;
   const { bytes, walbytes } = readDatabaseSize(host);
   const uptimeseconds = Math.floor(process.uptime());
   return {
