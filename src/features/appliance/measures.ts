@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import { yieldToEventLoop } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { MOST_TABLES } from './record.ts';
+import { MAX_TABLES } from './record.ts';
 
 export interface StorageUsage {
   filesbytes: number;
@@ -17,7 +17,7 @@ const KEEP_MS = 300_000;
 /** Rows that are counted in one turn. */
 const AT_ONCE = 20_000;
 /** Tables that are counted: by their highest ids, which may lie far apart. */
-const CANDIDATES = 2 * MOST_TABLES;
+const CANDIDATES = 2 * MAX_TABLES;
 
 interface ListedTable {
   schema: string;
@@ -96,7 +96,7 @@ export class StorageUsageCache {
   private async largestTables(): Promise<StorageUsage['tables']> {
     const counted: StorageUsage['tables'] = [];
     for (const table of this.candidates()) counted.push({ table, rows: await this.rowsOf(table) });
-    return counted.sort((one, other) => other.rows - one.rows).slice(0, MOST_TABLES);
+    return counted.sort((one, other) => other.rows - one.rows).slice(0, MAX_TABLES);
   }
 
   /** Those with the highest ids. */

@@ -5,7 +5,7 @@ const when = z.iso.datetime();
 const measured = bytes.nullable().meta({ description: 'Null until it has been measured once.' });
 
 /** So many tables are told of. */
-export const MOST_TABLES = 8;
+export const MAX_TABLES = 8;
 
 const job = z.object({ jobname: z.string(), title: z.string() });
 
@@ -38,7 +38,7 @@ export const applianceRecord = z
       walbytes: bytes.meta({ description: 'Its log of writes.' }),
       tables: z
         .array(z.object({ table: z.string(), rows: z.int() }))
-        .max(MOST_TABLES)
+        .max(MAX_TABLES)
         .nullable()
         .meta({ description: 'The largest ones; null until they have been counted once.' }),
       looked: z
