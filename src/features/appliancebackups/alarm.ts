@@ -10,7 +10,7 @@ import { ALARM_TOLD } from './settings.ts';
 const HOUR_MS = 3_600_000;
 
 /** That there is no good backup that is young enough. */
-export interface Alarm {
+export interface BackupAlarm {
   /** Since when there is none: the newest good one, or the beginning of the appliance. */
   since: string;
   /** Why the last try was not begun; null where nobody tried, or it failed for something else. */
@@ -21,7 +21,7 @@ export interface Alarm {
  * The alarm that stands; not on an appliance that is younger than a backup may be. Where a backup had no room it stands
  * at once.
  */
-export function alarmOf(host: Host): Alarm | undefined {
+export function alarmOf(host: Host): BackupAlarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');
   if (hours === 0) return undefined;
   const all = host.getInstance(BackupMaker).shelf.list();
@@ -51,7 +51,7 @@ export function notifyOverdueBackup(host: Host): void {
   });
 }
 
-const messageOf = ({ settings }: Host, { since, reason }: Alarm) => ({
+const messageOf = ({ settings }: Host, { since, reason }: BackupAlarm) => ({
   event: 'backups.overdue',
   title: `BACKUP OVERDUE: ${settings.text('site_name') || 'Millwright'} has no good backup since ${since}`,
   text: [
