@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alarmOf } from '../../src/features/appliancebackups/alarm.ts';
+import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { outdated } from '../../src/features/appliancebackups/keep.ts';
 import { noRoom, thinned } from '../../src/features/appliancebackups/room.ts';
@@ -182,10 +182,10 @@ siteTest(
 siteTest('a backup that had no room is an alarm at once', async () => {
   await makeBackup();
   const maker = site.app.host.getInstance(BackupMaker);
-  expect(alarmOf(site.app.host)).toBeUndefined();
+  expect(findBackupAlarm(site.app.host)).toBeUndefined();
   const [last] = maker.shelf.list();
   maker.shelf.write({ ...last!, state: 'failed', verified: null, error: noRoom('/backups', 5_000_000) });
-  expect(alarmOf(site.app.host)).toMatchObject({ reason: expect.stringContaining('4.8 MB are missing') });
+  expect(findBackupAlarm(site.app.host)).toMatchObject({ reason: expect.stringContaining('4.8 MB are missing') });
 });
 
 siteTest('what an earlier process did not end is failed, and nothing of it is left', () => {

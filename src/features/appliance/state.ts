@@ -10,7 +10,7 @@ import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { buildInfo } from '../../kit/version.ts';
-import { alarmOf, Backups } from '../appliancebackups/index.ts';
+import { findBackupAlarm, Backups } from '../appliancebackups/index.ts';
 import { StorageUsageCache } from './measures.ts';
 import { lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './record.ts';
@@ -82,7 +82,7 @@ export function readCertificateState(host: Host): ApplianceRecord['certificate']
 
 export function readBackupState(host: Host): ApplianceRecord['backups'] {
   const good = newestVerified(host.getInstance(Backups).list());
-  const isoverdue = alarmOf(host) !== undefined;
+  const isoverdue = findBackupAlarm(host) !== undefined;
   if (!good) return { newest: null, isoverdue };
   const { backupid, filename, createddate, bytes, sealed } = good;
   return { newest: { backupid, filename, createddate, bytes, sealed }, isoverdue };

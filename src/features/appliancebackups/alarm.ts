@@ -21,7 +21,7 @@ export interface BackupAlarm {
  * The alarm that stands; not on an appliance that is younger than a backup may be. Where a backup had no room it stands
  * at once.
  */
-export function alarmOf(host: Host): BackupAlarm | undefined {
+export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');
   if (hours === 0) return undefined;
   const all = host.getInstance(BackupMaker).shelf.list();
@@ -39,7 +39,7 @@ const begun = ({ db }: Host): number =>
 /** The job: tells an alarm once, by mail and webhook; again when a backup was made since and got too old. */
 export function notifyOverdueBackup(host: Host): void {
   const { db, settings } = host;
-  const alarm = alarmOf(host);
+  const alarm = findBackupAlarm(host);
   const told = settings.text(ALARM_TOLD);
   if (told === (alarm?.since ?? '')) return;
   // Where there is nobody to tell yet, the first hour that has somebody makes up for it.

@@ -1,6 +1,6 @@
 import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { alarmOf, notifyOverdueBackup } from './alarm.ts';
+import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
 import { goOnRoute, isAskedToGoOn } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
@@ -13,7 +13,7 @@ import { Copies } from './targets/copies.ts';
 import { FAILED_TARGETS, targetSettings } from './targets/settings.ts';
 import { UpgradeArchives } from './upgrade-archives.ts';
 
-export { alarmOf } from './alarm.ts';
+export { findBackupAlarm } from './alarm.ts';
 export { importBackup } from './arriving.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
@@ -59,7 +59,7 @@ export const appliancebackups = definePlugin({
       // Asked again after each job: the time that passes is in no table.
       count: (reader, host) => {
         latestJob.get(reader);
-        return alarmOf(host) ? 1 : 0;
+        return findBackupAlarm(host) ? 1 : 0;
       },
     },
     {
