@@ -8,7 +8,7 @@ import { AppError } from '../../kit/errors.ts';
 import { toWriteError } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
-import { received } from './arriving.ts';
+import { writeUploadedBackup } from './arriving.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseOf } from './passphrase-header.ts';
 import { CUT_OFF } from './replacing.ts';
@@ -48,7 +48,7 @@ export class FirstRestore {
     const letGo = () => rmSync(folder, { recursive: true, force: true });
     try {
       const file = join(folder, 'arrived');
-      const sent = await received(req, file).catch((cause) =>
+      const sent = await writeUploadedBackup(req, file).catch((cause) =>
         Promise.reject(toWriteError(cause, this.host.log)),
       );
       return await this.host.getInstance(Restorer).begin(context, {
