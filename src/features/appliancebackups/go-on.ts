@@ -21,7 +21,7 @@ export function resumeAfterRestore(host: Host, context: WriteContext): { release
 }
 
 /** Whether the caller is asked if this appliance goes on. */
-export const isAskedToGoOn = ({ db }: Host, actor: Actor): boolean =>
+export const canResumeDeliveries = ({ db }: Host, actor: Actor): boolean =>
   isSignedIn(actor) && actor.isadmin && db.read(readPausedSince) !== null;
 
 /** Core's own: what was restored waits for it while the page of the backups is switched off, too. */

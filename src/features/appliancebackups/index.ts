@@ -2,7 +2,7 @@ import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
-import { goOnRoute, isAskedToGoOn } from './go-on.ts';
+import { goOnRoute, canResumeDeliveries } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
 import { PutAside } from './put-aside.ts';
@@ -38,7 +38,7 @@ export const appliancebackups = definePlugin({
   core: true,
   settings: [...backupSettings, ...targetSettings],
   invariants: [passphraseIsKnownById],
-  capabilities: { goon: isAskedToGoOn },
+  capabilities: { goon: canResumeDeliveries },
   routes: (host) => [goOnRoute(host)],
   attention: [
     {
