@@ -25,7 +25,7 @@ export const canResumeDeliveries = ({ db }: Host, actor: Actor): boolean =>
   isSignedIn(actor) && actor.isadmin && db.read(readPausedSince) !== null;
 
 /** Core's own: what was restored waits for it while the page of the backups is switched off, too. */
-export const goOnRoute = (host: Host): Api =>
+export const resumeRoute = (host: Host): Api =>
   api('/api/backups/continue').post(
     '',
     ({ call }) => resumeAfterRestore(host, call.context),

@@ -2,7 +2,7 @@ import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
-import { goOnRoute, canResumeDeliveries } from './go-on.ts';
+import { resumeRoute, canResumeDeliveries } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIsKnownById } from './passphrase-id.ts';
 import { PutAside } from './put-aside.ts';
@@ -39,7 +39,7 @@ export const appliancebackups = definePlugin({
   settings: [...backupSettings, ...targetSettings],
   invariants: [passphraseIsKnownById],
   capabilities: { goon: canResumeDeliveries },
-  routes: (host) => [goOnRoute(host)],
+  routes: (host) => [resumeRoute(host)],
   attention: [
     {
       key: 'appliancebackups.heldback',
