@@ -9,7 +9,7 @@ export interface RetentionPolicy {
 }
 
 /** Reads the retention rules from the settings. */
-export function keepingOf(settings: Settings): RetentionPolicy {
+export function readRetentionPolicy(settings: Settings): RetentionPolicy {
   const keep = (span: string) => settings.integer(`backup_keep_${span}`);
   return { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
 }

@@ -7,7 +7,7 @@ import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/target
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/hold.ts';
 import { errorMessageOf } from '../../../kit/reason.ts';
-import { keepingOf } from '../keep.ts';
+import { readRetentionPolicy } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findOutdated, findParts } from './deletions.ts';
 import { recordCopy, recordFailures } from './record.ts';
@@ -143,7 +143,7 @@ export class Copies {
     const { host, maker } = this;
     const { copies } = this.states.of(line);
     const names = [
-      ...findOutdated([copyOf(backup), ...copies], keepingOf(host.settings), host.clock.now()),
+      ...findOutdated([copyOf(backup), ...copies], readRetentionPolicy(host.settings), host.clock.now()),
       ...findParts(maker.shelf, line, { copies, next: backup }),
     ];
     const watched = this.watch(line, backup);
