@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
-import { outdated } from '../../src/features/appliancebackups/keep.ts';
+import { findExpiredBackups } from '../../src/features/appliancebackups/keep.ts';
 import { noRoom, thinned } from '../../src/features/appliancebackups/room.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -38,19 +38,19 @@ const nights = (count: number) =>
 
 test('the newest of so many days, weeks and months are kept', () => {
   const all = nights(500);
-  const kept = all.filter((one) => !outdated(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one));
+  const kept = all.filter((one) => !findExpiredBackups(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one));
   const days = kept.map(({ createddate }) => new Date(createddate));
   expect(days.slice(0, 7)).toEqual(all.slice(0, 7).map(({ createddate }) => new Date(createddate)));
   // The newest is also the newest of its week and of its month: 7 + 3 Sundays + 11 ends of months, but for doubles.
   expect(kept.length).toBeWithin(18, 22);
-  expect(outdated(kept, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
+  expect(findExpiredBackups(kept, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
 });
 
 test('nothing of a kind is kept for 0, but the newest good one always is', () => {
   const all = nights(10);
-  expect(outdated(all, { daily: 0, weekly: 0, monthly: 0 }, NOW)).toEqual(all.slice(1));
+  expect(findExpiredBackups(all, { daily: 0, weekly: 0, monthly: 0 }, NOW)).toEqual(all.slice(1));
   const newestIsBad = [note(NOW, { state: 'failed', verified: false }), ...all];
-  expect(outdated(newestIsBad, { daily: 0, weekly: 0, monthly: 0 }, NOW)).not.toContain(all[0]);
+  expect(findExpiredBackups(newestIsBad, { daily: 0, weekly: 0, monthly: 0 }, NOW)).not.toContain(all[0]);
 });
 
 test('by hand and from elsewhere nothing goes; of upgrades and restores the newest two stay, and restores for a month', () => {
@@ -60,7 +60,7 @@ test('by hand and from elsewhere nothing goes; of upgrades and restores the newe
   ];
   const upgrades = [1, 2, 3].map((n) => note(new Date(NOW.getTime() - n * DAY), { kind: 'upgrade' }));
   const restores = [1, 2, 3, 40].map((n) => note(new Date(NOW.getTime() - n * DAY - 5), { kind: 'restore' }));
-  const gone = outdated([...byHand, ...upgrades, ...restores], { daily: 7, weekly: 4, monthly: 12 }, NOW);
+  const gone = findExpiredBackups([...byHand, ...upgrades, ...restores], { daily: 7, weekly: 4, monthly: 12 }, NOW);
   expect(gone).toEqual([upgrades[2]!, restores[3]!]);
 });
 

@@ -1,13 +1,13 @@
 import { type BackupStore, isOwnBackup, type OwnBackup } from '../../../kit/backup/shelf.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
-import { outdated, type RetentionPolicy } from '../keep.ts';
+import { findExpiredBackups, type RetentionPolicy } from '../keep.ts';
 import type { TargetCopy } from './target-states.ts';
 
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
 
 /** Returns the copies to delete after a new one: scheduled ones by the retention rules of the backups, never manual ones. */
 export const findOutdated = (copies: readonly TargetCopy[], keeping: RetentionPolicy, now: Date): string[] =>
-  outdated(
+  findExpiredBackups(
     copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),
     keeping,
     now,
