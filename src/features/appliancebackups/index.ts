@@ -4,7 +4,7 @@ import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
 import { resumeRoute, canResumeDeliveries } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
-import { passphraseIsKnownById } from './passphrase-id.ts';
+import { passphraseIdMatches } from './passphrase-id.ts';
 import { PutAside } from './put-aside.ts';
 import { failedDrill, filledSetting, latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
@@ -37,7 +37,7 @@ export const appliancebackups = definePlugin({
   description: 'Copies of everything in the appliance, made by themselves',
   core: true,
   settings: [...backupSettings, ...targetSettings],
-  invariants: [passphraseIsKnownById],
+  invariants: [passphraseIdMatches],
   capabilities: { goon: canResumeDeliveries },
   routes: (host) => [resumeRoute(host)],
   attention: [

@@ -4,7 +4,7 @@ import { settingNamed } from './queries.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /** Says of a backup which passphrase sealed it, without saying anything of the passphrase. */
-export const passphraseIsKnownById: Invariant = invariant(
+export const passphraseIdMatches: Invariant = invariant(
   'another passphrase of backups has another id',
   [settings],
   (tx, changes) => {
