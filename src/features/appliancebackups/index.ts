@@ -5,7 +5,7 @@ import { DRILL, runDrill } from './drill.ts';
 import { resumeRoute, canResumeDeliveries } from './go-on.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIdMatches } from './passphrase-id.ts';
-import { PutAside } from './put-aside.ts';
+import { ReplacedDataArchives } from './put-aside.ts';
 import { failedDrill, filledSetting, latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
@@ -88,7 +88,7 @@ export const appliancebackups = definePlugin({
       begin: (host) => {
         host.getInstance(BackupRoutine).start();
         void host
-          .getInstance(PutAside)
+          .getInstance(ReplacedDataArchives)
           .start()
           .then(() => host.getInstance(UpgradeArchives).start());
       },

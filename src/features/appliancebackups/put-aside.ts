@@ -25,7 +25,7 @@ interface Packing {
 const PACKING = 'The data of before the restore are being packed: wait until that is done.';
 
 /** Packs the data of before a restore, once what was restored is served. */
-export class PutAside {
+export class ReplacedDataArchives {
   private readonly maker: BackupMaker;
 
   constructor(private readonly host: Host) {
