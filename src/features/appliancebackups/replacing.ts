@@ -22,7 +22,7 @@ import { activeAdminIn, keepAccount } from '../identity/index.ts';
 import { sealOf } from './seal-of.ts';
 
 /** A backup that was rehearsed, and what becomes of the data of before. */
-export interface Replacing {
+export interface DataReplacement {
   data: string;
   /** What is restored, as it lies on the shelf. */
   source: Pick<BackupMetadata, 'backupid' | 'filename'>;
@@ -46,7 +46,7 @@ export function tellRestoring(shelf: BackupStore, backupid: number, restoring: R
  * Puts what was rehearsed into the place of the data, which nobody has open. What keeps it from that is said in the note
  * of the backup, and the data are as they were.
  */
-export function replaceAndTell(what: Replacing, log: Log): void {
+export function replaceAndTell(what: DataReplacement, log: Log): void {
   const { data, source } = what;
   const shelf = new BackupStore(backupFolderPath(data));
   try {
@@ -62,7 +62,7 @@ export function replaceAndTell(what: Replacing, log: Log): void {
   log.flush();
 }
 
-function replaceOnTrial(what: Replacing, shelf: BackupStore): void {
+function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
   const { data, source, about, by, isEvenSo, features, clock } = what;
   const { filename } = source;
   const scratch = join(stageOf(data), 'before');
@@ -84,7 +84,7 @@ function replaceOnTrial(what: Replacing, shelf: BackupStore): void {
 export const MAY_NO_LONGER = 'Whoever asked for it may no longer: nothing was changed.';
 
 /** Of whoever asked, read apart from all else: where only other tables are damaged, he gets in. */
-function accountOf(what: Replacing, scratch: string) {
+function accountOf(what: DataReplacement, scratch: string) {
   const { userid } = what;
   if (userid === null) return undefined;
   const read = readAccount(what, userid, scratch);
@@ -93,7 +93,7 @@ function accountOf(what: Replacing, scratch: string) {
   return read;
 }
 
-function readAccount({ data, isEvenSo }: Replacing, userid: number, scratch: string) {
+function readAccount({ data, isEvenSo }: DataReplacement, userid: number, scratch: string) {
   try {
     return readCurrentDatabase(data, scratch, (sqlite) => activeAdminIn(sqlite, userid));
   } catch (cause) {
