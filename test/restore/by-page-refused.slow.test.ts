@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { tellRestoring } from '../../src/features/appliancebackups/replacing.ts';
+import { recordRestoreState } from '../../src/features/appliancebackups/replacing.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
@@ -126,7 +126,7 @@ test('what cannot be served is taken back: the data of before are there, and the
   await kill();
   const { data } = plant;
   expect(await millwright('restore', fileOf(good), '--data', stageOf(data))).toMatchObject({ code: 0 });
-  tellRestoring(new BackupStore(backupFolderPath(data)), good.backupid, { state: 'replacing', reason: null });
+  recordRestoreState(new BackupStore(backupFolderPath(data)), good.backupid, { state: 'replacing', reason: null });
   swap({ data, at: new Date(), isOnTrial: true });
   // Whatever a rehearsal can find was found: a disk may fail all the same.
   writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');

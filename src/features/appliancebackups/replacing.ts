@@ -37,7 +37,7 @@ export interface DataReplacement {
 }
 
 /** Says in the note of a backup how its restore goes. One that was deleted is told nothing. */
-export function tellRestoring(shelf: BackupStore, backupid: number, restoring: RestoreStatus | null): void {
+export function recordRestoreState(shelf: BackupStore, backupid: number, restoring: RestoreStatus | null): void {
   const note = shelf.find(backupid);
   if (note) shelf.write({ ...note, restoring });
 }
@@ -57,7 +57,7 @@ export function replaceAndTell(what: DataReplacement, log: Log): void {
     if (isSwapInterrupted(data)) throw cause;
     rmSync(stageOf(data), { recursive: true, force: true });
     log.error('a backup could not be restored', { filename: source.filename, cause });
-    tellRestoring(shelf, source.backupid, { state: 'failed', reason: errorMessageOf(cause) });
+    recordRestoreState(shelf, source.backupid, { state: 'failed', reason: errorMessageOf(cause) });
   }
   log.flush();
 }
@@ -136,7 +136,7 @@ export function putBack(data: string, cause: unknown): void {
   revertSwap(data);
   const reason = `It was restored and could not be served, so the data of before were put back: ${errorMessageOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())
-    if (restoring?.state === 'replacing') tellRestoring(shelf, backupid, { state: 'failed', reason });
+    if (restoring?.state === 'replacing') recordRestoreState(shelf, backupid, { state: 'failed', reason });
   endRestores(shelf);
 }
 
@@ -151,6 +151,6 @@ export function endRestores(shelf: BackupStore): BackupMetadata[] {
   const restored = aside.filter(isWhole);
   for (const { backupid, restoring } of shelf.list())
     if (isRestoreUnderWay(restoring))
-      tellRestoring(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: CUT_OFF });
+      recordRestoreState(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: CUT_OFF });
   return restored;
 }

@@ -14,7 +14,7 @@ import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unread.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
-import { replaceAndTell, tellRestoring } from './replacing.ts';
+import { replaceAndTell, recordRestoreState } from './replacing.ts';
 import { PASSPHRASE } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
@@ -83,7 +83,7 @@ export class Restorer {
       passphrases: passphrase === undefined ? [own] : [passphrase, own],
       isEvenSo: evenso,
       // Refused at once, it is as it was before.
-      tell: (now) => tellRestoring(this.maker.shelf, backupid, now ?? restoring),
+      tell: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
       rehearsed: async () => {
         await stillMay();
         return { backupid, filename };
