@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { MAY_NO_LONGER, replaceAndTell } from '../../src/features/appliancebackups/replacing.ts';
+import { MAY_NO_LONGER, replaceAndRecord } from '../../src/features/appliancebackups/replacing.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { systemClock } from '../../src/kit/clock.ts';
@@ -66,7 +66,7 @@ async function replaceFor(by: string, data: string): Promise<BackupMetadata['res
   const clock = systemClock;
   const about = await stageRestore({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
   const userid = admins[by]!;
-  replaceAndTell({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
+  replaceAndRecord({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
   return new BackupStore(backupFolderPath(data)).find(source.backupid)!.restoring;
 }
 

@@ -46,7 +46,7 @@ export function recordRestoreState(shelf: BackupStore, backupid: number, restori
  * Puts what was rehearsed into the place of the data, which nobody has open. What keeps it from that is said in the note
  * of the backup, and the data are as they were.
  */
-export function replaceAndTell(what: DataReplacement, log: Log): void {
+export function replaceAndRecord(what: DataReplacement, log: Log): void {
   const { data, source } = what;
   const shelf = new BackupStore(backupFolderPath(data));
   try {

@@ -14,7 +14,7 @@ import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unread.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
-import { replaceAndTell, recordRestoreState } from './replacing.ts';
+import { replaceAndRecord, recordRestoreState } from './replacing.ts';
 import { PASSPHRASE } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
@@ -140,7 +140,7 @@ export class Restorer {
       const { features } = relay;
       const what = { data: config.data, source, about, by, userid, isEvenSo, features, clock };
       return () => {
-        relay.comeBack(() => replaceAndTell(what, this.host.log));
+        relay.comeBack(() => replaceAndRecord(what, this.host.log));
         return new Promise<never>(() => undefined);
       };
     } catch (cause) {
