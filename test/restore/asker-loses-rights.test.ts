@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { MAY_NO_LONGER, replaceAndRecord } from '../../src/features/appliancebackups/replacing.ts';
+import { PERMISSION_LOST, replaceAndRecord } from '../../src/features/appliancebackups/replacing.ts';
 import { coreFeatures } from '../../src/features/index.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { systemClock } from '../../src/kit/clock.ts';
@@ -74,7 +74,7 @@ test.each(['demoted', 'disabled', 'deleted'])(
   'one who was %s at the last moment restores nothing',
   async (by) => {
     const data = copyFor(by);
-    expect(await replaceFor(by, data)).toEqual({ state: 'failed', reason: MAY_NO_LONGER });
+    expect(await replaceFor(by, data)).toEqual({ state: 'failed', reason: PERMISSION_LOST });
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
     await whileServed(data, async (site) => expect(await assetsOf(site)).toContain('LATER'));
   },

@@ -81,7 +81,7 @@ function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
 }
 
 /** What ends a restore whose asker lost his rights while the appliance went down. */
-export const MAY_NO_LONGER = 'Whoever asked for it may no longer: nothing was changed.';
+export const PERMISSION_LOST = 'Whoever asked for it may no longer: nothing was changed.';
 
 /** Of whoever asked, read apart from all else: where only other tables are damaged, he gets in. */
 function accountOf(what: DataReplacement, scratch: string) {
@@ -89,7 +89,7 @@ function accountOf(what: DataReplacement, scratch: string) {
   if (userid === null) return undefined;
   const read = readAccount(what, userid, scratch);
   if (read === 'unread') return undefined;
-  if (!read) throw new Error(MAY_NO_LONGER);
+  if (!read) throw new Error(PERMISSION_LOST);
   return read;
 }
 
