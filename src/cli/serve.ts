@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { putBack } from '../features/appliancebackups/index.ts';
+import { rollBackRestore } from '../features/appliancebackups/index.ts';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { restrictDataAccess } from '../kit/doctor/private-data.ts';
@@ -92,7 +92,7 @@ async function beginOrGoBack(ground: RunOptions): Promise<ServerRun> {
     const { data } = ground.config;
     if (isPortTaken(cause) || !isOnTrial(data)) throw cause;
     ground.log.error('what was restored cannot be served: the data of before are put back', { cause });
-    putBack(data, cause);
+    rollBackRestore(data, cause);
     return startServerRun(ground);
   }
 }

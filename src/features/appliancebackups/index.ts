@@ -19,7 +19,7 @@ export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
 export { passphraseOf } from './passphrase-header.ts';
 export { thisAppliance } from './queries.ts';
-export { putBack } from './replacing.ts';
+export { rollBackRestore } from './replacing.ts';
 export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
 export { sealOf } from './seal-of.ts';

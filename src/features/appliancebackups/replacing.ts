@@ -131,7 +131,7 @@ function putAsideNote(
 }
 
 /** Puts the data of before back into the place of those that could not be served, and says so where these came from. */
-export function putBack(data: string, cause: unknown): void {
+export function rollBackRestore(data: string, cause: unknown): void {
   const shelf = new BackupStore(backupFolderPath(data));
   revertSwap(data);
   const reason = `It was restored and could not be served, so the data of before were put back: ${errorMessageOf(cause)}`;
