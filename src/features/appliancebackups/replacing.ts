@@ -141,7 +141,7 @@ export function rollBackRestore(data: string, cause: unknown): void {
 }
 
 /** What is said of one that ended with the process. */
-export const CUT_OFF = 'The appliance ended before it was restored: nothing was changed.';
+export const RESTORE_INTERRUPTED = 'The appliance ended before it was restored: nothing was changed.';
 
 /** Says of restores that an earlier process was at what became of them; answers what is to be packed now. */
 export function endRestores(shelf: BackupStore): BackupMetadata[] {
@@ -151,6 +151,6 @@ export function endRestores(shelf: BackupStore): BackupMetadata[] {
   const restored = aside.filter(isWhole);
   for (const { backupid, restoring } of shelf.list())
     if (isRestoreUnderWay(restoring))
-      recordRestoreState(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: CUT_OFF });
+      recordRestoreState(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: RESTORE_INTERRUPTED });
   return restored;
 }

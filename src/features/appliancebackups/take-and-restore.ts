@@ -11,7 +11,7 @@ import { replaceFile } from '../../kit/on-disk.ts';
 import { writeUploadedBackup } from './arriving.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseOf } from './passphrase-header.ts';
-import { CUT_OFF } from './replacing.ts';
+import { RESTORE_INTERRUPTED } from './replacing.ts';
 import { type Begun, Restorer } from './restorer.ts';
 import { PASSPHRASE } from './settings.ts';
 
@@ -37,7 +37,7 @@ export class FirstRestore {
   /** The same for whoever is in the network: what went wrong may name folders of this box and their room. */
   get toldToStrangers(): RestoreStatus | null {
     const { restoring } = this;
-    const isPlain = restoring === null || restoring.reason === null || restoring.reason === CUT_OFF;
+    const isPlain = restoring === null || restoring.reason === null || restoring.reason === RESTORE_INTERRUPTED;
     return isPlain ? restoring : { ...restoring, reason: FAILED };
   }
 
