@@ -26,7 +26,7 @@ import { createAcyclicInvariants } from './kit/resource/no-circle.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
-import { declareActiveUniques, createActiveUniqueInvariants } from './kit/resource/unique-among-active.ts';
+import { createActiveUniqueInvariants, declareActiveUniques } from './kit/resource/unique-among-active.ts';
 import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';

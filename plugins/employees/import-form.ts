@@ -1,5 +1,5 @@
 import { invalid } from '../../src/kit/errors.ts';
-import { readJson, bodyTooLargeError } from '../../src/kit/http/body.ts';
+import { bodyTooLargeError, readJson } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
 export const MAX_BYTES = 16 * 1024 * 1024;

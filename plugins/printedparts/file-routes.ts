@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { idParam, singleSortQuery, pagingOf } from '../../src/kit/http/paging.ts';
+import { idParam, pagingOf, singleSortQuery } from '../../src/kit/http/paging.ts';
 import { dropRevision, FILE_AREA, FILE_RULE, filesOf, keepRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
 import { items } from './registers.ts';

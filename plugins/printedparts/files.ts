@@ -31,7 +31,12 @@ export const filesOf = (host: Host, itemid: number, paging: Paging) =>
   });
 
 /** Keeps an uploaded file as the next revision of an item. */
-export function keepRevision(host: Host, context: WriteContext, itemid: number, { file, fields }: UploadResult) {
+export function keepRevision(
+  host: Host,
+  context: WriteContext,
+  itemid: number,
+  { file, fields }: UploadResult,
+) {
   const note = cleanText(fields.note ?? '') ?? null;
   if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
   return host.db.transact(context, 'printedparts.printfile.added', (tx) => {

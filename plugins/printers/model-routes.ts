@@ -3,7 +3,14 @@ import type { RowOf } from '../../src/kit/data/query.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { booleanParam, idParam, singleSortQuery, pageOf, pagingOf, searchText } from '../../src/kit/http/paging.ts';
+import {
+  booleanParam,
+  idParam,
+  pageOf,
+  pagingOf,
+  searchText,
+  singleSortQuery,
+} from '../../src/kit/http/paging.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
 import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';

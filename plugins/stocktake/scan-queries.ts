@@ -1,7 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { assets, assetstatuses, locations } from '../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../src/kit/data/query.ts';
-import { activityExpressionOf, entityExpressionOf, kindExpressionOf } from '../../src/kit/search/document-id.ts';
+import {
+  activityExpressionOf,
+  entityExpressionOf,
+  kindExpressionOf,
+} from '../../src/kit/search/document-id.ts';
 import { searchkeys } from '../../src/kit/tables.ts';
 import { isExpected } from './queries.ts';
 import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';

@@ -26,7 +26,11 @@ const TIMES = 3;
  * Makes a backup of a data directory, beside a running appliance or without one; answers 0 once it was read back and
  * found whole. Throws an Error in one sentence, and nothing is left then.
  */
-export async function runBackupCommand(command: BackupFileCommand, own: OwnVersion, { out }: Output): Promise<number> {
+export async function runBackupCommand(
+  command: BackupFileCommand,
+  own: OwnVersion,
+  { out }: Output,
+): Promise<number> {
   const { file, data } = command;
   const path = join(data, DATABASE);
   if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
@@ -62,7 +66,8 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
   const moment = join(folder, 'moment.db');
   copyAtOneMoment(join(data, DATABASE), moment);
   const { applianceid, sealed } = saidBy(moment);
-  const passphrase = passphraseFile === undefined ? unsealed(data, sealed) : readPassphraseFile(passphraseFile);
+  const passphrase =
+    passphraseFile === undefined ? unsealed(data, sealed) : readPassphraseFile(passphraseFile);
   const made = join(folder, backupFileName(at, passphrase !== ''));
   const handle = openSync(moment, 'r');
   const { missing } = await makeBackup(

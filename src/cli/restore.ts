@@ -28,7 +28,10 @@ export interface RestoreDependencies {
 }
 
 /** Puts the data of a backup into a directory; answers 0. Throws an Error in one sentence, and nothing has changed. */
-export const runRestoreCommand = (command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> =>
+export const runRestoreCommand = (
+  command: BackupFileCommand,
+  surroundings: RestoreDependencies,
+): Promise<number> =>
   withDiskErrorMessages({ data: command.data, unit: false }, () => restoreOwned(command, surroundings));
 
 async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> {

@@ -14,7 +14,7 @@ import { withDiskErrorMessages } from './disk-faults.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
-import { startServerRun, type RunOptions, type ServerRun } from './run.ts';
+import { type RunOptions, type ServerRun, startServerRun } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 import { isFirstRunOfService, runSupervised, START_AGAIN, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';

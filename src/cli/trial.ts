@@ -14,7 +14,7 @@ import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { holdPorts } from './hold-ports.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
-import { type RunOptions, LISTENER_LIMITS, openApp } from './run.ts';
+import { LISTENER_LIMITS, openApp, type RunOptions } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
 /** Requests that an appliance has to answer before it serves: the UI, the database, and the sign-in. */

@@ -54,6 +54,9 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
       description: `From ${min} to ${max}.`,
       default: String(tune.default),
     };
-    return [shown, { key: thresholdKeyOf(rule), category: 'attention', type: 'integer', min, max, ...number }];
+    return [
+      shown,
+      { key: thresholdKeyOf(rule), category: 'attention', type: 'integer', min, max, ...number },
+    ];
   });
 }

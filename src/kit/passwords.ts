@@ -2,7 +2,7 @@ import { type HashCost, runtime } from '#runtime';
 import type { WriteContext } from './data/tx.ts';
 import { AppError } from './errors.ts';
 import { networkOf } from './http/client-address.ts';
-import { normalizePassword, listPasswordSpellings } from './password-spellings.ts';
+import { listPasswordSpellings, normalizePassword } from './password-spellings.ts';
 import { FairQueue } from './queue.ts';
 
 const PARALLEL = 2;
@@ -72,7 +72,8 @@ export class Passwords {
    * passwords are composed. How many comparisons this takes depends on the typed text alone, never on the account.
    */
   private async compareSpellings(password: string, hash: string): Promise<boolean> {
-    for (const spelling of listPasswordSpellings(password)) if (await this.compare(spelling, hash)) return true;
+    for (const spelling of listPasswordSpellings(password))
+      if (await this.compare(spelling, hash)) return true;
     return false;
   }
 

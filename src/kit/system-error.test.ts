@@ -28,7 +28,11 @@ test('only what looks like a code is taken for one', () => {
 
 test('mails, webhooks and copies of backups use the same descriptions', () => {
   const cause = errorWith('ECONNREFUSED');
-  expect([describeMailError(cause), describeWebhookError(cause), describeTargetError(cause, 'The storage')]).toEqual([
+  expect([
+    describeMailError(cause),
+    describeWebhookError(cause),
+    describeTargetError(cause, 'The storage'),
+  ]).toEqual([
     'The mail server does not listen on this port (ECONNREFUSED).',
     'The receiver does not listen on this port (ECONNREFUSED).',
     'The storage does not listen on this port (ECONNREFUSED).',

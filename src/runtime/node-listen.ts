@@ -94,7 +94,8 @@ const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`
 
 async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
-  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize) return refuseRequest(outgoing, 413);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize)
+    return refuseRequest(outgoing, 413);
   const target = requestTargetOf(incoming);
   if (target === undefined) return refuseRequest(outgoing, 400);
   try {

@@ -38,7 +38,9 @@ const nights = (count: number) =>
 
 test('the newest of so many days, weeks and months are kept', () => {
   const all = nights(500);
-  const kept = all.filter((one) => !findExpiredBackups(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one));
+  const kept = all.filter(
+    (one) => !findExpiredBackups(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one),
+  );
   const days = kept.map(({ createddate }) => new Date(createddate));
   expect(days.slice(0, 7)).toEqual(all.slice(0, 7).map(({ createddate }) => new Date(createddate)));
   // The newest is also the newest of its week and of its month: 7 + 3 Sundays + 11 ends of months, but for doubles.
@@ -60,7 +62,11 @@ test('by hand and from elsewhere nothing goes; of upgrades and restores the newe
   ];
   const upgrades = [1, 2, 3].map((n) => note(new Date(NOW.getTime() - n * DAY), { kind: 'upgrade' }));
   const restores = [1, 2, 3, 40].map((n) => note(new Date(NOW.getTime() - n * DAY - 5), { kind: 'restore' }));
-  const gone = findExpiredBackups([...byHand, ...upgrades, ...restores], { daily: 7, weekly: 4, monthly: 12 }, NOW);
+  const gone = findExpiredBackups(
+    [...byHand, ...upgrades, ...restores],
+    { daily: 7, weekly: 4, monthly: 12 },
+    NOW,
+  );
   expect(gone).toEqual([upgrades[2]!, restores[3]!]);
 });
 
@@ -185,7 +191,9 @@ siteTest('a backup that had no room is an alarm at once', async () => {
   expect(findBackupAlarm(site.app.host)).toBeUndefined();
   const [last] = maker.shelf.list();
   maker.shelf.write({ ...last!, state: 'failed', verified: null, error: noRoom('/backups', 5_000_000) });
-  expect(findBackupAlarm(site.app.host)).toMatchObject({ reason: expect.stringContaining('4.8 MB are missing') });
+  expect(findBackupAlarm(site.app.host)).toMatchObject({
+    reason: expect.stringContaining('4.8 MB are missing'),
+  });
 });
 
 siteTest('what an earlier process did not end is failed, and nothing of it is left', () => {

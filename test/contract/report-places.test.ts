@@ -39,7 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const ANYWHERE: PlaceSelection = { asked: {}, within: { locationid: null, businessunitid: null }, isAnywhere: true };
+const ANYWHERE: PlaceSelection = {
+  asked: {},
+  within: { locationid: null, businessunitid: null },
+  isAnywhere: true,
+};
 const NOWHERE: PlaceSelection = {
   asked: { locationid: 99_999, businessunitid: 99_999 },
   within: { locationid: '[]', businessunitid: '[]' },

@@ -30,7 +30,9 @@ export function servedRegisters(site: Site): Register[] {
 export const creatable = (register: Register): boolean => isKitMade(register, 'create');
 
 export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
-  Object.entries(allFieldsOf(site.app.host.registers, register)).filter(([, field]) => field.taken !== 'never');
+  Object.entries(allFieldsOf(site.app.host.registers, register)).filter(
+    ([, field]) => field.taken !== 'never',
+  );
 
 interface Asked {
   kind: string;

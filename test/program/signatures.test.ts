@@ -56,6 +56,7 @@ test('versions are compared part by part, as numbers', () => {
     ['0.9.9', '1.0.0'],
     ['1.2.3', '1.2.4'],
   ] as const;
-  for (const [one, other] of older) expect([isOlderVersion(one, other), isOlderVersion(other, one)]).toEqual([true, false]);
+  for (const [one, other] of older)
+    expect([isOlderVersion(one, other), isOlderVersion(other, one)]).toEqual([true, false]);
   expect(isOlderVersion('1.2.3', '1.2.3')).toBe(false);
 });

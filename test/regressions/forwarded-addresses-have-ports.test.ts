@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { manifestPath, newScope, publish } from '../../plugins/enforce/test/stage.ts';
-import { resolveClientAddress, isInRanges, networkOf } from '../../src/kit/http/client-address.ts';
+import { isInRanges, networkOf, resolveClientAddress } from '../../src/kit/http/client-address.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 

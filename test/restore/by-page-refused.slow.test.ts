@@ -126,7 +126,10 @@ test('what cannot be served is taken back: the data of before are there, and the
   await kill();
   const { data } = plant;
   expect(await millwright('restore', fileOf(good), '--data', stageOf(data))).toMatchObject({ code: 0 });
-  recordRestoreState(new BackupStore(backupFolderPath(data)), good.backupid, { state: 'replacing', reason: null });
+  recordRestoreState(new BackupStore(backupFolderPath(data)), good.backupid, {
+    state: 'replacing',
+    reason: null,
+  });
   swap({ data, at: new Date(), isOnTrial: true });
   // Whatever a rehearsal can find was found: a disk may fail all the same.
   writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');

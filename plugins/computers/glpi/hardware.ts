@@ -28,7 +28,9 @@ export function hardwareOf(content: InventoryContent, partial: boolean): Hardwar
     // Makers of disks count in thousands.
     diskgb: diskmb ? Math.round(diskmb / 1000) : undefined,
     chassistype: dropPlaceholder(hardware?.chassis_type),
-    biosversion: dropPlaceholder(bios?.bversion) && joined(dropPlaceholder(bios?.bversion), dropPlaceholder(bios?.bdate)),
+    biosversion:
+      dropPlaceholder(bios?.bversion) &&
+      joined(dropPlaceholder(bios?.bversion), dropPlaceholder(bios?.bdate)),
     parts: partsOf(content),
   };
   return Object.values(told).some((value) => value !== undefined) ? told : undefined;

@@ -62,7 +62,8 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
   if (isUnnamed) return 'unknown';
   if (record.fullhostname !== null) {
     if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';
-    const isEdited = record.hostname !== null && !isSameText(record.hostname, shortHostName(record.fullhostname));
+    const isEdited =
+      record.hostname !== null && !isSameText(record.hostname, shortHostName(record.fullhostname));
     if (!isEdited) return 'differs';
   }
   const isEntered = (text: string | null) => text !== null && isSameHost(text, fullhostname);
@@ -74,7 +75,9 @@ function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Cla
 
 /** Reports whether two host names may be one; names with two domains are not. */
 export const isSameHost = (one: string, other: string): boolean =>
-  hasDomain(one) && hasDomain(other) ? isSameText(one, other) : isSameText(shortHostName(one), shortHostName(other));
+  hasDomain(one) && hasDomain(other)
+    ? isSameText(one, other)
+    : isSameText(shortHostName(one), shortHostName(other));
 
 export const isSameText = (one: string | null, other: string): boolean =>
   one !== null && (one === other || foldName(one) === foldName(other));

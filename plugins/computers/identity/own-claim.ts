@@ -29,7 +29,8 @@ export function likeness(reader: Reader, assetid: number, claim: PcClaim): Liken
 
 /** Reports whether a claim or a record has a serial number or a UUID that tells one PC from others. */
 export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
-  dropPlaceholder(serialnumber ?? undefined) !== undefined || dropPlaceholder(uuid ?? undefined) !== undefined;
+  dropPlaceholder(serialnumber ?? undefined) !== undefined ||
+  dropPlaceholder(uuid ?? undefined) !== undefined;
 
 function nameIn(own: KnownComputer, given: string): Likeness['name'] {
   const hostname = cleanHostName(given);

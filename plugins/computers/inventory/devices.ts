@@ -107,7 +107,8 @@ function isNameReplaced(
 ): boolean {
   if (name === null || isIP(name) !== 0) return true;
   // An address stands for a name only until a name is reported.
-  if (isLess || isIP(device.name) !== 0 || isSameText(shortHostName(name), shortHostName(device.name))) return false;
+  if (isLess || isIP(device.name) !== 0 || isSameText(shortHostName(name), shortHostName(device.name)))
+    return false;
   return isSameText(reportedNameOf.get(tx, { assetid })?.name ?? null, name);
 }
 
@@ -120,7 +121,8 @@ function rememberName(
   const previous = reportedNameOf.get(tx, record)?.name;
   if (isIP(name) !== 0 || previous === foldName(name) || (isScan && previous !== undefined)) return;
   recordReportedName.run(tx, { assetid: record.assetid, name: foldName(name) });
-  if (serialnumber === undefined && !isScan) rememberNames(tx, { hostname: shortHostName(name), macaddresses });
+  if (serialnumber === undefined && !isScan)
+    rememberNames(tx, { hostname: shortHostName(name), macaddresses });
   if (previous !== undefined && !isSameText(shortHostName(previous), shortHostName(name)))
     replaceMark(tx, record, 'hostname', { before: [previous], now: [name], isReturn: record.isReturn });
 }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
-import { resolveAllowedAddresses, RefusedAddressError } from '../../../src/kit/outbound.ts';
+import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { failureOf, HrFailure } from './failure.ts';
 import type { Answer, Ask, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';

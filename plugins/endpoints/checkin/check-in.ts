@@ -52,7 +52,8 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
 /** By whoever holds the PC, or because nobody said yet that restored data go on: those may publish something old. */
 const isHeld = (host: Host, assetid: number): boolean =>
   host.db.read(
-    (reader) => readPausedSince(reader) !== null || lockOf.get(reader, { assetid, at: reader.at }) !== undefined,
+    (reader) =>
+      readPausedSince(reader) !== null || lockOf.get(reader, { assetid, at: reader.at }) !== undefined,
   );
 
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {

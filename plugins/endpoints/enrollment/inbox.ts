@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
-import { singleSortQuery, type Paging, pageOf, pagingOf, searchText } from '../../../src/kit/http/paging.ts';
+import { type Paging, pageOf, pagingOf, searchText, singleSortQuery } from '../../../src/kit/http/paging.ts';
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import type { EnrollmentRequest } from '../tables.ts';

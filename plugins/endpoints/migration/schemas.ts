@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanParam, singleSortQuery, searchText } from '../../../src/kit/http/paging.ts';
+import { booleanParam, searchText, singleSortQuery } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from '../packages/platforms.ts';
 
 /** What keeps a PC from being brought to the current build. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datedQuery, booleanParam } from '../../../src/kit/http/paging.ts';
+import { booleanParam, datedQuery } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from './platforms.ts';
 
 const version = z

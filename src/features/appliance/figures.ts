@@ -1,7 +1,13 @@
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
-import { readAuditState, readBackupState, readCertificateState, readDatabaseSize, readOutboxState } from './state.ts';
+import {
+  readAuditState,
+  readBackupState,
+  readCertificateState,
+  readDatabaseSize,
+  readOutboxState,
+} from './state.ts';
 
 /** What the page of the appliance says, as far as an alert may ask for it. */
 export function listApplianceMetrics(host: Host): Metric[] {

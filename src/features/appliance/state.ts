@@ -10,7 +10,7 @@ import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { buildInfo } from '../../kit/version.ts';
-import { findBackupAlarm, Backups } from '../appliancebackups/index.ts';
+import { Backups, findBackupAlarm } from '../appliancebackups/index.ts';
 import { StorageUsageCache } from './measures.ts';
 import { lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './record.ts';

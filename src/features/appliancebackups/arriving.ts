@@ -38,7 +38,9 @@ export async function importBackup(
   const file = join(folder, filename);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    const sent = await writeUploadedBackup(req, file).catch((cause) => Promise.reject(toWriteError(cause, host.log)));
+    const sent = await writeUploadedBackup(req, file).catch((cause) =>
+      Promise.reject(toWriteError(cause, host.log)),
+    );
     const own = host.settings.text(PASSPHRASE);
     const looking = {
       file,
@@ -70,7 +72,10 @@ function refuseTaken(shelf: BackupStore, filename: string): void {
 }
 
 /** Writes the body of a request to a file that is to be a backup. */
-export async function writeUploadedBackup(req: Request, file: string): Promise<{ bytes: number; sha256: string }> {
+export async function writeUploadedBackup(
+  req: Request,
+  file: string,
+): Promise<{ bytes: number; sha256: string }> {
   const { size, sha256 } = await withIncomingBody(req, (content) =>
     writeHashed(file, { content, signal: content.signal }, () => undefined),
   );

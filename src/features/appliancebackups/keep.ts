@@ -27,7 +27,11 @@ const DAY_MS = 86_400_000;
  * The backups that are kept no longer: scheduled ones beyond the newest of each of so many days, weeks and months of
  * the box's calendar, and all but the newest two that upgrades and restores left. The newest verified one always stays.
  */
-export function findExpiredBackups<B extends Kept>(backups: readonly B[], keeping: RetentionPolicy, now: Date): B[] {
+export function findExpiredBackups<B extends Kept>(
+  backups: readonly B[],
+  keeping: RetentionPolicy,
+  now: Date,
+): B[] {
   const newestFirst = [...backups]
     .filter(({ state }) => state !== 'running')
     .sort((one, other) => other.backupid - one.backupid);

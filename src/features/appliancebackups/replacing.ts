@@ -12,7 +12,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
-import { isSwapInterrupted, stageOf, revertSwap } from '../../kit/restore/plan.ts';
+import { isSwapInterrupted, revertSwap, stageOf } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
@@ -37,7 +37,11 @@ export interface DataReplacement {
 }
 
 /** Says in the note of a backup how its restore goes. One that was deleted is told nothing. */
-export function recordRestoreState(shelf: BackupStore, backupid: number, restoring: RestoreStatus | null): void {
+export function recordRestoreState(
+  shelf: BackupStore,
+  backupid: number,
+  restoring: RestoreStatus | null,
+): void {
   const note = shelf.find(backupid);
   if (note) shelf.write({ ...note, restoring });
 }
@@ -151,6 +155,10 @@ export function endRestores(shelf: BackupStore): BackupMetadata[] {
   const restored = aside.filter(isWhole);
   for (const { backupid, restoring } of shelf.list())
     if (isRestoreUnderWay(restoring))
-      recordRestoreState(shelf, backupid, restored.length > 0 ? null : { state: 'failed', reason: RESTORE_INTERRUPTED });
+      recordRestoreState(
+        shelf,
+        backupid,
+        restored.length > 0 ? null : { state: 'failed', reason: RESTORE_INTERRUPTED },
+      );
   return restored;
 }

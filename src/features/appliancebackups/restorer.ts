@@ -14,7 +14,7 @@ import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unread.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
-import { replaceAndRecord, recordRestoreState } from './replacing.ts';
+import { recordRestoreState, replaceAndRecord } from './replacing.ts';
 import { PASSPHRASE } from './settings.ts';
 import { auditBackup } from './tell.ts';
 

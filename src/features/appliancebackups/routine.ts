@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { readRetentionPolicy, findExpiredBackups } from './keep.ts';
+import { findExpiredBackups, readRetentionPolicy } from './keep.ts';
 import { BackupMaker } from './maker.ts';
 import { SCHEDULE } from './settings.ts';
 import { Copies } from './targets/copies.ts';
@@ -66,7 +66,11 @@ export class BackupRoutine {
     const made = maker.shelf.find(backupid);
     if (made?.state !== 'done' || made.verified !== true)
       throw new Error(made?.error ?? 'The backup is gone.');
-    for (const note of findExpiredBackups(maker.shelf.list(), readRetentionPolicy(host.settings), host.clock.now()))
+    for (const note of findExpiredBackups(
+      maker.shelf.list(),
+      readRetentionPolicy(host.settings),
+      host.clock.now(),
+    ))
       maker.remove(createSystemContext(), note);
     await this.copy();
   }

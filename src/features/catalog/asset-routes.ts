@@ -4,7 +4,7 @@ import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { booleanParam, idParam, singleSortQuery, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { booleanParam, idParam, pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assets } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { idParam, singleSortQuery, pagingOf } from '../../kit/http/paging.ts';
+import { idParam, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import { decideCollision } from './collision-decision.ts';
 import { waitingCollisions } from './collisions.ts';
 

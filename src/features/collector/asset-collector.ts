@@ -61,7 +61,10 @@ function recordOf(host: Host, register: Register): z.ZodType {
 
 /** The record with ids for names; says by `issue` what cannot be taken, so that nothing is refused later on. */
 function settled(reader: Reader, host: Host, register: Register, given: Input, issue: ReportIssue): Input {
-  if (!given.assetnumber && keepDistinctiveSerial(given.serialnumber as string | null | undefined) === undefined)
+  if (
+    !given.assetnumber &&
+    keepDistinctiveSerial(given.serialnumber as string | null | undefined) === undefined
+  )
     issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
   const input = readReferences(reader, host, register, given, issue);
   for (const [field, { place, ...rest }] of Object.entries(register.fields))

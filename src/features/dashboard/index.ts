@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { toRouteAccess, isAuthorized } from '../../kit/http/access.ts';
+import { isAuthorized, toRouteAccess } from '../../kit/http/access.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
@@ -32,7 +32,9 @@ const GROUPS: [NavigationEntry['group'], string][] = [
 
 /** The pages the caller can enter, in groups; a group without pages is left out. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.contributions.navigation.filter((entry) => isAuthorized(actor, toRouteAccess(entry.needs)));
+  const entries = host.contributions.navigation.filter((entry) =>
+    isAuthorized(actor, toRouteAccess(entry.needs)),
+  );
   const groups = GROUPS.map(([title, icon]) => ({
     title,
     icon,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
-import { singleSortQuery, pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findDuplicates } from './find-duplicates.ts';
 

@@ -2,7 +2,7 @@ import { cleanText, endOf } from '../../kit/clean-text.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import { bodyTooLargeError } from '../../kit/http/body.ts';
 import { parseJson } from '../../kit/http/json.ts';
-import { type ParsedForm, isMultipart, readMultipart } from '../../kit/http/multipart.ts';
+import { isMultipart, type ParsedForm, readMultipart } from '../../kit/http/multipart.ts';
 import { DATE_ORDERS, type DateOrder } from './dates.ts';
 import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
 import { MAX_COLUMNS } from './sheet.ts';

@@ -3,7 +3,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { findMergeTarget, namingFieldsOf } from '../../kit/resource/merged-names.ts';
-import { type Input, fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
+import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
@@ -123,7 +123,10 @@ export class References {
     const rows = spellingsOf(cell).flatMap((text) => {
       const same = hasValue(target, target.label, allFieldsOf(this.registers, target)[target.label]!, text);
       const sql = `SELECT ${idColumnOf(target)} AS id, ${label} AS name FROM ${fromClauseOf(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
-      return selectExactMatches(reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest), text);
+      return selectExactMatches(
+        reader.all<{ id: number; name: unknown }>(sql, ...same.params, ...rest),
+        text,
+      );
     });
     return [...new Set(rows.map(({ id }) => id))];
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datedQuery, booleanParam, idParam } from '../../kit/http/paging.ts';
+import { booleanParam, datedQuery, idParam } from '../../kit/http/paging.ts';
 import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { OUTCOMES } from './outcomes.ts';

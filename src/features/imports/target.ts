@@ -25,7 +25,9 @@ export function targetOf(host: Host, given: string): Target {
   const type = register ? undefined : assetType(host, given.trim());
   if (!type)
     throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
-  const own = host.registers.all().find((one) => one.asset && isSameAssetType(one.asset.type, type.assettype));
+  const own = host.registers
+    .all()
+    .find((one) => one.asset && isSameAssetType(one.asset.type, type.assettype));
   const used = own ?? host.registers.get('assets');
   return {
     given,

@@ -57,7 +57,8 @@ export function levelRoutes(host: Host): readonly Api[] {
       .patch('/:levelid', change, routeOptions({ ...changing, summary: 'Change a level' }))
       .delete(
         '/:levelid',
-        ({ call: { context, req }, params }) => deleteLevel(host, context, params.levelid, readStaleness(req)),
+        ({ call: { context, req }, params }) =>
+          deleteLevel(host, context, params.levelid, readStaleness(req)),
         routeOptions({
           access: 'admin',
           summary: 'Delete a level on which nothing stands',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, singleSortQuery, searchText } from '../../kit/http/paging.ts';
+import { idParam, searchText, singleSortQuery } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 import { MAX_POSITIONS } from './limits.ts';

@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
-import { toRouteAccess, authorizeActor, isAuthorized } from '../../kit/http/access.ts';
+import { authorizeActor, isAuthorized, toRouteAccess } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';

@@ -4,7 +4,7 @@ import type { SiteReport } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { toRouteAccess, authorizeActor } from '../../kit/http/access.ts';
+import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
 import { parseParameters, queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
 import { documentOf } from './document.ts';
 import { mailText } from './mail-text.ts';

@@ -4,7 +4,12 @@ import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { fold, isUnsearchable, lookup } from '../../kit/search/condition.ts';
-import { activityExpressionOf, documentRangeOf, entityExpressionOf, kindExpressionOf } from '../../kit/search/document-id.ts';
+import {
+  activityExpressionOf,
+  documentRangeOf,
+  entityExpressionOf,
+  kindExpressionOf,
+} from '../../kit/search/document-id.ts';
 
 export interface Hit {
   kind: string;
@@ -77,7 +82,8 @@ export const visibleKinds = (host: Host, actor: Actor): number[] =>
 const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive`;
 
 /** Documents of these kinds, by the numbers that they carry. */
-const ofKinds = (kinds: readonly number[]): string => `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
+const ofKinds = (kinds: readonly number[]): string =>
+  `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
 
 function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   return reader.all<Found>(

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { normalizePassword, listPasswordSpellings } from '../password-spellings.ts';
+import { listPasswordSpellings, normalizePassword } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
 import { checkZstdFrames } from './frames.ts';
 import { hasEncryptedHeader, hasEncryptedName, readHeader } from './sealed.ts';

@@ -81,7 +81,11 @@ function begins(head: Buffer, claimed: string): boolean {
   return fits === true;
 }
 
-async function other(head: Buffer, claimed: string, { extensions, madeof }: FileTypeRule): Promise<FileTypeInfo> {
+async function other(
+  head: Buffer,
+  claimed: string,
+  { extensions, madeof }: FileTypeRule,
+): Promise<FileTypeInfo> {
   // Loaded with the first such file: the start does not wait for it.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));

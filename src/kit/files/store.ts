@@ -13,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { toWriteError, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './room.ts';
-import { type FileTypeRule, type FileTypeInfo, detectFileType, verifyContentType } from './sniff.ts';
+import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
 

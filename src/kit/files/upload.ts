@@ -2,7 +2,7 @@ import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
 import { withIncomingBody } from '../http/arrival.ts';
 import { checkFormField } from '../http/form-fields.ts';
-import { type ParsedForm, isMultipart, readMultipart } from '../http/multipart.ts';
+import { isMultipart, type ParsedForm, readMultipart } from '../http/multipart.ts';
 import { type AcceptRule, type FileStore, fileTooLargeError, type StoredFile } from './store.ts';
 
 const FIELD_BYTES = 64 * 1024;
@@ -91,7 +91,8 @@ const BESIDE_BYTES = 256 * 1024;
 
 /** 413 for what says beforehand that it is too large: nobody has to send it. */
 function refuseDeclared(req: Request, { maxbytes }: AcceptRule): void {
-  if (Number(req.headers.get('content-length') ?? 0) > maxbytes + BESIDE_BYTES) throw fileTooLargeError(maxbytes);
+  if (Number(req.headers.get('content-length') ?? 0) > maxbytes + BESIDE_BYTES)
+    throw fileTooLargeError(maxbytes);
 }
 
 async function readUpload(

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { SLOW_BODY_MS, bodyTooSlowError } from './body.ts';
+import { bodyTooSlowError, SLOW_BODY_MS } from './body.ts';
 import { notifyLastByte } from './last-byte.ts';
 
 /** A body has the time of any slow body for each of these bytes: a large one may take long, and none may stand still. */

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type Charset, charsetOf, decodeBody } from './charset.ts';
-import { DEFAULT_JSON_LIMITS, parseJson, ANONYMOUS_JSON_LIMITS } from './json.ts';
+import { ANONYMOUS_JSON_LIMITS, DEFAULT_JSON_LIMITS, parseJson } from './json.ts';
 import { notifyLastByte } from './last-byte.ts';
 
 /** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */

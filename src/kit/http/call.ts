@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { type ReadJsonOptions, readJson } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { resolveClientAddress, isForwarded, isLoopback, networkOf } from './client-address.ts';
+import { isForwarded, isLoopback, networkOf, resolveClientAddress } from './client-address.ts';
 import type { Exports } from './exports.ts';
 import { onLastByte } from './last-byte.ts';
 import { refuseTwoHosts } from './one-host.ts';

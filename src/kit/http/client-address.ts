@@ -10,14 +10,19 @@ const UNKNOWN = 'unknown via ';
  * from the right; a request without that header comes from its socket. If the entry is missing or is no address, the
  * result is `unknown via <address of the socket>`: it is in no range, and limits count it with the proxy.
  */
-export function resolveClientAddress(socket: string, forwarded: string | null, trustedProxies: number): string {
+export function resolveClientAddress(
+  socket: string,
+  forwarded: string | null,
+  trustedProxies: number,
+): string {
   if (trustedProxies === 0 || forwarded === null) return canonicalizeAddress(socket);
   const entry = forwarded.split(',').at(-trustedProxies) ?? '';
   return readForwarded(entry) ?? `${UNKNOWN}${canonicalizeAddress(socket)}`;
 }
 
 /** Returns the address that callers may see: a proxy's own address is withheld from them. */
-export const toPublicAddress = (address: string): string => (address.startsWith(UNKNOWN) ? 'unknown' : address);
+export const toPublicAddress = (address: string): string =>
+  address.startsWith(UNKNOWN) ? 'unknown' : address;
 
 /** An IPv4 address, or an address in brackets, with or without a port. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/;

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
 import { withIncomingBody } from './arrival.ts';
-import { type ParsedForm, type FormReader, FormParser, MAX_FIELDS } from './form-reading.ts';
+import { FormParser, type FormReader, MAX_FIELDS, type ParsedForm } from './form-reading.ts';
 
 export type { ParsedForm } from './form-reading.ts';
 

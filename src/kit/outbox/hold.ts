@@ -1,7 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { discardQueued, pauseState, itemsInState, setPauseState } from './queries.ts';
+import { discardQueued, itemsInState, pauseState, setPauseState } from './queries.ts';
 
 /** Told when somebody has said that restored data go on. */
 export const DELIVERIES_RESUMED = 'appliance.goes.on';

@@ -12,7 +12,11 @@ import { DeliveryError, describeMailError } from './reasons.ts';
 import { readRelayAnswer } from './relay-answer.ts';
 
 /** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
-export async function sendMail(means: MailContext, mail: Mail, ms = DEADLINE_MS): Promise<string | undefined> {
+export async function sendMail(
+  means: MailContext,
+  mail: Mail,
+  ms = DEADLINE_MS,
+): Promise<string | undefined> {
   try {
     const { rejected } = await connectAndSend(means, mail, ms);
     const count = [mail.to].flat().length;

@@ -7,14 +7,14 @@ import type { Secrets } from '../secrets.ts';
 import { readPausedSince } from './hold.ts';
 import {
   type DueDelivery,
+  deleteFinishedItems,
   discardItem,
   dueDestinations,
-  deleteFinishedItems,
   nextDue,
   putItem,
+  recordOutcome,
   retryFailedItems,
   retryItem,
-  recordOutcome,
 } from './queries.ts';
 
 export interface Mail {

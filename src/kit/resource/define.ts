@@ -25,7 +25,8 @@ export type CoveredColumns<
   C,
   I extends PropertyKey,
   Fixed extends PropertyKey = never,
-> = Record<Exclude<keyof C, OwnColumnName<T>>, never> & Record<Exclude<OwnColumnName<T>, I | Fixed>, ColumnField>;
+> = Record<Exclude<keyof C, OwnColumnName<T>>, never> &
+  Record<Exclude<OwnColumnName<T>, I | Fixed>, ColumnField>;
 
 type Kept =
   | 'table'

@@ -23,7 +23,11 @@ export type ListFilter = Words &
     | { kind: 'integer'; when(number: number, now: CurrentTime): SQL }
     /** The records that have to do with one of another register, by its id. */
     | { kind: 'ref'; register: string; when(id: number, now: CurrentTime): SQL }
-    | { kind: 'select'; options: Readonly<Record<string, string>>; when(value: string, now: CurrentTime): SQL }
+    | {
+        kind: 'select';
+        options: Readonly<Record<string, string>>;
+        when(value: string, now: CurrentTime): SQL;
+      }
   );
 
 /** `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`. */
@@ -32,8 +36,14 @@ export const filter = {
     ...given,
     kind: 'boolean',
   }),
-  text: (given: Words & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({ ...given, kind: 'text' }),
-  date: (given: Words & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({ ...given, kind: 'date' }),
+  text: (given: Words & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({
+    ...given,
+    kind: 'text',
+  }),
+  date: (given: Words & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({
+    ...given,
+    kind: 'date',
+  }),
   integer: (given: Words & { when(number: number, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'integer',

@@ -24,7 +24,7 @@ import {
 } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
-import { type Selection, createSelection, toServedRecord } from './select.ts';
+import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
 type Telling = NonNullable<DerivedValue['tell']>;
@@ -267,7 +267,10 @@ const joined = (conditions: readonly Condition[]): Condition => ({
 });
 
 /** Where the search has the texts of a register's records: the kind's number, and the column with their id there. */
-export const searchLocationOf = (register: Register, search: SearchSources): { kind: number; column: string } =>
+export const searchLocationOf = (
+  register: Register,
+  search: SearchSources,
+): { kind: number; column: string } =>
   register.asset
     ? { kind: search.kindOf('asset'), column: `${register.table}.assetid` }
     : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumnOf(register) };

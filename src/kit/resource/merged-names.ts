@@ -13,7 +13,7 @@ const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(to
 
 /**
  * The entry into which the one of this name was merged: for agents and files that bring the name again. `values` are
- * those of `namingFields`, in their order. Undefined where none was, or where that entry is gone since.
+ * those of `namingFieldsOf`, in their order. Undefined where none was, or where that entry is gone since.
  */
 export function findMergeTarget(reader: Reader, table: string, values: readonly Value[]): number | undefined {
   return mergedNameByName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;

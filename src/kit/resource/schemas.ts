@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvQuery, booleanParam, idParam, pagingQuery, searchText } from '../http/paging.ts';
+import { booleanParam, csvQuery, idParam, pagingQuery, searchText } from '../http/paging.ts';
 import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';

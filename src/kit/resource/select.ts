@@ -2,8 +2,8 @@ import type { Reader, Row } from '../data/reader.ts';
 import { SECRET_MASK } from '../secrets.ts';
 import type { ColumnField, Field } from './fields.ts';
 import {
-  isActivatable,
   fromClauseOf,
+  isActivatable,
   type RecordOut,
   type Register,
   stampedTableOf,

@@ -19,7 +19,10 @@ export type StageRestoreResult = { about: Manifest } | { refused: string; kind: 
 const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDiskSpaceError };
 
 /** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
-export async function runStageRestoreJob(rehearsal: StageRestoreInput, signal: AbortSignal): Promise<Manifest> {
+export async function runStageRestoreJob(
+  rehearsal: StageRestoreInput,
+  signal: AbortSignal,
+): Promise<Manifest> {
   const hear = (): void => undefined;
   const answer = await runInWorker<StageRestoreJob, never, StageRestoreResult>(
     MAINTENANCE_THREAD,

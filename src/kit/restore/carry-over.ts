@@ -1,7 +1,13 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type RestoreContext, watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule } from './lasting-end.ts';
+import {
+  keyExpressionOf,
+  type RestoreContext,
+  type RevocationRule,
+  ruleKindOf,
+  watchedColumnsOf,
+} from './lasting-end.ts';
 import { putStateRecord } from './queries.ts';
 import type { PreviousRows } from './standing.ts';
 
@@ -12,7 +18,12 @@ export function carryRecords(tx: Tx, known: PreviousRows): void {
 }
 
 /** How rows were last that these data lack: those of an older version kept nothing of it, and the next restore asks. */
-export function carryStates(tx: Tx, known: PreviousRows, end: RevocationRule, keys: ReadonlySet<string>): void {
+export function carryStates(
+  tx: Tx,
+  known: PreviousRows,
+  end: RevocationRule,
+  keys: ReadonlySet<string>,
+): void {
   const columns = watchedColumnsOf(end);
   const { applianceid, isOther } = known;
   if (columns.length === 0 || applianceid === undefined) return;
@@ -30,7 +41,12 @@ interface Missing {
 }
 
 /** Puts in what takes a right and is not there, where that is which it is about; answers how many. */
-export function carryMissing(tx: Tx, known: PreviousRows, end: RevocationRule, { around, keys }: Missing): number {
+export function carryMissing(
+  tx: Tx,
+  known: PreviousRows,
+  end: RevocationRule,
+  { around, keys }: Missing,
+): number {
   const { carried, carry = (last: Row) => last } = end;
   if (!carried) return 0;
   let count = 0;

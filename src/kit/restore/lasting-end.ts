@@ -55,7 +55,11 @@ export interface RestoreContext {
 }
 
 /** Known by what another row is: `referred(userroles.userid, users.userid, users.createddate)`. */
-export const referencedKey = (by: AnySQLiteColumn, key: AnySQLiteColumn, column: AnySQLiteColumn): Referred => ({
+export const referencedKey = (
+  by: AnySQLiteColumn,
+  key: AnySQLiteColumn,
+  column: AnySQLiteColumn,
+): Referred => ({
   by,
   key,
   column,

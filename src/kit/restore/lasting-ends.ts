@@ -3,7 +3,13 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
-import { type RestoreContext, isRevokedRow, ruleKindOf, type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
+import {
+  isRevokedRow,
+  type RestoreContext,
+  type RevocationRule,
+  ruleKindOf,
+  selectRowsWithKeys,
+} from './lasting-end.ts';
 import { deleteStateRecord } from './queries.ts';
 import type { PreviousRows } from './standing.ts';
 
@@ -46,7 +52,12 @@ export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unkno
   return told;
 }
 
-const aroundOf = (tx: Tx, { known, opens }: Ending, end: RevocationRule, cleared: string[]): RestoreContext => ({
+const aroundOf = (
+  tx: Tx,
+  { known, opens }: Ending,
+  end: RevocationRule,
+  cleared: string[],
+): RestoreContext => ({
   reader: tx,
   before: (...same) => known.row(end, JSON.stringify(same)),
   opens,

@@ -18,7 +18,7 @@ import { finalizeStagedData } from './settle.ts';
 import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
-import { type UnreadableTables, formatUnreadableWarning } from './unread.ts';
+import { formatUnreadableWarning, type UnreadableTables } from './unread.ts';
 import { watchRevocations } from './watch-ends.ts';
 
 /** At most so many missing files are named in the audit log. */
@@ -73,7 +73,10 @@ export function commitRestore(replacement: CommitRestoreInput): RestoreResult {
 }
 
 /** Revokes in the staged data what was revoked in the current data. */
-function settleAmong({ needsAll, ...replacement }: CommitRestoreInput, folder: string): Omit<RestoreResult, 'before'> {
+function settleAmong(
+  { needsAll, ...replacement }: CommitRestoreInput,
+  folder: string,
+): Omit<RestoreResult, 'before'> {
   const { data, filename, by, features, clock, keep } = replacement;
   const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
   const ends = revocationRulesOf(features);

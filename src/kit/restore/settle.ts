@@ -30,7 +30,15 @@ export interface FinalizeDataInput {
 }
 
 /** Ends all sign-ins in data that were restored, lets nothing go out of them, and says in their log that they were. */
-export function finalizeStagedData({ folder, clock, by, details, secrets, final, change }: FinalizeDataInput): void {
+export function finalizeStagedData({
+  folder,
+  clock,
+  by,
+  details,
+  secrets,
+  final,
+  change,
+}: FinalizeDataInput): void {
   renewLoginKey(folder);
   const path = join(folder, DATABASE);
   const open = () => openDatabaseFile(path);

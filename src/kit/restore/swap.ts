@@ -20,7 +20,8 @@ export function swap({ data, at, before: given, isOnTrial = false }: SwapInput):
   const old = listReplacedFiles(data);
   syncTree(stage);
   const fresh = readdirSync(stage);
-  const before = old.length > 0 ? (given ?? createPreviousFolder(data, `${data}.${previousFolderName(at)}`)) : undefined;
+  const before =
+    old.length > 0 ? (given ?? createPreviousFolder(data, `${data}.${previousFolderName(at)}`)) : undefined;
   try {
     writePlan(data, {
       before: before === undefined ? null : relative(data, before),

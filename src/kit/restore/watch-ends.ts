@@ -1,6 +1,12 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Tx } from '../data/tx.ts';
-import { watchedColumnsOf, keyExpressionOf, ruleKindOf, type RevocationRule, ownKeyColumnsOf } from './lasting-end.ts';
+import {
+  keyExpressionOf,
+  ownKeyColumnsOf,
+  type RevocationRule,
+  ruleKindOf,
+  watchedColumnsOf,
+} from './lasting-end.ts';
 
 /**
  * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the

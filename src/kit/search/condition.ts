@@ -23,7 +23,9 @@ export interface SearchScope {
 }
 
 /** How far the caller's search reads. */
-export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({ impersonal: !canSeePersonalData(actor) });
+export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({
+  impersonal: !canSeePersonalData(actor),
+});
 
 /** What a text search of a list found. */
 export type TextMatch =

@@ -41,7 +41,8 @@ export function collectFiles(files: SupportFiles, options: SupportBundleOptions)
 
 function openDatabase({ data, live }: SupportBundleOptions): Sqlite {
   const path = join(data, DATABASE);
-  if (isSwapInterrupted(data)) throw new Error('A restore was interrupted: start the appliance, which ends it.');
+  if (isSwapInterrupted(data))
+    throw new Error('A restore was interrupted: start the appliance, which ends it.');
   if (!existsSync(path)) throw new Error(`There is none in ${data}.`);
   // A file that is not a database is not opened, because SQLite would write to it.
   if (!live) refuseDamagedFile(path);

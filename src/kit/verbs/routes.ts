@@ -6,7 +6,7 @@ import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
 import type { Input, Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
-import { registerRoutes, toVisibleRecord, serveList } from '../resource/routes.ts';
+import { registerRoutes, serveList, toVisibleRecord } from '../resource/routes.ts';
 import type { InputSchema, RegisterSchemas } from '../resource/schemas.ts';
 import { inputFieldsSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';

@@ -1,4 +1,4 @@
-import { damagedPictureError, ContentBuilder } from './pieces.ts';
+import { ContentBuilder, damagedPictureError } from './pieces.ts';
 
 const [PLAIN, RUNS_8, RUNS_4, BITFIELDS] = [0, 1, 2, 3];
 
