@@ -9,7 +9,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
-import { endRestores } from './replacing.ts';
+import { recordEndedRestores } from './replacing.ts';
 import { neededBytes, refuseNoRoom } from './room.ts';
 import { type Seal, sealOf } from './seal-of.ts';
 
@@ -34,7 +34,7 @@ export class ReplacedDataArchives {
 
   /** Ends what an earlier process was at, and packs what lies there unpacked. */
   async start(): Promise<void> {
-    for (const note of endRestores(this.maker.shelf)) {
+    for (const note of recordEndedRestores(this.maker.shelf)) {
       await this.maker.aloneWhenFree(PACKING, () => this.packOrLeave(note));
     }
   }

@@ -141,14 +141,14 @@ export function rollBackRestore(data: string, cause: unknown): void {
   const reason = `It was restored and could not be served, so the data of before were put back: ${errorMessageOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())
     if (restoring?.state === 'replacing') recordRestoreState(shelf, backupid, { state: 'failed', reason });
-  endRestores(shelf);
+  recordEndedRestores(shelf);
 }
 
 /** What is said of one that ended with the process. */
 export const RESTORE_INTERRUPTED = 'The appliance ended before it was restored: nothing was changed.';
 
 /** Says of restores that an earlier process was at what became of them; answers what is to be packed now. */
-export function endRestores(shelf: BackupStore): BackupMetadata[] {
+export function recordEndedRestores(shelf: BackupStore): BackupMetadata[] {
   const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);
   const isWhole = (note: BackupMetadata) => existsSync(join(shelf.folderOf(note)!, DATABASE));
   for (const note of aside.filter((one) => !isWhole(one))) shelf.remove(note);
