@@ -23,7 +23,7 @@ const ANSWER_MS = 20_000;
 const UNDER_WAY = 'A backup is being restored: wait until that is done.';
 
 /** What an admin says to have a backup restored. */
-export interface RestoreWish {
+export interface RestoreInput {
   /** The name of its file, typed. */
   confirm: string;
   /** Else that of the settings is tried. */
@@ -69,7 +69,7 @@ export class Restorer {
   restore(
     context: WriteContext,
     backupid: number,
-    { confirm, passphrase, evenso = false }: RestoreWish,
+    { confirm, passphrase, evenso = false }: RestoreInput,
     stillMay: () => Promise<void>,
   ): Promise<Begun> {
     const { path, ...note } = this.host.getInstance(Backups).whole(backupid);
