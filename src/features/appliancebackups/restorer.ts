@@ -36,7 +36,7 @@ export interface RestoreInput {
 type OnShelf = Pick<BackupMetadata, 'backupid' | 'filename'>;
 
 /** A file that is to be restored. */
-export interface Candidate {
+export interface RestoreCandidate {
   file: string;
   /** The data directory that completes a backup of kind `upgrade`; without it such a backup is refused. */
   current?: string;
@@ -92,7 +92,7 @@ export class Restorer {
   }
 
   /** Answers once it is rehearsed, or takes long. What is wrong with it by then is thrown, and nothing has changed. */
-  begin(context: WriteContext, candidate: Candidate): Promise<Begun> {
+  begin(context: WriteContext, candidate: RestoreCandidate): Promise<Begun> {
     const begun = Promise.withResolvers<Begun>();
     const answer = () => begun.resolve({ rehearsing: true });
     const late = { isTold: false };
@@ -121,7 +121,7 @@ export class Restorer {
   }
 
   /** Answers what puts it into the place of the data. Nothing is left of what was rehearsed in vain. */
-  private async rehearse(context: WriteContext, candidate: Candidate): Promise<() => Promise<never>> {
+  private async rehearse(context: WriteContext, candidate: RestoreCandidate): Promise<() => Promise<never>> {
     const { clock, config, db, relay } = this.host;
     const { file, current, passphrases, isEvenSo } = candidate;
     if (!isEvenSo) await this.refuseUnread(context);
