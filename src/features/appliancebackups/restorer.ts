@@ -52,7 +52,7 @@ export interface RestoreCandidate {
 }
 
 export const begunRestore = z.object({ rehearsing: z.literal(true) }).meta({ id: 'BegunRestore' });
-export type Begun = z.output<typeof begunRestore>;
+export type BegunRestore = z.output<typeof begunRestore>;
 
 /** Restores backups, one at a time: rehearses each, and then asks the appliance to come back with it. */
 export class Restorer {
@@ -71,7 +71,7 @@ export class Restorer {
     backupid: number,
     { confirm, passphrase, evenso = false }: RestoreInput,
     stillMay: () => Promise<void>,
-  ): Promise<Begun> {
+  ): Promise<BegunRestore> {
     const { path, ...note } = this.host.getInstance(Backups).whole(backupid);
     const { filename, restoring } = note;
     if (confirm !== filename)
@@ -92,8 +92,8 @@ export class Restorer {
   }
 
   /** Answers once it is rehearsed, or takes long. What is wrong with it by then is thrown, and nothing has changed. */
-  begin(context: WriteContext, candidate: RestoreCandidate): Promise<Begun> {
-    const begun = Promise.withResolvers<Begun>();
+  begin(context: WriteContext, candidate: RestoreCandidate): Promise<BegunRestore> {
+    const begun = Promise.withResolvers<BegunRestore>();
     const answer = () => begun.resolve({ rehearsing: true });
     const late = { isTold: false };
     const clock = setTimeout(() => {

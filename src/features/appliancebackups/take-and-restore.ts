@@ -12,7 +12,7 @@ import { writeUploadedBackup } from './arriving.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseOf } from './passphrase-header.ts';
 import { RESTORE_INTERRUPTED } from './replacing.ts';
-import { type Begun, Restorer } from './restorer.ts';
+import { type BegunRestore, Restorer } from './restorer.ts';
 import { PASSPHRASE } from './settings.ts';
 
 const FAILED = 'The backup could not be restored; the log of this appliance says why.';
@@ -43,7 +43,7 @@ export class FirstRestore {
   }
 
   /** `stillWanted` is asked once more before anything is replaced, and refuses by throwing. */
-  async run(context: WriteContext, req: Request, stillWanted: () => void): Promise<Begun> {
+  async run(context: WriteContext, req: Request, stillWanted: () => void): Promise<BegunRestore> {
     const passphrase = passphraseOf(req) ?? this.host.settings.text(PASSPHRASE);
     const folder = this.enter();
     const letGo = () => rmSync(folder, { recursive: true, force: true });
