@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { findExpiredBackups } from '../../src/features/appliancebackups/keep.ts';
-import { noRoom, thinned } from '../../src/features/appliancebackups/room.ts';
+import { describeMissingSpace, thinned } from '../../src/features/appliancebackups/room.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
@@ -190,7 +190,7 @@ siteTest('a backup that had no room is an alarm at once', async () => {
   const maker = site.app.host.getInstance(BackupMaker);
   expect(findBackupAlarm(site.app.host)).toBeUndefined();
   const [last] = maker.shelf.list();
-  maker.shelf.write({ ...last!, state: 'failed', verified: null, error: noRoom('/backups', 5_000_000) });
+  maker.shelf.write({ ...last!, state: 'failed', verified: null, error: describeMissingSpace('/backups', 5_000_000) });
   expect(findBackupAlarm(site.app.host)).toMatchObject({
     reason: expect.stringContaining('4.8 MB are missing'),
   });

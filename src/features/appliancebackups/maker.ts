@@ -20,7 +20,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
-import { neededBytes, noRoom, thinned } from './room.ts';
+import { neededBytes, describeMissingSpace, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
@@ -143,7 +143,7 @@ export class BackupMaker {
     const missing = computeMissingBytes(shelf.folder, neededBytes(database, files, last));
     if (missing === 0) return undefined;
     const gone = thinned(all, missing);
-    if (!gone) return noRoom(shelf.folder, missing);
+    if (!gone) return describeMissingSpace(shelf.folder, missing);
     for (const note of gone) this.remove(context, note);
     return undefined;
   }

@@ -5,7 +5,7 @@ import { formatMegabytes } from '../../kit/on-disk.ts';
 const NO_ROOM = 'There is not enough room';
 
 /** Why a backup was not begun. */
-export const noRoom = (folder: string, missing: number): string =>
+export const describeMissingSpace = (folder: string, missing: number): string =>
   `${NO_ROOM} in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
 /** Whether one was not begun for that. */
