@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
-import { hadNoRoom } from './room.ts';
+import { hasSpaceError } from './room.ts';
 import { ALARM_TOLD } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const all = host.getInstance(BackupMaker).shelf.list();
   const good = newestVerified(all);
   const last = all.find(isOwnBackup);
-  const reason = last && hadNoRoom(last) ? last.error : null;
+  const reason = last && hasSpaceError(last) ? last.error : null;
   const since = good?.backupid ?? begun(host);
   if (reason === null && host.clock.now().getTime() - since <= hours * HOUR_MS) return undefined;
   return { since: new Date(since).toISOString(), reason };

@@ -9,7 +9,7 @@ export const describeMissingSpace = (folder: string, missing: number): string =>
   `${NO_ROOM} in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
 /** Whether one was not begun for that. */
-export const hadNoRoom = ({ state, error }: BackupMetadata): boolean =>
+export const hasSpaceError = ({ state, error }: BackupMetadata): boolean =>
   state === 'failed' && (error?.startsWith(NO_ROOM) ?? false);
 
 /** What the archive of a database takes of its size at most, as far as plants have shown. */
