@@ -20,7 +20,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
-import { neededBytes, describeMissingSpace, thinned } from './room.ts';
+import { computeNeededBytes, describeMissingSpace, thinned } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
@@ -140,7 +140,7 @@ export class BackupMaker {
     const last = all.find((backup) => backup.state === 'done' && isOwnBackup(backup));
     const database = statSync(join(host.config.data, 'millwright.db')).size;
     const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
-    const missing = computeMissingBytes(shelf.folder, neededBytes(database, files, last));
+    const missing = computeMissingBytes(shelf.folder, computeNeededBytes(database, files, last));
     if (missing === 0) return undefined;
     const gone = thinned(all, missing);
     if (!gone) return describeMissingSpace(shelf.folder, missing);

@@ -18,7 +18,7 @@ const SHARE = 0.6;
 const GROWTH = 1.25;
 
 /** What making a backup takes for a while: the database's copy, and the file that comes of it. */
-export function neededBytes(database: number, files: number, last: BackupMetadata | undefined): number {
+export function computeNeededBytes(database: number, files: number, last: BackupMetadata | undefined): number {
   const archive = last?.bytes ? last.bytes * GROWTH : database * SHARE + files;
   return Math.ceil(database + archive);
 }
