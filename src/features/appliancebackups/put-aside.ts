@@ -10,7 +10,7 @@ import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { recordEndedRestores } from './replacing.ts';
-import { computeNeededBytes, refuseNoRoom } from './room.ts';
+import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
 import { type Seal, sealOf } from './seal-of.ts';
 
 /** The data of a folder on their way into a backup. */
@@ -68,7 +68,7 @@ export class ReplacedDataArchives {
     const seal = sealOf(from, join(folder, 'looked-at'));
     if (!seal) throw new Error('the passphrase that they have set cannot be read.');
     const { applianceid, files } = saidBy(join(from, DATABASE));
-    refuseNoRoom(maker.shelf.folder, computeNeededBytes(statSync(join(from, DATABASE)).size, files, undefined));
+    refuseWithoutFreeSpace(maker.shelf.folder, computeNeededBytes(statSync(join(from, DATABASE)).size, files, undefined));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, note.filename);
     const about = { createddate: note.createddate, by: 'restore', applianceid };

@@ -24,7 +24,7 @@ export function computeNeededBytes(database: number, files: number, last: Backup
 }
 
 /** Throws an Error when the disk of a folder has less free space. */
-export function refuseNoRoom(folder: string, needed: number): void {
+export function refuseWithoutFreeSpace(folder: string, needed: number): void {
   const free = readFreeBytes(folder);
   if (free < needed)
     throw new Error(`that needs ${formatMegabytes(needed)} of room, and ${formatMegabytes(free)} are free.`);

@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
-import { computeNeededBytes, refuseNoRoom } from './room.ts';
+import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
@@ -65,7 +65,7 @@ export class UpgradeArchives {
     const { shelf } = maker;
     const { settings } = host;
     if (!existsSync(shelf.path(copy))) return;
-    refuseNoRoom(shelf.folder, computeNeededBytes(statSync(shelf.path(copy)).size, 0, undefined));
+    refuseWithoutFreeSpace(shelf.folder, computeNeededBytes(statSync(shelf.path(copy)).size, 0, undefined));
     const passphrase = settings.text(PASSPHRASE);
     const sealed = passphrase !== '';
     const filename = backupFileName(new Date(copy.backupid), sealed);
