@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { findExpiredBackups } from '../../src/features/appliancebackups/keep.ts';
-import { describeMissingSpace, thinned } from '../../src/features/appliancebackups/room.ts';
+import { describeMissingSpace, selectBackupsToDelete } from '../../src/features/appliancebackups/room.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
@@ -72,10 +72,10 @@ test('by hand and from elsewhere nothing goes; of upgrades and restores the newe
 
 test('for room the oldest scheduled ones go, only as many as are needed, and only when that is enough', () => {
   const all = nights(4);
-  expect(thinned(all, 150)).toEqual([all[3]!, all[2]!]);
-  expect(thinned(all, 300)).toEqual([all[3]!, all[2]!, all[1]!]);
-  expect(thinned(all, 301)).toBeUndefined();
-  expect(thinned([note(NOW, { kind: 'manual' }), note(new Date(2020, 1, 1))], 50)).toEqual([
+  expect(selectBackupsToDelete(all, 150)).toEqual([all[3]!, all[2]!]);
+  expect(selectBackupsToDelete(all, 300)).toEqual([all[3]!, all[2]!, all[1]!]);
+  expect(selectBackupsToDelete(all, 301)).toBeUndefined();
+  expect(selectBackupsToDelete([note(NOW, { kind: 'manual' }), note(new Date(2020, 1, 1))], 50)).toEqual([
     expect.objectContaining({ kind: 'scheduled' }),
   ]);
 });

@@ -20,7 +20,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/reason.ts';
 import { thisAppliance } from './queries.ts';
-import { computeNeededBytes, describeMissingSpace, thinned } from './room.ts';
+import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
@@ -142,7 +142,7 @@ export class BackupMaker {
     const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
     const missing = computeMissingBytes(shelf.folder, computeNeededBytes(database, files, last));
     if (missing === 0) return undefined;
-    const gone = thinned(all, missing);
+    const gone = selectBackupsToDelete(all, missing);
     if (!gone) return describeMissingSpace(shelf.folder, missing);
     for (const note of gone) this.remove(context, note);
     return undefined;

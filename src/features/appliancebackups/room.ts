@@ -31,7 +31,7 @@ export function refuseWithoutFreeSpace(folder: string, needed: number): void {
 }
 
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */
-export function thinned(backups: readonly BackupMetadata[], missing: number): BackupMetadata[] | undefined {
+export function selectBackupsToDelete(backups: readonly BackupMetadata[], missing: number): BackupMetadata[] | undefined {
   const newest = newestVerified(backups);
   const oldestFirst = backups
     .filter((backup) => backup.kind === 'scheduled' && backup.state === 'done' && backup !== newest)
