@@ -11,14 +11,14 @@ import { errorMessageOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { recordEndedRestores } from './replacing.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
-import { type Seal, sealOf } from './seal-of.ts';
+import { type BackupEncryption, sealOf } from './seal-of.ts';
 
 /** The data of a folder on their way into a backup. */
 interface Packing {
   from: string;
   folder: string;
   file: string;
-  seal: Seal;
+  seal: BackupEncryption;
   about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
 }
 

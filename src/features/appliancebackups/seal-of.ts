@@ -6,18 +6,18 @@ import { openSecrets, secretsPath } from '../../kit/secrets.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /** With what the backups of some data are sealed. */
-export interface Seal {
+export interface BackupEncryption {
   /** Empty where they are not. */
   passphrase: string;
   passphraseid: string | null;
 }
 
-const NONE: Seal = { passphrase: '', passphraseid: null };
+const NONE: BackupEncryption = { passphrase: '', passphraseid: null };
 
 /**
  * What data that nobody has open have set; `scratch` is a folder that may be made. Undefined where it cannot be read.
  */
-export function sealOf(data: string, scratch: string): Seal | undefined {
+export function sealOf(data: string, scratch: string): BackupEncryption | undefined {
   if (!existsSync(join(data, DATABASE)) || !existsSync(secretsPath(data))) return NONE;
   try {
     const rows = readCurrentDatabase(data, scratch, (sqlite) =>
