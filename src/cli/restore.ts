@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { sealOf } from '../features/appliancebackups/index.ts';
+import { readBackupEncryption } from '../features/appliancebackups/index.ts';
 import { WrongPassphraseError } from '../kit/backup/fault.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import { hasEncryptedHeader } from '../kit/backup/sealed.ts';
@@ -143,7 +143,7 @@ function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratc
   if (!hasEncryptedHeader(file)) return '';
   if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
   // Who restores may have data that cannot say.
-  const passphrase = sealOf(data, scratch)?.passphrase;
+  const passphrase = readBackupEncryption(data, scratch)?.passphrase;
   if (passphrase) return passphrase;
   throw new Error('The backup is sealed: name a file that holds its passphrase with --passphrase-file.');
 }

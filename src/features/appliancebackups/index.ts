@@ -22,7 +22,7 @@ export { thisAppliance } from './queries.ts';
 export { rollBackRestore } from './replacing.ts';
 export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
-export { sealOf } from './seal-of.ts';
+export { readBackupEncryption } from './seal-of.ts';
 export { PASSPHRASE } from './settings.ts';
 export { FirstRestore } from './take-and-restore.ts';
 export { Copies } from './targets/copies.ts';

@@ -11,7 +11,7 @@ import { errorMessageOf } from '../../kit/reason.ts';
 import { BackupMaker } from './maker.ts';
 import { recordEndedRestores } from './replacing.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
-import { type BackupEncryption, sealOf } from './seal-of.ts';
+import { type BackupEncryption, readBackupEncryption } from './seal-of.ts';
 
 /** The data of a folder on their way into a backup. */
 interface Packing {
@@ -65,7 +65,7 @@ export class ReplacedDataArchives {
 
   private async pack(note: BackupMetadata, from: string, folder: string) {
     const { host, maker } = this;
-    const seal = sealOf(from, join(folder, 'looked-at'));
+    const seal = readBackupEncryption(from, join(folder, 'looked-at'));
     if (!seal) throw new Error('the passphrase that they have set cannot be read.');
     const { applianceid, files } = saidBy(join(from, DATABASE));
     refuseWithoutFreeSpace(maker.shelf.folder, computeNeededBytes(statSync(join(from, DATABASE)).size, files, undefined));

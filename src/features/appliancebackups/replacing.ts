@@ -19,7 +19,7 @@ import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
 import { activeAdminIn, keepAccount } from '../identity/index.ts';
-import { sealOf } from './seal-of.ts';
+import { readBackupEncryption } from './seal-of.ts';
 
 /** A backup that was rehearsed, and what becomes of the data of before. */
 export interface DataReplacement {
@@ -113,7 +113,7 @@ function putAsideNote(
   { data, at: now, scratch }: { data: string; at: Date; scratch: string },
 ): BackupMetadata {
   const at = shelf.freeMoment(now);
-  const seal = sealOf(data, scratch);
+  const seal = readBackupEncryption(data, scratch);
   const sealed = seal === undefined || seal.passphrase !== '';
   const folder = createPreviousFolder(data, join(shelf.folder, previousFolderName(at)));
   return {

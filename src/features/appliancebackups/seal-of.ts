@@ -17,7 +17,7 @@ const NONE: BackupEncryption = { passphrase: '', passphraseid: null };
 /**
  * What data that nobody has open have set; `scratch` is a folder that may be made. Undefined where it cannot be read.
  */
-export function sealOf(data: string, scratch: string): BackupEncryption | undefined {
+export function readBackupEncryption(data: string, scratch: string): BackupEncryption | undefined {
   if (!existsSync(join(data, DATABASE)) || !existsSync(secretsPath(data))) return NONE;
   try {
     const rows = readCurrentDatabase(data, scratch, (sqlite) =>
