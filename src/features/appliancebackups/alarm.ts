@@ -5,7 +5,7 @@ import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { hasSpaceError } from './room.ts';
-import { ALARM_TOLD } from './settings.ts';
+import { NOTIFIED_ALARM } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,13 +40,13 @@ const begun = ({ db }: Host): number =>
 export function notifyOverdueBackup(host: Host): void {
   const { db, settings } = host;
   const alarm = findBackupAlarm(host);
-  const told = settings.text(ALARM_TOLD);
+  const told = settings.text(NOTIFIED_ALARM);
   if (told === (alarm?.since ?? '')) return;
   // Where there is nobody to tell yet, the first hour that has somebody makes up for it.
   if (alarm && !hasAlertRecipients(settings)) return;
   db.transact(createSystemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
     if (alarm) sendAlert(host, tx, messageOf(host, alarm));
-    settings.setIn(tx, ALARM_TOLD, alarm?.since ?? '');
+    settings.setIn(tx, NOTIFIED_ALARM, alarm?.since ?? '');
     tx.audit({ entitytype: 'backup', entityid: null, details: { ...alarm }, undoable: false });
   });
 }

@@ -5,7 +5,7 @@ import { refuseEmptyPassphrase } from './targets/leaves-server.ts';
 export const PASSPHRASE = 'backup_passphrase';
 export const PASSPHRASE_ID = 'backup_passphrase_id';
 export const SCHEDULE = 'backup_schedule';
-export const ALARM_TOLD = 'backup_alarm_told';
+export const NOTIFIED_ALARM = 'backup_alarm_told';
 const SHORTEST = 12;
 
 function scheduleProblem(value: string): string | undefined {
@@ -53,7 +53,7 @@ export const backupSettings = declareSettings('backups', {
     offered: false,
     lasting: true,
   },
-  [ALARM_TOLD]: {
+  [NOTIFIED_ALARM]: {
     title: 'Which alarm was told',
     description: 'What the last mail or webhook about overdue backups was sent for.',
     default: '',
