@@ -11,7 +11,7 @@ import { readRetentionPolicy } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findOutdated, findParts } from './deletions.ts';
 import { recordCopy, recordFailures } from './record.ts';
-import { TARGET_SECRETS, TARGETS } from './settings.ts';
+import { TARGET_SECRETS, BACKUP_TARGETS } from './settings.ts';
 import { type TargetState, TargetStates } from './target-states.ts';
 
 /** A copy that is being made. */
@@ -37,7 +37,7 @@ export class Copies {
   }
 
   get lines(): string[] {
-    return readTargetLines(this.host.settings.text(TARGETS));
+    return readTargetLines(this.host.settings.text(BACKUP_TARGETS));
   }
 
   secretOf(line: string): TargetSecret | undefined {

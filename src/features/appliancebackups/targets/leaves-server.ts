@@ -1,7 +1,7 @@
 import { findTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import { invalid } from '../../../kit/errors.ts';
 
-export const TARGETS = 'backup_targets';
+export const BACKUP_TARGETS = 'backup_targets';
 
 /**
  * Reports whether a target is outside this server, so that backups have to be encrypted. Unusable lines do not count,
@@ -12,7 +12,7 @@ export const hasTargetOutside = (targets: string): boolean =>
 
 /** For the passphrase, which stays set while backups leave this server. */
 export function refuseEmptyPassphrase(value: string, text: (key: string) => string): void {
-  if (value === '' && hasTargetOutside(text(TARGETS)))
+  if (value === '' && hasTargetOutside(text(BACKUP_TARGETS)))
     throw invalid(
       'value',
       'backup_passphrase stays set while backup_targets has a target outside this server: remove that target first.',

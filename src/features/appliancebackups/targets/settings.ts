@@ -6,9 +6,9 @@ import { errorMessageOf } from '../../../kit/reason.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { hasTargetOutside, TARGETS } from './leaves-server.ts';
+import { hasTargetOutside, BACKUP_TARGETS } from './leaves-server.ts';
 
-export { TARGETS } from './leaves-server.ts';
+export { BACKUP_TARGETS } from './leaves-server.ts';
 
 export const TARGET_SECRETS = 'backup_target_secrets';
 /** The targets that lack the newest backup, one per line. */
@@ -43,7 +43,7 @@ function findProblem(text: string): string | undefined {
 
 export const targetSettings = [
   ...declareSettings('backups', {
-    [TARGETS]: {
+    [BACKUP_TARGETS]: {
       title: 'Targets for copies',
       description:
         'One per line: a folder, on Windows \\\\server\\share, sftp://user@host/path#SHA256:… with the host key, or s3://bucket/prefix?endpoint=…. Each new backup is copied there. The Backups page adds and tests them.',
@@ -70,7 +70,7 @@ export const targetSettings = [
         readTargetSecrets(value)
           ? undefined
           : 'is JSON that names a password, a privatekey, or an accesskeyid with its secretaccesskey by the line of each target.',
-      boundTo: { [TARGETS]: true },
+      boundTo: { [BACKUP_TARGETS]: true },
       keep: keepSecrets,
     },
     [FAILED_TARGETS]: {

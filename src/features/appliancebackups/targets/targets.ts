@@ -11,7 +11,7 @@ import { errorMessageOf } from '../../../kit/reason.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { ALERTED_TARGETS, FAILED_TARGETS, findTargetProblem, TARGET_SECRETS, TARGETS } from './settings.ts';
+import { ALERTED_TARGETS, FAILED_TARGETS, findTargetProblem, TARGET_SECRETS, BACKUP_TARGETS } from './settings.ts';
 
 export const backupTarget = z
   .object({
@@ -102,7 +102,7 @@ export class BackupTargets {
 
   /** A line that is being edited still uses the secret of the line it was. */
   private storedSecretOf(line: string): TargetSecret | undefined {
-    const before = this.host.settings.text(TARGETS);
+    const before = this.host.settings.text(BACKUP_TARGETS);
     const kept = keepSecrets(this.host.settings.text(TARGET_SECRETS), before, line);
     return readTargetSecrets(kept)?.[line];
   }
@@ -122,10 +122,10 @@ export class BackupTargets {
   ): void {
     const { db, settings } = this.host;
     const text = lines.join('\n');
-    const kept = keepSecrets(settings.text(TARGET_SECRETS), settings.text(TARGETS), text);
+    const kept = keepSecrets(settings.text(TARGET_SECRETS), settings.text(BACKUP_TARGETS), text);
     const secrets = { ...readTargetSecrets(kept), ...(secret && { [line]: secret }) };
     db.transact(context, action, (tx) => {
-      settings.setIn(tx, TARGETS, text);
+      settings.setIn(tx, BACKUP_TARGETS, text);
       for (const key of [FAILED_TARGETS, ALERTED_TARGETS]) {
         const failed = settings.text(key).split('\n');
         settings.setIn(tx, key, failed.filter((other) => lines.includes(other)).join('\n'));
