@@ -7,12 +7,12 @@ export const BACKUP_TARGETS = 'backup_targets';
  * Reports whether a target is outside this server, so that backups have to be encrypted. Unusable lines do not count,
  * because no backup is copied to them.
  */
-export const hasTargetOutside = (targets: string): boolean =>
+export const hasExternalTarget = (targets: string): boolean =>
   readTargetLines(targets).some((line) => (findTarget(line)?.kind ?? 'folder') !== 'folder');
 
 /** For the passphrase, which stays set while backups leave this server. */
 export function refuseEmptyPassphrase(value: string, text: (key: string) => string): void {
-  if (value === '' && hasTargetOutside(text(BACKUP_TARGETS)))
+  if (value === '' && hasExternalTarget(text(BACKUP_TARGETS)))
     throw invalid(
       'value',
       'backup_passphrase stays set while backup_targets has a target outside this server: remove that target first.',

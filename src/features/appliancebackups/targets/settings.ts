@@ -6,7 +6,7 @@ import { errorMessageOf } from '../../../kit/reason.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { hasTargetOutside, BACKUP_TARGETS } from './leaves-server.ts';
+import { hasExternalTarget, BACKUP_TARGETS } from './leaves-server.ts';
 
 export { BACKUP_TARGETS } from './leaves-server.ts';
 
@@ -51,7 +51,7 @@ export const targetSettings = [
       default: '',
       problem: findProblem,
       refuse: (value, text) => {
-        if (text(PASSPHRASE) === '' && hasTargetOutside(value))
+        if (text(PASSPHRASE) === '' && hasExternalTarget(value))
           throw invalid(
             PASSPHRASE,
             'Set a backup passphrase first (Settings > Backups of the appliance). Backups that leave this server must be encrypted.',
