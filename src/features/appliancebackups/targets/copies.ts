@@ -9,7 +9,7 @@ import { readPausedSince } from '../../../kit/outbox/hold.ts';
 import { errorMessageOf } from '../../../kit/reason.ts';
 import { readRetentionPolicy } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
-import { copyOf, findExpiredCopies, findParts } from './deletions.ts';
+import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';
 import { recordCopy, recordFailures } from './record.ts';
 import { TARGET_SECRETS, BACKUP_TARGETS } from './settings.ts';
 import { type TargetState, TargetStates } from './target-states.ts';
@@ -144,7 +144,7 @@ export class Copies {
     const { copies } = this.states.of(line);
     const names = [
       ...findExpiredCopies([copyOf(backup), ...copies], readRetentionPolicy(host.settings), host.clock.now()),
-      ...findParts(maker.shelf, line, { copies, next: backup }),
+      ...findPartialCopies(maker.shelf, line, { copies, next: backup }),
     ];
     const watched = this.watch(line, backup);
     const { undeleted, reason } = await runTargetJob(

@@ -14,7 +14,7 @@ export const findExpiredCopies = (copies: readonly TargetCopy[], keeping: Retent
   ).map(({ filename }) => filename);
 
 /** Returns the parts that a copy may have left when it ended with its thread or with the appliance. */
-export function findParts(
+export function findPartialCopies(
   shelf: BackupStore,
   line: string,
   { copies, next }: { copies: readonly TargetCopy[]; next: OwnBackup },
