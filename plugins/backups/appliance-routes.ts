@@ -7,7 +7,7 @@ import {
   importBackup,
   passphraseOf,
   Restorer,
-  Tickets,
+  DownloadTokens,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/shelf.ts';
@@ -112,7 +112,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
 
 function downloads(host: Host): Api {
   const backups = host.getInstance(Backups);
-  const tickets = host.getInstance(Tickets);
+  const tickets = host.getInstance(DownloadTokens);
   return api('/api/backups')
     .get(
       '/:backupid/download',

@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 const GOOD_MS = 60_000;
 
 /** Leave to download one backup once, for a browser that shows no sign-in when it follows a link. */
-export class Tickets {
+export class DownloadTokens {
   private readonly given = new Map<string, { backupid: number; until: number }>();
 
   constructor(private readonly host: Host) {}
