@@ -1,7 +1,7 @@
 import type { Plugin } from '../kit/plugin.ts';
 import { appliance } from './appliance/index.ts';
 import { appliancebackups } from './appliancebackups/index.ts';
-import { assetfiles } from './assetfiles/index.ts';
+import { assetFilesFeature } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
 import { catalog } from './catalog/index.ts';
 import { collector } from './collector/index.ts';
@@ -33,7 +33,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   outbox,
   setup,
   catalog,
-  assetfiles,
+  assetFilesFeature,
   customfields,
   savedviews,
   labels,

@@ -29,7 +29,7 @@ const record = z
 export type AssetFile = z.output<typeof record>;
 
 /** Manuals, drawings, photographs and contracts, kept with the asset that they are about. */
-export const assetfiles = definePlugin({
+export const assetFilesFeature = definePlugin({
   id: 'assetfiles',
   title: 'Files of assets',
   description: 'Manuals, drawings and photographs, kept with the asset',
