@@ -8,7 +8,7 @@ import { assets as table } from '../catalog/tables.ts';
 import { filesOfAsset } from './queries.ts';
 import { assetfiles } from './tables.ts';
 
-export const AREA = 'assetfiles';
+export const ASSET_FILES_AREA = 'assetfiles';
 const MB = 1024 * 1024;
 /** Of any kind: they are only ever handed out as downloads. */
 export const RULE = { extensions: [], maxbytes: 100 * MB, areabytes: 16_384 * MB };
@@ -44,7 +44,7 @@ export function dropFile(host: Host, context: WriteContext, assetfileid: number)
     const row = tx.row(assetfiles, assetfileid);
     if (!row) throw notFound('File');
     tx.delete(assetfiles, assetfileid);
-    host.files.unlist(tx, AREA, row.filename);
+    host.files.unlist(tx, ASSET_FILES_AREA, row.filename);
     tx.audit({ entitytype: 'asset', entityid: row.assetid, details: { file: row.originalname } });
   });
   return { deleted: assetfileid };
