@@ -5,7 +5,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
-import { ASSET_FILES_AREA, dropFile, filesOf, keepFile, MOST_FILES, RULE } from './service.ts';
+import { ASSET_FILES_AREA, dropFile, filesOf, keepFile, MOST_FILES, ASSET_FILES_RULE } from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };
@@ -57,7 +57,7 @@ export const assetFilesFeature = definePlugin({
         async ({ call, params }) => {
           call.hold();
           host.resource(assets).get(params.assetid);
-          return attach(host.files, call.req, ASSET_FILES_AREA, RULE, (upload) =>
+          return attach(host.files, call.req, ASSET_FILES_AREA, ASSET_FILES_RULE, (upload) =>
             keepFile(host, call.context, params.assetid, upload),
           );
         },

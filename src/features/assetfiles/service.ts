@@ -11,7 +11,7 @@ import { assetfiles } from './tables.ts';
 export const ASSET_FILES_AREA = 'assetfiles';
 const MB = 1024 * 1024;
 /** Of any kind: they are only ever handed out as downloads. */
-export const RULE = { extensions: [], maxbytes: 100 * MB, areabytes: 16_384 * MB };
+export const ASSET_FILES_RULE = { extensions: [], maxbytes: 100 * MB, areabytes: 16_384 * MB };
 export const MOST_FILES = 200;
 const NOTE = 255;
 
