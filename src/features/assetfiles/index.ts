@@ -5,7 +5,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
-import { ASSET_FILES_AREA, dropFile, filesOf, keepFile, MOST_FILES, ASSET_FILES_RULE } from './service.ts';
+import { ASSET_FILES_AREA, dropFile, filesOf, keepFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };
@@ -49,7 +49,7 @@ export const assetFilesFeature = definePlugin({
           access: read,
           summary: 'The files of an asset',
           params: byAsset,
-          responseSchema: record.array().max(MOST_FILES),
+          responseSchema: record.array().max(MAX_FILES),
         }),
       )
       .post(

@@ -12,7 +12,7 @@ export const ASSET_FILES_AREA = 'assetfiles';
 const MB = 1024 * 1024;
 /** Of any kind: they are only ever handed out as downloads. */
 export const ASSET_FILES_RULE = { extensions: [], maxbytes: 100 * MB, areabytes: 16_384 * MB };
-export const MOST_FILES = 200;
+export const MAX_FILES = 200;
 const NOTE = 255;
 
 /** The files of an asset, newest first; 404 when there is no such asset. */
@@ -27,8 +27,8 @@ export function keepFile(host: Host, context: WriteContext, assetid: number, { f
   if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
   return host.db.transact(context, 'catalog.assetfile.added', (tx) => {
     if (!tx.row(table, assetid)) throw notFound('Asset');
-    if (filesOfAsset.all(tx, { assetid }).length >= MOST_FILES)
-      throw conflict('file', `An asset has at most ${MOST_FILES} files. Remove some first.`);
+    if (filesOfAsset.all(tx, { assetid }).length >= MAX_FILES)
+      throw conflict('file', `An asset has at most ${MAX_FILES} files. Remove some first.`);
     host.files.list(tx, file);
     const { filename, originalname, mediatype, size } = file;
     const kept = { assetid, filename, originalname, mediatype, size, note, username: context.actor.name };
