@@ -5,7 +5,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
-import { ASSET_FILES_AREA, dropFile, filesOf, keepFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
+import { ASSET_FILES_AREA, dropFile, listAssetFiles, keepFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };
@@ -44,7 +44,7 @@ export const assetFilesFeature = definePlugin({
     api('/api/assets')
       .get(
         '/:assetid/files',
-        ({ params }) => filesOf(host, params.assetid),
+        ({ params }) => listAssetFiles(host, params.assetid),
         routeOptions({
           access: read,
           summary: 'The files of an asset',

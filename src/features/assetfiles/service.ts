@@ -16,7 +16,7 @@ export const MAX_FILES = 200;
 const NOTE = 255;
 
 /** The files of an asset, newest first; 404 when there is no such asset. */
-export function filesOf(host: Host, assetid: number) {
+export function listAssetFiles(host: Host, assetid: number) {
   host.resource(assets).get(assetid);
   return host.db.read((reader) => filesOfAsset.all(reader, { assetid }));
 }
