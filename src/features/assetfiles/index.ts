@@ -5,7 +5,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
-import { ASSET_FILES_AREA, dropFile, listAssetFiles, keepFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
+import { ASSET_FILES_AREA, dropFile, listAssetFiles, saveAssetFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };
@@ -58,7 +58,7 @@ export const assetFilesFeature = definePlugin({
           call.hold();
           host.resource(assets).get(params.assetid);
           return attach(host.files, call.req, ASSET_FILES_AREA, ASSET_FILES_RULE, (upload) =>
-            keepFile(host, call.context, params.assetid, upload),
+            saveAssetFile(host, call.context, params.assetid, upload),
           );
         },
         routeOptions({
