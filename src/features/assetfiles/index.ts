@@ -5,7 +5,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assets } from '../catalog/index.ts';
-import { ASSET_FILES_AREA, dropFile, listAssetFiles, saveAssetFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
+import { ASSET_FILES_AREA, deleteAssetFile, listAssetFiles, saveAssetFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };
@@ -85,7 +85,7 @@ export const assetFilesFeature = definePlugin({
       )
       .delete(
         '/files/:assetfileid',
-        ({ call: { context }, params }) => dropFile(host, context, params.assetfileid),
+        ({ call: { context }, params }) => deleteAssetFile(host, context, params.assetfileid),
         routeOptions({
           access: edit,
           summary: 'Remove a file of an asset',

@@ -39,7 +39,7 @@ export function saveAssetFile(host: Host, context: WriteContext, assetid: number
 }
 
 /** Takes a file off the asset; it can be brought back until the content is swept away, a day later. */
-export function dropFile(host: Host, context: WriteContext, assetfileid: number) {
+export function deleteAssetFile(host: Host, context: WriteContext, assetfileid: number) {
   host.db.transact(context, 'catalog.assetfile.removed', (tx) => {
     const row = tx.row(assetfiles, assetfileid);
     if (!row) throw notFound('File');
