@@ -8,7 +8,7 @@ import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
 
 /** A row of the log, as far as it says what it is about. */
-export interface About {
+export interface EntityRef {
   action: string;
   entitytype: string;
   entityid: string | number | null;
@@ -32,9 +32,9 @@ interface Source {
 }
 
 /** The names of what these rows are about, one statement for each kind of thing among them. */
-export function namesOf(host: Host, reader: Reader, rows: readonly About[]): (row: About) => Named {
+export function namesOf(host: Host, reader: Reader, rows: readonly EntityRef[]): (row: EntityRef) => Named {
   const kinds = new Map<string, { source: Source; ids: Set<number> }>();
-  const sources = new Map<About, Source>();
+  const sources = new Map<EntityRef, Source>();
   for (const row of rows) {
     const source = sourceOf(host, row);
     const id = Number(row.entityid);
@@ -59,7 +59,7 @@ export function namesOf(host: Host, reader: Reader, rows: readonly About[]): (ro
 }
 
 /** What is gone, and what is no record, has the name that the row itself tells. */
-function toldName(row: About & { details?: string }, label: string | undefined): string | null {
+function toldName(row: EntityRef & { details?: string }, label: string | undefined): string | null {
   if (row.entityid !== null && !/^\d+$/.test(String(row.entityid))) return String(row.entityid);
   const { changes, ...told } = JSON.parse(row.details ?? '{}') as Record<string, unknown>;
   const change =
@@ -68,7 +68,7 @@ function toldName(row: About & { details?: string }, label: string | undefined):
   return typeof name === 'string' ? name : null;
 }
 
-function sourceOf(host: Host, { action, entitytype }: About): Source | undefined {
+function sourceOf(host: Host, { action, entitytype }: EntityRef): Source | undefined {
   const register = host.registers.ofAudit(action, entitytype) ?? host.registers.ofNoun(entitytype);
   if (register) return sourceOfRegister(register);
   const called = host.contributions.called.get(entitytype);
