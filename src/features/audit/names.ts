@@ -15,7 +15,7 @@ export interface EntityRef {
 }
 
 /** What an audit row is about, as people call it, and its page while it is there. */
-export interface Named {
+export interface EntityName {
   name: string | null;
   href: string | null;
 }
@@ -32,7 +32,7 @@ interface Source {
 }
 
 /** The names of what these rows are about, one statement for each kind of thing among them. */
-export function namesOf(host: Host, reader: Reader, rows: readonly EntityRef[]): (row: EntityRef) => Named {
+export function namesOf(host: Host, reader: Reader, rows: readonly EntityRef[]): (row: EntityRef) => EntityName {
   const kinds = new Map<string, { source: Source; ids: Set<number> }>();
   const sources = new Map<EntityRef, Source>();
   for (const row of rows) {
