@@ -12,7 +12,7 @@ import { instantSchema } from '../../kit/resource/validate.ts';
 import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
-import { aboutNamed, namesOf } from './names.ts';
+import { aboutNamed, readEntityNames } from './names.ts';
 import {
   activitySince,
   forgetJournalBefore,
@@ -104,7 +104,7 @@ function list(host: Host, asked: z.output<typeof query>) {
       paging.perpage,
       paging.offset,
     );
-    const named = namesOf(host, reader, rows);
+    const named = readEntityNames(host, reader, rows);
     return pageOf(
       rows.map((row) => {
         const { name, href } = named(row);
@@ -146,7 +146,7 @@ function pruneJournal(host: Host): void {
   host.audithead.letGo(before);
 }
 
-export { namesOf } from './names.ts';
+export { readEntityNames } from './names.ts';
 export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 export { undoableBy } from './undo-rights.ts';

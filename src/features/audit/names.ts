@@ -32,7 +32,7 @@ interface Source {
 }
 
 /** The names of what these rows are about, one statement for each kind of thing among them. */
-export function namesOf(host: Host, reader: Reader, rows: readonly EntityRef[]): (row: EntityRef) => EntityName {
+export function readEntityNames(host: Host, reader: Reader, rows: readonly EntityRef[]): (row: EntityRef) => EntityName {
   const kinds = new Map<string, { source: Source; ids: Set<number> }>();
   const sources = new Map<EntityRef, Source>();
   for (const row of rows) {

@@ -9,7 +9,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
-import { namesOf } from '../audit/index.ts';
+import { readEntityNames } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
 import { health, UNHEALTHY } from './health.ts';
 import {
@@ -88,7 +88,7 @@ function assetCounts(reader: Reader) {
 
 function recent(host: Host, reader: Reader) {
   const rows = recentChanges.all(reader);
-  const named = namesOf(host, reader, rows);
+  const named = readEntityNames(host, reader, rows);
   return rows.map((row) => {
     const { name, href } = named(row);
     const { details: _told, ...change } = row;
