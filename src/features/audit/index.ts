@@ -12,7 +12,7 @@ import { instantSchema } from '../../kit/resource/validate.ts';
 import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
-import { aboutNamed, readEntityNames } from './names.ts';
+import { buildEntityNameConditions, readEntityNames } from './names.ts';
 import {
   activitySince,
   forgetJournalBefore,
@@ -86,7 +86,7 @@ function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>)
 function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
   const like = toContainsPattern(text);
   const told = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
-  const named = aboutNamed(host, reader, text);
+  const named = buildEntityNameConditions(host, reader, text);
   return {
     sql: `(${[...told, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
     params: [like, like, like, text, ...named.flatMap(({ params }) => params)],

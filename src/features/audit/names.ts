@@ -98,7 +98,7 @@ function sourceOfRegister(register: Register): Source {
 }
 
 /** SQL over `auditlogs`, for each kind of thing: that the row is about one whose name contains the text. */
-export function aboutNamed(host: Host, reader: Reader, text: string): { sql: string; params: Value[] }[] {
+export function buildEntityNameConditions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] }[] {
   const like = toContainsPattern(text);
   const called = [...host.contributions.called].map(([entitytype, { id, name }]) =>
     isAmong(
