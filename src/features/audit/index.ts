@@ -16,7 +16,7 @@ import { buildEntityNameConditions, readEntityNames } from './names.ts';
 import {
   activitySince,
   forgetJournalBefore,
-  forgetPutBackBefore,
+  deletePutBackBefore,
   type ListedRow,
   listedRows,
   notTakenBackWhole,
@@ -141,7 +141,7 @@ function pruneJournal(host: Host): void {
   const before = getInstantDaysAgo(host.clock, days);
   host.db.writeUnaudited((tx) => {
     forgetJournalBefore.run(tx, { before });
-    forgetPutBackBefore.run(tx, { before });
+    deletePutBackBefore.run(tx, { before });
   });
   host.audithead.letGo(before);
 }

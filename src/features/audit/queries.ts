@@ -86,7 +86,7 @@ export const forgetJournalBefore = command((given: Params<{ before: string }>) =
     ),
 );
 
-export const forgetPutBackBefore = command((given: Params<{ before: string }>) =>
+export const deletePutBackBefore = command((given: Params<{ before: string }>) =>
   build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
 );
 
