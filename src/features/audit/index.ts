@@ -15,7 +15,7 @@ import type { AuditLog } from '../../kit/tables.ts';
 import { buildEntityNameConditions, readEntityNames } from './names.ts';
 import {
   activitySince,
-  forgetJournalBefore,
+  deleteJournalBefore,
   deletePutBackBefore,
   type ListedRow,
   listedRows,
@@ -140,7 +140,7 @@ function pruneJournal(host: Host): void {
   if (days === 0) return;
   const before = getInstantDaysAgo(host.clock, days);
   host.db.writeUnaudited((tx) => {
-    forgetJournalBefore.run(tx, { before });
+    deleteJournalBefore.run(tx, { before });
     deletePutBackBefore.run(tx, { before });
   });
   host.audithead.letGo(before);

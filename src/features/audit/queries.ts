@@ -72,7 +72,7 @@ export const isUnderway = query((given: Params<{ auditlogid: number }>) =>
     .where(eq(undertakings.auditlogid, given.auditlogid)),
 );
 
-export const forgetJournalBefore = command((given: Params<{ before: string }>) =>
+export const deleteJournalBefore = command((given: Params<{ before: string }>) =>
   build
     .delete(auditjournal)
     .where(
