@@ -48,7 +48,7 @@ export const auditRow = query((given: Params<{ auditlogid: number }>) =>
 );
 
 /** The parts of what a change did, in their order. */
-export const entriesOf = query((given: Params<{ auditlogid: number }>) =>
+export const journalEntriesOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries })
     .from(auditjournal)

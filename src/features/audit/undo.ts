@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
-import { auditRow, entriesOf, isUnderway, undoOf } from './queries.ts';
+import { auditRow, journalEntriesOf, isUnderway, undoOf } from './queries.ts';
 
 /**
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
@@ -96,7 +96,7 @@ function journalOf(reader: Reader, auditlogid: number): Undoable {
 
   if (isUnderway.get(reader, { auditlogid }))
     throw new AppError('CONFLICT', 'This change is still being made. Try again once it is done.');
-  const parts = entriesOf.all(reader, { auditlogid });
+  const parts = journalEntriesOf.all(reader, { auditlogid });
   const entries = parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
   if (row.undoable === 0 || entries.length === 0) throw noUndo();
   refuseTwice(reader, auditlogid);
