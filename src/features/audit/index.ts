@@ -19,7 +19,7 @@ import {
   deletePutBackBefore,
   type ListedRow,
   listedRows,
-  notTakenBackWhole,
+  incompleteRollbacks,
 } from './queries.ts';
 import { undo } from './undo.ts';
 import { refuseForeign } from './undo-rights.ts';
@@ -181,7 +181,7 @@ export const audit = definePlugin({
       tune: { title: 'Days', default: 14, min: 1, max: 365 },
       href: '/admin/audit?action=audit.change.takenback',
       count: (reader, _host, days) =>
-        notTakenBackWhole.get(reader, { since: addDays(reader.today, -days) })!.n,
+        incompleteRollbacks.get(reader, { since: addDays(reader.today, -days) })!.n,
     },
   ],
   settings: declareSettings('retention', {

@@ -91,7 +91,7 @@ export const deletePutBackBefore = command((given: Params<{ before: string }>) =
 );
 
 /** Work that was given up since an instant, and of which rows had to stay. */
-export const notTakenBackWhole = query((given: Params<{ since: string }>) =>
+export const incompleteRollbacks = query((given: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(auditlogs)
