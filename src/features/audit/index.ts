@@ -149,7 +149,7 @@ function pruneJournal(host: Host): void {
 export { readEntityNames } from './names.ts';
 export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
-export { undoableBy } from './undo-rights.ts';
+export { findUndoableRows } from './undo-rights.ts';
 
 /** Who did what, and taking it back. */
 export const audit = definePlugin({

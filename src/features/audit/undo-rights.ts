@@ -12,7 +12,7 @@ export function refuseForeign(reader: Reader, actor: Actor, auditlogid: number):
 }
 
 /** Those of the audit rows whose change can be taken back, and by this caller. */
-export function undoableBy(reader: Reader, actor: Actor, auditlogids: readonly number[]): Set<number> {
+export function findUndoableRows(reader: Reader, actor: Actor, auditlogids: readonly number[]): Set<number> {
   const open = openRows.all(reader, { ids: JSON.stringify(auditlogids) });
   return new Set(open.filter(({ needs }) => mayUndo(actor, needs)).map(({ auditlogid }) => auditlogid));
 }

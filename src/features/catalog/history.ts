@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Paging } from '../../kit/http/paging.ts';
 import type { Register } from '../../kit/resource/register.ts';
-import { undoableBy } from '../audit/index.ts';
+import { findUndoableRows } from '../audit/index.ts';
 import { historyCount, historyPage } from './queries.ts';
 import type { AssetChange } from './tables.ts';
 
@@ -34,7 +34,7 @@ export function assetHistory(host: Host, actor: Actor, assetid: number, paging: 
   return host.db.read((reader) => {
     const total = historyCount.get(reader, { assetid })!.n;
     const rows = historyPage.all(reader, { assetid, limit: paging.perpage, offset: paging.offset });
-    const undoable = undoableBy(
+    const undoable = findUndoableRows(
       reader,
       actor,
       rows.flatMap(({ auditlogid }) => auditlogid ?? []),
