@@ -5,7 +5,7 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { boolean, longtext, ref, text, url } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
 
-export const applications = defineRegister(tables.applications, {
+export const applicationRegister = defineRegister(tables.applications, {
   path: '/applications',
   label: 'appname',
   many: 'Applications',

@@ -6,7 +6,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { dateSchema, inputSchema } from '../../kit/resource/validate.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { applications } from './application-register.ts';
+import { applicationRegister } from './application-register.ts';
 import {
   addPackage,
   addVersion,
@@ -69,7 +69,7 @@ export function applicationRoutes(host: Host): readonly Api[] {
       }),
     ),
     ...versionRoutes(host),
-    ...pictureRoutes(host, applications, 'applicationimages', edit),
+    ...pictureRoutes(host, applicationRegister, 'applicationimages', edit),
   ];
 }
 

@@ -4,7 +4,7 @@ import { createSystemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
-import { applications, whatIsMonitoredIsFound, whatIsReservedStaysSo } from './application-register.ts';
+import { applicationRegister, whatIsMonitoredIsFound, whatIsReservedStaysSo } from './application-register.ts';
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
@@ -113,7 +113,7 @@ export const catalog = definePlugin({
   tables,
   permissions,
   navigation,
-  registers: [assets, ...generic, applications, maplevels],
+  registers: [assets, ...generic, applicationRegister, maplevels],
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
