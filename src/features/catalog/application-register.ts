@@ -59,7 +59,7 @@ export const applicationRegister = defineRegister(tables.applications, {
 });
 
 /** Launch path and process name are needed only while the application is monitorable. */
-export const whatIsMonitoredIsFound = invariant(
+export const monitorableHasProcess = invariant(
   'a monitorable application has a launch path and a process name',
   [tables.applications],
   (tx, changes) => {
