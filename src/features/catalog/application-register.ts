@@ -73,7 +73,7 @@ export const monitorableHasProcess = invariant(
 );
 
 /** A reserved application is one of the appliance's own, such as its agent: who may install it is settled by that mark. */
-export const whatIsReservedStaysSo = invariant(
+export const reservedStaysReserved = invariant(
   'a reserved application stays reserved, but by the word of an admin',
   [tables.applications],
   (tx, changes) => {

@@ -4,7 +4,7 @@ import { createSystemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
-import { applicationRegister, monitorableHasProcess, whatIsReservedStaysSo } from './application-register.ts';
+import { applicationRegister, monitorableHasProcess, reservedStaysReserved } from './application-register.ts';
 import { applicationRoutes } from './application-routes.ts';
 import { assets } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
@@ -117,7 +117,7 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
-  invariants: [monitorableHasProcess, whatIsReservedStaysSo, standingTypes, defaultStatusStays, ...bounds],
+  invariants: [monitorableHasProcess, reservedStaysReserved, standingTypes, defaultStatusStays, ...bounds],
   attention: [
     {
       key: 'noplace',
