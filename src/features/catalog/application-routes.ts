@@ -11,7 +11,7 @@ import {
   addPackage,
   addVersion,
   deleteApplication,
-  refuseOtherVersion,
+  refuseForeignVersion,
   versionsOf,
 } from './application-service.ts';
 import { MOST_VERSIONS } from './bounds.ts';
@@ -104,7 +104,7 @@ function versionRoutes(host: Host): readonly Api[] {
         async ({ call, params }) => {
           call.hold();
           const { appid, appversionid } = params;
-          refuseOtherVersion(host, appid, appversionid);
+          refuseForeignVersion(host, appid, appversionid);
           return attach(host.files, call.req, 'packages', PACKAGE, ({ file }) =>
             addPackage(host, call.context, appid, appversionid, file),
           );

@@ -51,7 +51,7 @@ export function addVersion(host: Host, context: WriteContext, appid: number, inp
 }
 
 /** 404 unless the version is one of this application. */
-export function refuseOtherVersion(host: Host, appid: number, appversionid: number): void {
+export function refuseForeignVersion(host: Host, appid: number, appversionid: number): void {
   const known = host.db.read((reader) => applicationOfVersion.get(reader, { appversionid }));
   if (known?.appid !== appid) throw notFound('Version');
 }
