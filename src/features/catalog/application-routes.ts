@@ -12,7 +12,7 @@ import {
   addVersion,
   deleteApplication,
   refuseForeignVersion,
-  versionsOf,
+  listVersions,
 } from './application-service.ts';
 import { MOST_VERSIONS } from './bounds.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -79,7 +79,7 @@ function versionRoutes(host: Host): readonly Api[] {
     api('')
       .get(
         base,
-        ({ params }) => versionsOf(host, params.appid),
+        ({ params }) => listVersions(host, params.appid),
         routeOptions({
           access: view,
           summary: 'Versions of an application',

@@ -23,7 +23,7 @@ export interface NewVersion {
 }
 
 /** Versions, the newest entry first, each with its packages. */
-export function versionsOf(host: Host, appid: number) {
+export function listVersions(host: Host, appid: number) {
   return host.db.read((reader) => {
     if (!applicationById.get(reader, { appid })) throw notFound('Application');
     return versionsOfApplication
