@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { buildApp, chainsOf, selectEnabledPlugins } from '../../src/app.ts';
-import { assets } from '../../src/features/catalog/asset-register.ts';
+import { assetRegister } from '../../src/features/catalog/asset-register.ts';
 import { assetTypeNamed } from '../../src/features/catalog/queries.ts';
 import { ensureAdminRole } from '../../src/features/identity/roles.ts';
 import { createToken } from '../../src/features/identity/token-service.ts';
@@ -81,7 +81,7 @@ export function seed(data: string, count: number, assettype?: string): { token: 
   const { token } = {
     token: createToken(host, { ...context(), actor: { ...SYSTEM, userid } }, { name: 'bench' }).secret,
   };
-  const { columns, from } = host.resource(assets).lister.selected;
+  const { columns, from } = host.resource(assetRegister).lister.selected;
   app.close();
   return { token, select: `SELECT ${columns} FROM ${from}` };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assets } from '../../src/features/catalog/index.ts';
+import { assetRegister } from '../../src/features/catalog/index.ts';
 import { reportAt } from '../../src/features/reports/index.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -33,7 +33,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
       .get(
         '/asset/:assetid',
         ({ params: { assetid } }) => {
-          host.resource(assets).get(assetid);
+          host.resource(assetRegister).get(assetid);
           return resource.all({ assetid });
         },
         routeOptions({

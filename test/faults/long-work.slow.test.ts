@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { assets } from '../../src/features/catalog/index.ts';
+import { assetRegister } from '../../src/features/catalog/index.ts';
 import { ANONYMOUS } from '../../src/kit/actor.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { startAppliance } from '../browser/harness.ts';
@@ -146,7 +146,7 @@ test('an export is put together in turns of the event loop, and every row is in 
   setImmediate(turn);
   const chunks: string[] = [];
   const decoder = new TextDecoder();
-  for await (const chunk of site.app.host.resource(assets).csv({ actor: ANONYMOUS }).body!)
+  for await (const chunk of site.app.host.resource(assetRegister).csv({ actor: ANONYMOUS }).body!)
     chunks.push(decoder.decode(chunk));
   isDone = true;
   const total = (await site.stranger.get('/api/assets')).meta.pagination.total;

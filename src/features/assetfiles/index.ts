@@ -4,7 +4,7 @@ import { attach } from '../../kit/files/upload.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { assets } from '../catalog/index.ts';
+import { assetRegister } from '../catalog/index.ts';
 import { ASSET_FILES_AREA, deleteAssetFile, listAssetFiles, saveAssetFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
 import * as tables from './tables.ts';
 
@@ -56,7 +56,7 @@ export const assetFilesFeature = definePlugin({
         '/:assetid/files',
         async ({ call, params }) => {
           call.hold();
-          host.resource(assets).get(params.assetid);
+          host.resource(assetRegister).get(params.assetid);
           return attach(host.files, call.req, ASSET_FILES_AREA, ASSET_FILES_RULE, (upload) =>
             saveAssetFile(host, call.context, params.assetid, upload),
           );

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { UploadResult } from '../../kit/files/upload.ts';
 import type { Host } from '../../kit/host.ts';
-import { assets } from '../catalog/index.ts';
+import { assetRegister } from '../catalog/index.ts';
 import { assets as table } from '../catalog/tables.ts';
 import { filesOfAsset } from './queries.ts';
 import { assetfiles } from './tables.ts';
@@ -17,7 +17,7 @@ const NOTE = 255;
 
 /** The files of an asset, newest first; 404 when there is no such asset. */
 export function listAssetFiles(host: Host, assetid: number) {
-  host.resource(assets).get(assetid);
+  host.resource(assetRegister).get(assetid);
   return host.db.read((reader) => filesOfAsset.all(reader, { assetid }));
 }
 

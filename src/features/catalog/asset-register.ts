@@ -10,7 +10,7 @@ import { inuse } from './in-use.ts';
 import * as tables from './tables.ts';
 
 /** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
-export const assets = defineRegister(tables.assets, {
+export const assetRegister = defineRegister(tables.assets, {
   path: '/assets',
   label: 'assetnumber',
   many: 'All assets',

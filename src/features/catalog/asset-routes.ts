@@ -6,7 +6,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam, pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
-import { assets } from './asset-register.ts';
+import { assetRegister } from './asset-register.ts';
 import { bulkBody, bulkEdit } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
@@ -26,7 +26,7 @@ const edit = { can: 'assets.edit' };
 const shownFlag = ({ word, title }: AssetFlag) => ({ word, title });
 
 export function assetRoutes(host: Host): readonly Api[] {
-  const resource = host.resource(assets);
+  const resource = host.resource(assetRegister);
   const { schemas } = resource;
   const listQuery = z.lazy(() => schemas.list.unwrap().extend(withType));
   return [

@@ -6,7 +6,7 @@ import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
-import { assets } from './asset-register.ts';
+import { assetRegister } from './asset-register.ts';
 import { knownAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
@@ -63,7 +63,7 @@ export async function bulkEdit(
   context: WriteContext,
   body: { ids?: number[]; filter?: Input; changes: Input },
 ): Promise<{ matched: number; changed: number }> {
-  const resource = host.resource(assets);
+  const resource = host.resource(assetRegister);
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.ids(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
@@ -75,7 +75,7 @@ export async function bulkEdit(
     action: 'catalog.asset.bulkupdated',
     step: (tx) => {
       columns ??= resource.writer.forMany(tx, body.changes);
-      if (next < ids.length && tx.update(assets.table, ids[next++]!, columns)) changed++;
+      if (next < ids.length && tx.update(assetRegister.table, ids[next++]!, columns)) changed++;
       return next < ids.length;
     },
     finish: () => ({ matched: ids.length, changed }),

@@ -6,7 +6,7 @@ import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';
 import { applicationRegister, monitorableHasProcess, reservedStaysReserved } from './application-register.ts';
 import { applicationRoutes } from './application-routes.ts';
-import { assets } from './asset-register.ts';
+import { assetRegister } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { bounds } from './bounds.ts';
 import { openCollisionCount } from './collision-queries.ts';
@@ -34,7 +34,7 @@ import * as tables from './tables.ts';
 import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
-export { assets } from './asset-register.ts';
+export { assetRegister } from './asset-register.ts';
 export { MOST_BUILDINGS } from './bounds.ts';
 export { isMerged, noteCollision, resolveMergedAsset } from './collisions.ts';
 export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
@@ -113,7 +113,7 @@ export const catalog = definePlugin({
   tables,
   permissions,
   navigation,
-  registers: [assets, ...generic, applicationRegister, maplevels],
+  registers: [assetRegister, ...generic, applicationRegister, maplevels],
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],

@@ -6,7 +6,7 @@ import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
 import { matchCondition, matchText, searchOptionsOf } from '../../kit/search/condition.ts';
-import { assets } from '../catalog/index.ts';
+import { assetRegister } from '../catalog/index.ts';
 import { type Marker, markersByIndex, type Unplaced, unplaced } from './position-queries.ts';
 
 interface Filters {
@@ -71,7 +71,7 @@ function asked(host: Host, filters: Filters, actor: Actor): { conditions: string
   }
   if (filters.search?.trim()) {
     const searched = {
-      ...searchLocationOf(assets, host.search),
+      ...searchLocationOf(assetRegister, host.search),
       column: 't.assetid',
       onlyActive: true,
       ...searchOptionsOf(actor),
