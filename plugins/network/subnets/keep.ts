@@ -1,4 +1,4 @@
-import { type Communication, communications } from '../../../src/features/catalog/tables.ts';
+import { type CommunicationRow, communications } from '../../../src/features/catalog/tables.ts';
 import type { Invariant } from '../../../src/kit/data/invariant.ts';
 import { invariant } from '../../../src/kit/data/invariant.ts';
 import type { JournalEntry } from '../../../src/kit/data/journal.ts';
@@ -86,7 +86,7 @@ function keepAddress(
   whole: Readonly<Record<string, unknown>> | undefined,
   asked: unknown,
 ): boolean {
-  const row = (whole as Communication | undefined) ?? tx.row(communications, communicationid);
+  const row = (whole as CommunicationRow | undefined) ?? tx.row(communications, communicationid);
   if (!row) return false;
   const key = row.commtype === 'ip' ? addressOf(row.address)?.key : undefined;
   if (key === undefined) {

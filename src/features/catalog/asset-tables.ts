@@ -142,7 +142,7 @@ export const communications = sqliteTable(
   ],
 );
 
-export type Communication = typeof communications.$inferSelect;
+export type CommunicationRow = typeof communications.$inferSelect;
 
 export const relationshiptypes = sqliteTable('relationshiptypes', {
   relationshiptypeid: serial(),

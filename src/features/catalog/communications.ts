@@ -10,7 +10,7 @@ import {
   communicationsOfAssets,
   primaryOf,
 } from './communication-queries.ts';
-import { assets, type CommType, type Communication, communications } from './tables.ts';
+import { assets, type CommType, type CommunicationRow, communications } from './tables.ts';
 
 const FORMS: Record<CommType, { read(text: string): string | undefined; problem: string }> = {
   ip: { read: readIpAddress, problem: 'is not an IP address.' },
@@ -35,7 +35,7 @@ export const addressProblem = (type: CommType, address: string): string | undefi
 const problemOf = (type: CommType, address: string): string =>
   `${JSON.stringify(address.trim())} ${FORMS[type].problem}`;
 
-export const communicationView = (row: Communication) => ({ ...row, isprimary: row.isprimary === 1 });
+export const communicationView = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
 
 /** An IP or a MAC address is a way to a machine; a serial number is what stands on it. */
 export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
@@ -155,7 +155,7 @@ function refuseTaken(tx: Tx, assetid: number, commtype: CommType, address: strin
     throw conflict('address', `This asset has the address ${address} already.`);
 }
 
-function existing(tx: Tx, assetid: number, id: number): Communication {
+function existing(tx: Tx, assetid: number, id: number): CommunicationRow {
   const row = tx.row(communications, id);
   if (row?.assetid !== assetid) throw notFound('Address');
   return row;

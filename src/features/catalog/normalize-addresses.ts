@@ -3,7 +3,7 @@ import type { Host } from '../../kit/host.ts';
 import { readIpAddress } from '../../kit/network-address.ts';
 import { finishTask, pendingTask } from '../../kit/start-task-queries.ts';
 import { communicationsOfAsset, longAddresses } from './communication-queries.ts';
-import { type Communication, communications } from './tables.ts';
+import { type CommunicationRow, communications } from './tables.ts';
 
 /**
  * Rewrites stored IPv6 addresses in their one form, once: older versions kept them as they were typed. Addresses of an
@@ -24,7 +24,7 @@ export function normalizeAddresses(host: Host, context: WriteContext): void {
 function normalizeOf(tx: Tx, assetid: number): void {
   const rows = communicationsOfAsset.all(tx, { assetid }).filter(({ commtype }) => commtype === 'ip');
   for (const [address, equal] of Map.groupBy(rows, (row) => readIpAddress(row.address) ?? row.address)) {
-    const [kept, ...others] = equal as [Communication, ...Communication[]];
+    const [kept, ...others] = equal as [CommunicationRow, ...CommunicationRow[]];
     for (const { communicationid } of others) tx.delete(communications, communicationid);
     const subnetid = kept.subnetid ?? others.find((row) => row.subnetid !== null)?.subnetid ?? null;
     tx.update(communications, kept.communicationid, { address, subnetid });
