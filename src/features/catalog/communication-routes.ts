@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MOST_ADDRESSES } from './bounds.ts';
+import { MAX_ASSET_ADDRESSES } from './bounds.ts';
 import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
@@ -62,7 +62,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Addresses of an asset',
           params: byAsset,
-          responseSchema: record.array().max(MOST_ADDRESSES),
+          responseSchema: record.array().max(MAX_ASSET_ADDRESSES),
         }),
       )
       .post(
