@@ -35,7 +35,7 @@ import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
-export { MOST_BUILDINGS } from './bounds.ts';
+export { MAX_BUILDINGS } from './bounds.ts';
 export { isMerged, noteCollision, resolveMergedAsset } from './collisions.ts';
 export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';

@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MOST_BUILDINGS } from '../catalog/index.ts';
+import { MAX_BUILDINGS } from '../catalog/index.ts';
 import { BLUEPRINT_AREA, BLUEPRINT_RULE, drawingForm, serveBlueprint, setBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';
@@ -34,7 +34,7 @@ export function levelRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'open',
           summary: 'Buildings and their levels',
-          responseSchema: buildingRecord.array().max(MOST_BUILDINGS),
+          responseSchema: buildingRecord.array().max(MAX_BUILDINGS),
         }),
       )
       .get(
