@@ -5,7 +5,7 @@ import { communications, mapbuildings, maplevels, relationships } from './tables
 /** A chassis reports an IP and a MAC address for each of its ports, and scans add theirs. */
 export const MAX_ASSET_ADDRESSES = 20_000;
 export const MAX_BUILDINGS = 500;
-const MOST_LEVELS = 2000;
+const MAX_LEVELS = 2000;
 /** Ties that begin at one asset, and that end there; with what it inherits it has no more than five times that. */
 const MOST_TIES = 1000;
 export const MOST_SEEN = 5 * MOST_TIES;
@@ -17,7 +17,7 @@ const ties = (column: string) =>
 export const bounds = [
   rowLimit(communications, 'addresses', { most: MAX_ASSET_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
   rowLimit(mapbuildings, 'buildings', { most: MAX_BUILDINGS }),
-  rowLimit(maplevels, 'map levels', { most: MOST_LEVELS }),
+  rowLimit(maplevels, 'map levels', { most: MAX_LEVELS }),
   ties('sourceassetid'),
   ties('targetassetid'),
 ];
