@@ -7,12 +7,12 @@ export const MAX_ASSET_ADDRESSES = 20_000;
 export const MAX_BUILDINGS = 500;
 const MAX_LEVELS = 2000;
 /** Ties that begin at one asset, and that end there; with what it inherits it has no more than five times that. */
-const MOST_TIES = 1000;
-export const MOST_SEEN = 5 * MOST_TIES;
+const MAX_RELATIONSHIPS = 1000;
+export const MOST_SEEN = 5 * MAX_RELATIONSHIPS;
 export const MOST_VERSIONS = 5000;
 
 const ties = (column: string) =>
-  rowLimit(relationships, 'relationships', { most: MOST_TIES, per: { column, one: 'asset' } });
+  rowLimit(relationships, 'relationships', { most: MAX_RELATIONSHIPS, per: { column, one: 'asset' } });
 
 export const bounds = [
   rowLimit(communications, 'addresses', { most: MAX_ASSET_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
