@@ -6,7 +6,7 @@ import type { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
-import { MOST_SEEN } from './bounds.ts';
+import { MAX_SEEN_RELATIONSHIPS } from './bounds.ts';
 import { knownAsset } from './queries.ts';
 import {
   dualPathsOf,
@@ -72,7 +72,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           summary: 'What an asset is tied to',
           params: z.object({ assetid: idParam }),
           query: z.object({ effective: booleanParam.optional() }),
-          responseSchema: seen.array().max(MOST_SEEN),
+          responseSchema: seen.array().max(MAX_SEEN_RELATIONSHIPS),
         }),
       )
       .post(
@@ -126,7 +126,7 @@ async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: b
   try {
     const rows = [];
     for (const row of relationshipsOf(reader, assetid, effective, relationshipsOfAsset.iterate)) {
-      if (rows.push(row) === MOST_SEEN) break;
+      if (rows.push(row) === MAX_SEEN_RELATIONSHIPS) break;
       if (turn.isOver) await turn.next();
     }
     return rows;
