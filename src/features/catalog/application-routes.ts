@@ -14,7 +14,7 @@ import {
   refuseForeignVersion,
   listVersions,
 } from './application-service.ts';
-import { MOST_VERSIONS } from './bounds.ts';
+import { MAX_VERSIONS } from './bounds.ts';
 import { pictureRoutes } from './pictures.ts';
 
 const PACKAGE = { extensions: [], maxbytes: 4 * 1024 ** 3, areabytes: 200 * 1024 ** 3 };
@@ -84,7 +84,7 @@ function versionRoutes(host: Host): readonly Api[] {
           access: view,
           summary: 'Versions of an application',
           params: byApp,
-          responseSchema: versionRecord.array().max(MOST_VERSIONS),
+          responseSchema: versionRecord.array().max(MAX_VERSIONS),
         }),
       )
       .post(

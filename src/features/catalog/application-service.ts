@@ -13,7 +13,7 @@ import {
   versionNamed,
   versionsOfApplication,
 } from './application-queries.ts';
-import { MOST_VERSIONS } from './bounds.ts';
+import { MAX_VERSIONS } from './bounds.ts';
 import { type Application, applications, apppackages, appversions } from './tables.ts';
 
 export interface NewVersion {
@@ -28,7 +28,7 @@ export function listVersions(host: Host, appid: number) {
     if (!applicationById.get(reader, { appid })) throw notFound('Application');
     return versionsOfApplication
       .all(reader, { appid })
-      .slice(0, MOST_VERSIONS)
+      .slice(0, MAX_VERSIONS)
       .map((version) => ({
         ...version,
         packages: packagesOfVersion.all(reader, { appversionid: version.appversionid }),

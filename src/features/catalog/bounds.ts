@@ -9,7 +9,7 @@ const MAX_LEVELS = 2000;
 /** Ties that begin at one asset, and that end there; with what it inherits it has no more than five times that. */
 const MAX_RELATIONSHIPS = 1000;
 export const MAX_SEEN_RELATIONSHIPS = 5 * MAX_RELATIONSHIPS;
-export const MOST_VERSIONS = 5000;
+export const MAX_VERSIONS = 5000;
 
 const ties = (column: string) =>
   rowLimit(relationships, 'relationships', { most: MAX_RELATIONSHIPS, per: { column, one: 'asset' } });
