@@ -14,7 +14,7 @@ export const MAX_VERSIONS = 5000;
 const ties = (column: string) =>
   rowLimit(relationships, 'relationships', { most: MAX_RELATIONSHIPS, per: { column, one: 'asset' } });
 
-export const bounds = [
+export const catalogRowLimits = [
   rowLimit(communications, 'addresses', { most: MAX_ASSET_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
   rowLimit(mapbuildings, 'buildings', { most: MAX_BUILDINGS }),
   rowLimit(maplevels, 'map levels', { most: MAX_LEVELS }),

@@ -8,7 +8,7 @@ import { applicationRegister, monitorableHasProcess, reservedStaysReserved } fro
 import { applicationRoutes } from './application-routes.ts';
 import { assetRegister } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { bounds } from './bounds.ts';
+import { catalogRowLimits } from './bounds.ts';
 import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
@@ -117,7 +117,7 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
-  invariants: [monitorableHasProcess, reservedStaysReserved, standingTypes, defaultStatusStays, ...bounds],
+  invariants: [monitorableHasProcess, reservedStaysReserved, standingTypes, defaultStatusStays, ...catalogRowLimits],
   attention: [
     {
       key: 'noplace',
