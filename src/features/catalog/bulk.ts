@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 8_000_000;
 /** Fields that differ from asset to asset cannot be set for many at once. */
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
-export function bulkBody(resource: Resource) {
+export function bulkEditSchema(resource: Resource) {
   const update = resource.schemas.update.unwrap();
   const shape = Object.fromEntries(Object.entries(update.shape).filter(([name]) => !SINGULAR.includes(name)));
   const changes = z.object(shape);
