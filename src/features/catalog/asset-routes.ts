@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam, pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assetRegister } from './asset-register.ts';
-import { bulkEditSchema, bulkEdit } from './bulk.ts';
+import { bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { assetHistory, historyRecord } from './history.ts';
@@ -65,7 +65,7 @@ export function assetRoutes(host: Host): readonly Api[] {
     api('/api/assets')
       .patch(
         '/bulk',
-        ({ call: { context }, body }) => bulkEdit(host, context, body),
+        ({ call: { context }, body }) => updateAssets(host, context, body),
         routeOptions({
           access: edit,
           summary: 'Change the same fields of many assets',

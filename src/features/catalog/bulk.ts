@@ -58,7 +58,7 @@ function filterBody(resource: Resource) {
 }
 
 /** Sets exactly the given fields of every named asset under one audit row, with one history row for each change. */
-export async function bulkEdit(
+export async function updateAssets(
   host: Host,
   context: WriteContext,
   body: { ids?: number[]; filter?: Input; changes: Input },
