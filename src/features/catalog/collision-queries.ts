@@ -76,7 +76,7 @@ export const mergeTargetOfAsset = query((given: Params<{ assetid: number }>) =>
 );
 
 /** A retired asset that was found to be the same as this one. */
-export const mergedFrom = query((given: Params<{ assetid: number }>) =>
+export const mergeSourceOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.newerassetid, 'assetid') })
     .from(assetcollisions)

@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Paging, pageOf } from '../../kit/http/paging.ts';
 import {
   collisionOf,
-  mergedFrom,
+  mergeSourceOfAsset,
   mergeTargetOfAsset,
   openCollisionCount,
   openCollisions,
@@ -35,7 +35,7 @@ export function resolveMergedAsset(reader: Reader, assetid: number): number {
 /** Reports whether a person decided that another record is the same asset as this one. */
 export const isMerged = (reader: Reader, assetid: number): boolean =>
   mergeTargetOfAsset.get(reader, { assetid }) !== undefined ||
-  mergedFrom.get(reader, { assetid }) !== undefined;
+  mergeSourceOfAsset.get(reader, { assetid }) !== undefined;
 
 /** A page of the collisions that wait for a decision. */
 export function waitingCollisions(host: Host, paging: Paging) {
