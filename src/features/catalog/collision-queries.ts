@@ -100,7 +100,7 @@ export const addressIdsOf = query((given: Params<{ assetid: number }>) =>
     .orderBy(desc(communications.communicationid)),
 );
 
-export const tieIdsOf = query((given: Params<{ assetid: number }>) =>
+export const relationshipIdsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)

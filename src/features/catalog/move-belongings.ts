@@ -1,6 +1,6 @@
 import type { MergedAssets } from '../../kit/asset-merge.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { addressIdsOf, tieIdsOf, tieOf } from './collision-queries.ts';
+import { addressIdsOf, relationshipIdsOf, tieOf } from './collision-queries.ts';
 import { communicationAt, primaryOf } from './communication-queries.ts';
 import { relationBetween, relationFrom } from './relationship-queries.ts';
 import { communications, relationships } from './tables.ts';
@@ -21,7 +21,7 @@ export class Belongings {
   /** One step for each row, the last one first. Rows that somebody else removes before their step are passed over. */
   steps(tx: Tx): Step[] {
     const { retired: assetid } = this.both;
-    const ties = tieIdsOf.all(tx, { assetid });
+    const ties = relationshipIdsOf.all(tx, { assetid });
     const addresses = addressIdsOf.all(tx, { assetid });
     return [
       ...ties.map(
