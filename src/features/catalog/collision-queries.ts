@@ -108,7 +108,7 @@ export const relationshipIdsOf = query((given: Params<{ assetid: number }>) =>
     .orderBy(desc(relationships.relationshipid)),
 );
 
-export const tieOf = query((given: Params<{ relationshipid: number }>) =>
+export const relationshipOf = query((given: Params<{ relationshipid: number }>) =>
   build
     .select({
       sourceassetid: relationships.sourceassetid,

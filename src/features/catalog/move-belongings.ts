@@ -1,12 +1,12 @@
 import type { MergedAssets } from '../../kit/asset-merge.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { addressIdsOf, relationshipIdsOf, tieOf } from './collision-queries.ts';
+import { addressIdsOf, relationshipIdsOf, relationshipOf } from './collision-queries.ts';
 import { communicationAt, primaryOf } from './communication-queries.ts';
 import { relationBetween, relationFrom } from './relationship-queries.ts';
 import { communications, relationships } from './tables.ts';
 
 type Step = (tx: Tx) => void;
-type Tie = NonNullable<ReturnType<typeof tieOf.get>>;
+type Tie = NonNullable<ReturnType<typeof relationshipOf.get>>;
 
 /** Moves addresses and relationships of an asset to another one, a row at a time; what that one has already goes. */
 export class Belongings {
@@ -55,7 +55,7 @@ export class Belongings {
 
   private moveTie(tx: Tx, relationshipid: number): void {
     const { kept, retired } = this.both;
-    const tie = tieOf.get(tx, { relationshipid });
+    const tie = relationshipOf.get(tx, { relationshipid });
     if (tie?.sourceassetid !== retired && tie?.targetassetid !== retired) return;
     const source = tie.sourceassetid === retired ? kept : tie.sourceassetid;
     const target = tie.targetassetid === retired ? kept : tie.targetassetid;
