@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noteCollision, resolveMergedAsset } from '../../src/features/catalog/index.ts';
+import { recordCollision, resolveMergedAsset } from '../../src/features/catalog/index.ts';
 import {
   type AssetClaim,
   type AssetMatch,
@@ -126,7 +126,7 @@ function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: Ass
 function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undefined): void {
   const ofTag = gagelabtag ? withTag.all(tx, { gagelabtag }) : [];
   for (const tool of ofTag)
-    noteCollision(tx, tool.assetid, assetid, `Both have the gauge lab tag ${tool.gagelabtag}.`);
+    recordCollision(tx, tool.assetid, assetid, `Both have the gauge lab tag ${tool.gagelabtag}.`);
 }
 
 /** A record that was found to be the same as another speaks for that one. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { noteCollision } from '../../src/features/catalog/index.ts';
+import { recordCollision } from '../../src/features/catalog/index.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -139,7 +139,7 @@ test('a gauge that is one of two takes its calibrations along, and is due by the
     (await site.admin.upload(`/api/measuringtools/${retired.measuringtoolid}/calibrations`, form)).status,
   ).toBe(201);
   const collisionid = site.app.host.db.transact(createSystemContext(), 'catalog.collision.noted', (tx) => {
-    noteCollision(tx, kept.assetid, retired.assetid, 'Both are called alike.');
+    recordCollision(tx, kept.assetid, retired.assetid, 'Both are called alike.');
     tx.audit({ entitytype: 'collision', entityid: null });
     return tx.value<number>('SELECT max(collisionid) FROM assetcollisions')!;
   }).value;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noteCollision } from '../../src/features/catalog/index.ts';
+import { recordCollision } from '../../src/features/catalog/index.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/give-way.ts';
@@ -41,7 +41,7 @@ const assetOf = (tx: Tx, assetnumber: string) =>
   tx.insert('assets', { assetnumber, name: assetnumber, assettypeid: 1 } as Row);
 
 function askOf(tx: Tx, kept: number, retired: number): Pair {
-  noteCollision(tx, kept, retired, 'Both are called alike.');
+  recordCollision(tx, kept, retired, 'Both are called alike.');
   const collisionid = tx.value<number>('SELECT max(collisionid) FROM assetcollisions')!;
   return { collisionid, kept, retired };
 }
@@ -79,7 +79,7 @@ function pairOfMany(tx: Tx, name: string, octet: string): Pair {
     tie(other, retired, both!);
     if (n % 10 === 0) tie(kept, other, oneway!);
     others.push(other);
-    if (n < QUESTIONS) noteCollision(tx, retired, other, 'Perhaps they are one.');
+    if (n < QUESTIONS) recordCollision(tx, retired, other, 'Perhaps they are one.');
   }
   // They say the same as some above, told from the other side.
   for (const other of others.slice(0, 9)) tie(retired, other, both!);

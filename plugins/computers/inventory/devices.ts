@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { noteCollision } from '../../../src/features/catalog/index.ts';
+import { recordCollision } from '../../../src/features/catalog/index.ts';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import type { IngestResult } from '../../../src/kit/contributions.ts';
 import type { ColumnChanges } from '../../../src/kit/data/columns.ts';
@@ -28,7 +28,7 @@ export function ingestDevice(
   const before = tx.journal.length;
   const { known, isReturn, rivals } = identifyDevice(tx, device, keepers);
   const assetid = known ? known.assetid : create(tx, device);
-  for (const rival of rivals) noteCollision(tx, rival.assetid, assetid, rival.reason);
+  for (const rival of rivals) recordCollision(tx, rival.assetid, assetid, rival.reason);
   if (known) update(tx, known, device, isReturn);
   rememberName(tx, { assetid, isReturn }, device);
   const finder = device.isScan ? 'discovered' : 'reported';

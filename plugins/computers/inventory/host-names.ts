@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { noteCollision } from '../../../src/features/catalog/index.ts';
+import { recordCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { hasDomain } from '../../../src/kit/host-name.ts';
@@ -32,7 +32,7 @@ export function claimName(
       holder.iscontainer === claimant.iscontainer &&
       isSameHost(holder.fullhostname ?? hostname, fullhostname);
     if (isAlike)
-      noteCollision(tx, holder.assetid, claimant.assetid, reasonOf(tx, holder, claimant, hostname));
+      recordCollision(tx, holder.assetid, claimant.assetid, reasonOf(tx, holder, claimant, hostname));
     return null;
   }
   tx.update(computers, holder.computerid, { hostname: null });

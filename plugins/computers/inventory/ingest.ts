@@ -1,4 +1,4 @@
-import { noteCollision } from '../../../src/features/catalog/index.ts';
+import { recordCollision } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Collector } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
@@ -68,7 +68,7 @@ export function ingestComputer(
   const { computerid, assetid } = found ?? create(tx, claim, additions);
   if (isMoved) rememberNames(tx, claim);
   if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
-  for (const rival of identified.rivals) noteCollision(tx, assetid, rival.assetid, rival.reason);
+  for (const rival of identified.rivals) recordCollision(tx, assetid, rival.assetid, rival.reason);
   const target = { ...matched, computerid, assetid, isScan: reporter.isScan ?? false, additions };
   const apps = isEmpty(facts) ? undefined : apply(tx, target, facts);
   const isMore = apps?.next(tx) ?? false;

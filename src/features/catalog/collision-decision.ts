@@ -5,7 +5,7 @@ import { AppError } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { openCollisionsOf } from './collision-queries.ts';
-import { noteCollision } from './collisions.ts';
+import { recordCollision } from './collisions.ts';
 import { AssetMerge } from './merge-assets.ts';
 import { assetcollisions, assets } from './tables.ts';
 
@@ -123,6 +123,6 @@ class Decision {
     if (open?.same !== null) return;
     tx.delete(assetcollisions, collisionid);
     const other = open.olderassetid === retired ? open.newerassetid : open.olderassetid;
-    noteCollision(tx, kept, other, open.reason);
+    recordCollision(tx, kept, other, open.reason);
   }
 }

@@ -15,7 +15,7 @@ import { assetcollisions } from './tables.ts';
  * Keeps for a person to decide that two records may be one thing. `reason` is one sentence. A pair that is known
  * already, decided or not, stays as it is.
  */
-export function noteCollision(tx: Tx, one: number, other: number, reason: string): void {
+export function recordCollision(tx: Tx, one: number, other: number, reason: string): void {
   const [older, newer] = one < other ? [one, other] : [other, one];
   if (older === newer || collisionOf.get(tx, { older, newer })) return;
   tx.insert(assetcollisions, { olderassetid: older, newerassetid: newer, reason });

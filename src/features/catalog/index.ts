@@ -36,7 +36,7 @@ import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
 export { MAX_BUILDINGS } from './bounds.ts';
-export { isMerged, noteCollision, resolveMergedAsset } from './collisions.ts';
+export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export { addressProblem, canonicalAddress, communicationsOfMany, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import { keepDistinctiveSerial } from '../../kit/placeholder-values.ts';
-import { noteCollision, resolveMergedAsset } from '../catalog/index.ts';
+import { recordCollision, resolveMergedAsset } from '../catalog/index.ts';
 
 /** The identity of an asset as a report states it. */
 export interface AssetClaim {
@@ -115,7 +115,7 @@ export function noteTwins(
   for (const record of ofSerial) {
     const isOfVendor = !claim.vendorid || record.vendorid === null || record.vendorid === claim.vendorid;
     if (record.isactive === 1 && isOfVendor)
-      noteCollision(tx, record.assetid, assetid, `Both report the serial number ${record.serialnumber}.`);
+      recordCollision(tx, record.assetid, assetid, `Both report the serial number ${record.serialnumber}.`);
   }
 }
 
