@@ -3,7 +3,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import { decideCollision } from './collision-decision.ts';
-import { waitingCollisions } from './collisions.ts';
+import { listOpenCollisions } from './collisions.ts';
 
 const party = z.object({
   assetid: z.int(),
@@ -26,7 +26,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
     api('/api/assets/collisions')
       .get(
         '',
-        ({ query }) => waitingCollisions(host, pagingOf(query)),
+        ({ query }) => listOpenCollisions(host, pagingOf(query)),
         routeOptions({
           access: { can: 'assets.view' },
           summary: 'Records that may be one thing and wait for a decision',

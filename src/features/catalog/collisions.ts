@@ -38,7 +38,7 @@ export const isMerged = (reader: Reader, assetid: number): boolean =>
   mergeSourceOfAsset.get(reader, { assetid }) !== undefined;
 
 /** A page of the collisions that wait for a decision. */
-export function waitingCollisions(host: Host, paging: Paging) {
+export function listOpenCollisions(host: Host, paging: Paging) {
   return host.db.read((reader) => {
     const rows = openCollisions.all(reader, { limit: paging.perpage, offset: paging.offset });
     const told = rows.map(({ collisionid, createddate, reason, ...row }) => ({
