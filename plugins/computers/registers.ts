@@ -1,6 +1,6 @@
 import { lt, lte } from 'drizzle-orm';
 import {
-  canonicalAddress,
+  canonicalizeAssetAddress,
   communicationsOfMany,
   inuse,
   openRead,
@@ -116,13 +116,13 @@ export const computers = defineRegister(tables.computers, {
       text({ title: 'IP address', section: 'Network', max: 64, ascii: true, personal: true }),
       {
         from: sql`(SELECT address FROM ${communications} WHERE assetid = ${tables.computers.assetid} AND commtype = 'ip' AND isprimary = 1)`,
-        check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
+        check: (_tx, address, path) => void (address && canonicalizeAssetAddress('ip', address, path)),
         save: (tx, id, address) =>
           setPrimary(
             tx,
             tx.row(tables.computers, id)!.assetid,
             'ip',
-            address && canonicalAddress('ip', address, 'ipaddress'),
+            address && canonicalizeAssetAddress('ip', address, 'ipaddress'),
           ),
       },
     ),

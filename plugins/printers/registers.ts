@@ -1,5 +1,5 @@
 import {
-  canonicalAddress,
+  canonicalizeAssetAddress,
   communicationsOfMany,
   inuse,
   openRead,
@@ -199,13 +199,13 @@ export const printers = defineRegister(table, {
       text({ title: 'IP address', section: 'Network', max: 64, ascii: true, personal: true }),
       {
         from: ipOf,
-        check: (_tx, address, path) => void (address && canonicalAddress('ip', address, path)),
+        check: (_tx, address, path) => void (address && canonicalizeAssetAddress('ip', address, path)),
         save: (tx, id, address) =>
           setPrimary(
             tx,
             tx.row(table, id)!.assetid,
             'ip',
-            address && canonicalAddress('ip', address, 'ipaddress'),
+            address && canonicalizeAssetAddress('ip', address, 'ipaddress'),
           ),
       },
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import { type CommType, canonicalizeAssetAddress } from '../../../src/features/catalog/index.ts';
 import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import { cleanHostName, shortHostName } from '../../../src/kit/host-name.ts';
@@ -29,7 +29,7 @@ export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: Pc
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
 export function canonical(report: ComputerRecord): CanonicalRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
-    given && [...new Set(given.map((address, index) => canonicalAddress(type, address, `${path}.${index}`)))];
+    given && [...new Set(given.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`)))];
   const { hostname, fullhostname, ...strong } = canonicalIdentity(report);
   return {
     ...report,

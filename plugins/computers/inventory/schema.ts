@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressProblem, type CommType, canonicalAddress } from '../../../src/features/catalog/index.ts';
+import { addressProblem, type CommType, canonicalizeAssetAddress } from '../../../src/features/catalog/index.ts';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { hardware } from '../hardware/schema.ts';
@@ -23,7 +23,7 @@ const addresses = (type: CommType) =>
       for (const [index, address] of (value ?? []).entries()) {
         const problem = addressProblem(type, address);
         if (problem) addIssue({ code: 'custom', message: problem, path: [index] });
-        else canonical.push(canonicalAddress(type, address));
+        else canonical.push(canonicalizeAssetAddress(type, address));
       }
       return value ? canonical : undefined;
     });

@@ -22,7 +22,7 @@ const FORMS: Record<CommType, { read(text: string): string | undefined; problem:
  * Returns the one form of an address, in which it is stored: MAC addresses as `00:1a:2b:3c:4d:5e`, IPv6 as RFC 5952 writes
  * it. 400 when it is no address of its type.
  */
-export function canonicalAddress(type: CommType, address: string, path = 'address'): string {
+export function canonicalizeAssetAddress(type: CommType, address: string, path = 'address'): string {
   const read = FORMS[type].read(address.trim());
   if (read === undefined) throw invalid(path, problemOf(type, address));
   return read;
@@ -82,7 +82,7 @@ export function addCommunication(
   return host.db.transact(context, 'catalog.communication.created', (tx) => {
     refuseUnknownAsset(tx.row(assets, assetid));
     refuseUnknownSubnet(host, tx, input.subnetid);
-    const address = canonicalAddress(input.commtype!, input.address!);
+    const address = canonicalizeAssetAddress(input.commtype!, input.address!);
     refuseTaken(tx, assetid, input.commtype!, address, 0);
     if (input.isprimary) demotePrimary(tx, assetid, input.commtype!, 0);
     const { commtype, subnetid = null, notes = null, isprimary = false } = input;
@@ -112,7 +112,7 @@ export function changeCommunication(
     refuseStale(before.modifieddate, unless);
     refuseUnknownSubnet(host, tx, input.subnetid);
     const commtype = input.commtype ?? before.commtype;
-    const address = canonicalAddress(commtype, input.address ?? before.address);
+    const address = canonicalizeAssetAddress(commtype, input.address ?? before.address);
     refuseTaken(tx, assetid, commtype, address, id);
     const isprimary = input.isprimary ?? before.isprimary === 1;
     if (isprimary) demotePrimary(tx, assetid, commtype, id);

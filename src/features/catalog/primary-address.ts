@@ -4,7 +4,7 @@ import { sql } from '../../kit/data/sql-text.ts';
 import type { PartField } from '../../kit/resource/fields.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { valueIn } from '../../kit/resource/parts.ts';
-import { canonicalAddress, setPrimary } from './communications.ts';
+import { canonicalizeAssetAddress, setPrimary } from './communications.ts';
 import { type CommType, communications } from './tables.ts';
 
 /**
@@ -17,12 +17,12 @@ export const primaryAddress = (
 ): PartField =>
   valueIn(text({ title, section, max: 64, ascii: true, personal: true }), {
     from: sql`(SELECT address FROM ${communications} WHERE assetid = ${of} AND commtype = ${sql.raw(`'${commtype}'`)} AND isprimary = 1)`,
-    check: (_tx, address, path) => void (address && canonicalAddress(commtype, address, path)),
+    check: (_tx, address, path) => void (address && canonicalizeAssetAddress(commtype, address, path)),
     save: (tx, id, address) =>
       setPrimary(
         tx,
         tx.row(getTableName(of.table), id)!.assetid as number,
         commtype,
-        address && canonicalAddress(commtype, address, `${commtype}address`),
+        address && canonicalizeAssetAddress(commtype, address, `${commtype}address`),
       ),
   });
