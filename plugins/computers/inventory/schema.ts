@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressProblem, type CommType, canonicalizeAssetAddress } from '../../../src/features/catalog/index.ts';
+import { validateAssetAddress, type CommType, canonicalizeAssetAddress } from '../../../src/features/catalog/index.ts';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { hardware } from '../hardware/schema.ts';
@@ -21,7 +21,7 @@ const addresses = (type: CommType) =>
     .transform((value, { addIssue }) => {
       const canonical: string[] = [];
       for (const [index, address] of (value ?? []).entries()) {
-        const problem = addressProblem(type, address);
+        const problem = validateAssetAddress(type, address);
         if (problem) addIssue({ code: 'custom', message: problem, path: [index] });
         else canonical.push(canonicalizeAssetAddress(type, address));
       }

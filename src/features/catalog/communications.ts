@@ -29,7 +29,7 @@ export function canonicalizeAssetAddress(type: CommType, address: string, path =
 }
 
 /** Returns why a text is no address of the type; undefined when it is one. */
-export const addressProblem = (type: CommType, address: string): string | undefined =>
+export const validateAssetAddress = (type: CommType, address: string): string | undefined =>
   FORMS[type].read(address.trim()) === undefined ? problemOf(type, address) : undefined;
 
 const problemOf = (type: CommType, address: string): string =>
