@@ -11,7 +11,7 @@ import {
   addCommunication,
   changeCommunication,
   communicationsOf,
-  communicationView,
+  toCommunication,
   isPersonalAddress,
   refuseUnknownAsset,
   removeCommunication,
@@ -47,7 +47,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
   const base = '/api/assets/:assetid/communications';
   const access = { can: 'assets.edit' };
   const one = (id: number) =>
-    host.db.read((reader) => communicationView(communicationById.get(reader, { communicationid: id })!));
+    host.db.read((reader) => toCommunication(communicationById.get(reader, { communicationid: id })!));
   return [
     api('')
       .get(

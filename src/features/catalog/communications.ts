@@ -35,19 +35,19 @@ export const validateAssetAddress = (type: CommType, address: string): string | 
 const problemOf = (type: CommType, address: string): string =>
   `${JSON.stringify(address.trim())} ${FORMS[type].problem}`;
 
-export const communicationView = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
+export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
 
 /** An IP or a MAC address is a way to a machine; a serial number is what stands on it. */
 export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
 
 /** The asset's addresses, the primary ones first. */
 export const communicationsOf = (reader: Reader, assetid: number) =>
-  communicationsOfAsset.all(reader, { assetid }).map(communicationView);
+  communicationsOfAsset.all(reader, { assetid }).map(toCommunication);
 
 /** The same for many assets at once. */
 export function communicationsOfMany(reader: Reader, assetids: readonly number[]) {
   const rows = communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
-  return Map.groupBy(rows.map(communicationView), (row) => row.assetid);
+  return Map.groupBy(rows.map(toCommunication), (row) => row.assetid);
 }
 
 /** Makes `address` the primary one of its type, or clears it. Nothing is written when it is so already. */
