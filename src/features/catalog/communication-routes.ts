@@ -10,7 +10,7 @@ import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
   changeCommunication,
-  communicationsOf,
+  listCommunications,
   toCommunication,
   isPersonalAddress,
   refuseUnknownAsset,
@@ -55,7 +55,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
         ({ call: { actor }, params }) =>
           host.db.read((reader) => {
             refuseUnknownAsset(knownAsset.get(reader, params));
-            const rows = communicationsOf(reader, params.assetid);
+            const rows = listCommunications(reader, params.assetid);
             return canSeePersonalData(actor) ? rows : rows.filter((row) => !isPersonalAddress(row));
           }),
         routeOptions({

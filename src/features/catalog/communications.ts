@@ -41,7 +41,7 @@ export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: 
 export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
 
 /** The asset's addresses, the primary ones first. */
-export const communicationsOf = (reader: Reader, assetid: number) =>
+export const listCommunications = (reader: Reader, assetid: number) =>
   communicationsOfAsset.all(reader, { assetid }).map(toCommunication);
 
 /** The same for many assets at once. */
