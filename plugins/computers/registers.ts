@@ -1,7 +1,7 @@
 import { lt, lte } from 'drizzle-orm';
 import {
   canonicalizeAssetAddress,
-  communicationsOfMany,
+  listCommunicationsOfAssets,
   inuse,
   openRead,
   setPrimary,
@@ -54,7 +54,7 @@ export const computertypes = defineRegister(tables.computertypes, {
 /** The addresses of each computer are those of its asset. */
 const addresses: ReadMany = (reader, ids) => {
   const owners = assetOfComputers.all(reader, { ids: JSON.stringify(ids) });
-  const lists = communicationsOfMany(
+  const lists = listCommunicationsOfAssets(
     reader,
     owners.map(({ assetid }) => assetid),
   );

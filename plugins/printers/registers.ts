@@ -1,6 +1,6 @@
 import {
   canonicalizeAssetAddress,
-  communicationsOfMany,
+  listCommunicationsOfAssets,
   inuse,
   openRead,
   setPrimary,
@@ -118,7 +118,7 @@ export const modelsupplies = defineRegister(tables.modelsupplies, {
 /** The addresses of each printer are those of its asset. */
 const addresses: ReadMany = (reader, ids) => {
   const owners = assetsOfPrinters.all(reader, { ids: JSON.stringify(ids) });
-  const lists = communicationsOfMany(
+  const lists = listCommunicationsOfAssets(
     reader,
     owners.map(({ assetid }) => assetid),
   );

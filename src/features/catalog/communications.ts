@@ -45,7 +45,7 @@ export const listCommunications = (reader: Reader, assetid: number) =>
   communicationsOfAsset.all(reader, { assetid }).map(toCommunication);
 
 /** The same for many assets at once. */
-export function communicationsOfMany(reader: Reader, assetids: readonly number[]) {
+export function listCommunicationsOfAssets(reader: Reader, assetids: readonly number[]) {
   const rows = communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
   return Map.groupBy(rows.map(toCommunication), (row) => row.assetid);
 }

@@ -37,7 +37,7 @@ export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
 export { MAX_BUILDINGS } from './bounds.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
-export { validateAssetAddress, canonicalizeAssetAddress, communicationsOfMany, setPrimary } from './communications.ts';
+export { validateAssetAddress, canonicalizeAssetAddress, listCommunicationsOfAssets, setPrimary } from './communications.ts';
 export { trackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
 export { inuse, isInUse } from './in-use.ts';
