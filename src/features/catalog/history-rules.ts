@@ -6,7 +6,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 
 /** How the rows of one table are told, and how their asset is found. */
-export interface Tracked {
+export interface TrackedTable {
   plugin: string;
   changes?: HistoryFormatter;
   /** Two where the change took the row from one asset to another. */
@@ -26,8 +26,8 @@ export function trackedTables(
   schema: Schema,
   plugins: readonly Declared[],
   registers: Registers,
-): ReadonlyMap<string, Tracked> {
-  const tracked = new Map<string, Tracked>();
+): ReadonlyMap<string, TrackedTable> {
+  const tracked = new Map<string, TrackedTable>();
   for (const register of registers.all()) {
     if (!register.asset) continue;
     tracked.set(register.table, {
@@ -46,7 +46,7 @@ export function trackedTables(
 }
 
 /** Follows the foreign key of a column: to the asset itself, or to a record that has one. */
-function leading(schema: Schema, table: string, column: string): Tracked['assetsOf'] {
+function leading(schema: Schema, table: string, column: string): TrackedTable['assetsOf'] {
   const referred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
     const said = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');
     const values =

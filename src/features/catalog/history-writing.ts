@@ -5,14 +5,14 @@ import type { Tx } from '../../kit/data/tx.ts';
 import type { PluginErrors } from '../../kit/faults.ts';
 import { SECRET_MASK } from '../../kit/secrets.ts';
 import { putChange } from './history-queries.ts';
-import type { Tracked } from './history-rules.ts';
+import type { TrackedTable } from './history-rules.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
 
 /** Tells what happened to each asset, in the change's own transaction. */
 export class History {
   constructor(
-    private readonly tracked: ReadonlyMap<string, Tracked>,
+    private readonly tracked: ReadonlyMap<string, TrackedTable>,
     private readonly secrets: SecretColumns,
     private readonly faults: PluginErrors,
   ) {}
@@ -29,7 +29,7 @@ export class History {
     }
   };
 
-  private tell(tx: Tx, entry: JournalEntry, assetid: number, { plugin, changes }: Tracked): void {
+  private tell(tx: Tx, entry: JournalEntry, assetid: number, { plugin, changes }: TrackedTable): void {
     const { table, op, before, after } = entry;
     const line = { assetid, tablename: table };
     if (changes) {
