@@ -22,7 +22,7 @@ interface Declared {
  * What is told in the history of assets, by table: what features say, what extends an asset, and the ledgers of that.
  * Throws an Error for a column that leads to no asset.
  */
-export function trackedTables(
+export function collectTrackedTables(
   schema: Schema,
   plugins: readonly Declared[],
   registers: Registers,

@@ -38,7 +38,7 @@ export { assetRegister } from './asset-register.ts';
 export { MAX_BUILDINGS } from './bounds.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export { validateAssetAddress, canonicalizeAssetAddress, listCommunicationsOfAssets, setPrimary } from './communications.ts';
-export { trackedTables } from './history-rules.ts';
+export { collectTrackedTables } from './history-rules.ts';
 export { History } from './history-writing.ts';
 export { inuse, isInUse } from './in-use.ts';
 export { isFollowed } from './link-template.ts';
