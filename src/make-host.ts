@@ -1,5 +1,5 @@
 import type { HashCost } from '#runtime';
-import { History, collectTrackedTables } from './features/catalog/index.ts';
+import { HistoryWriter, collectTrackedTables } from './features/catalog/index.ts';
 import { attentionSettings } from './kit/attention.ts';
 import { AuditHead } from './kit/audit/head.ts';
 import { SecretColumns } from './kit/audit/secret-columns.ts';
@@ -129,7 +129,7 @@ export function makeHost({
     plugins.flatMap((plugin) => plugin.secrets ?? []),
     registers.all(),
   );
-  const history = new History(collectTrackedTables(db.schema, plugins, registers), hidden, faults);
+  const history = new HistoryWriter(collectTrackedTables(db.schema, plugins, registers), hidden, faults);
   const audited = createAuditHook({
     secrets: hidden,
     final: gathered.final,

@@ -10,7 +10,7 @@ import type { TrackedTable } from './history-rules.ts';
 const STAMPS = new Set(['createddate', 'modifieddate']);
 
 /** Tells what happened to each asset, in the change's own transaction. */
-export class History {
+export class HistoryWriter {
   constructor(
     private readonly tracked: ReadonlyMap<string, TrackedTable>,
     private readonly secrets: SecretColumns,

@@ -39,7 +39,7 @@ export { MAX_BUILDINGS } from './bounds.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export { validateAssetAddress, canonicalizeAssetAddress, listCommunicationsOfAssets, setPrimary } from './communications.ts';
 export { collectTrackedTables } from './history-rules.ts';
-export { History } from './history-writing.ts';
+export { HistoryWriter } from './history-writing.ts';
 export { inuse, isInUse } from './in-use.ts';
 export { isFollowed } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
