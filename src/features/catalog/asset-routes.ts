@@ -10,7 +10,7 @@ import { assetRegister } from './asset-register.ts';
 import { bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
-import { assetHistory, historyRecord } from './history.ts';
+import { listAssetHistory, historyRecord } from './history.ts';
 import { neighbourRoute } from './neighbours.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { typeData } from './type-data.ts';
@@ -95,7 +95,7 @@ export function assetRoutes(host: Host): readonly Api[] {
           if (!canSeePersonalData(actor)) throw signInRequiredError();
           resource.get(params.assetid);
           const paging = pagingOf(query);
-          const { rows, total } = assetHistory(host, actor, params.assetid, paging);
+          const { rows, total } = listAssetHistory(host, actor, params.assetid, paging);
           return pageOf(rows, total, paging);
         },
         routeOptions({

@@ -30,7 +30,7 @@ export const historyRecord = z
 export type HistoryRow = z.output<typeof historyRecord>;
 
 /** The asset's history, newest first. References also carry the names they had or have, for people. */
-export function assetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
+export function listAssetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
   return host.db.read((reader) => {
     const total = historyCount.get(reader, { assetid })!.n;
     const rows = historyPage.all(reader, { assetid, limit: paging.perpage, offset: paging.offset });
