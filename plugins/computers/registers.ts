@@ -2,7 +2,7 @@ import { lt, lte } from 'drizzle-orm';
 import {
   canonicalizeAssetAddress,
   listCommunicationsOfAssets,
-  inuse,
+  inUseFilter,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
@@ -163,7 +163,7 @@ export const computers = defineRegister(tables.computers, {
     }),
   },
   filters: {
-    inuse,
+    inuse: inUseFilter,
     overbudget: filter.boolean({
       title: 'Programs beyond the list',
       when: (on) =>

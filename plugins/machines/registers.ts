@@ -1,4 +1,4 @@
-import { inuse, openRead, primaryAddress } from '../../src/features/catalog/index.ts';
+import { inUseFilter, openRead, primaryAddress } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
@@ -101,7 +101,7 @@ export const machines = defineRegister(tables.machines, {
     }),
   },
   filters: {
-    inuse,
+    inuse: inUseFilter,
     assetnumber: filter.text({
       title: 'Asset number',
       offered: false,

@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, lte, ne, not, or } from 'drizzle-orm';
-import { inuse, openRead } from '../../src/features/catalog/index.ts';
+import { inUseFilter, openRead } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { SQL } from '../../src/kit/data/sql-text.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
@@ -120,7 +120,7 @@ export const measuringtools = defineRegister(tables.measuringtools, {
     }),
   },
   filters: {
-    inuse,
+    inuse: inUseFilter,
     calibrationstate: filter.choice(STATES, {
       title: 'Calibration',
       when: (state, { today }) => inState(state, today),

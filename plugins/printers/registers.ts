@@ -1,7 +1,7 @@
 import {
   canonicalizeAssetAddress,
   listCommunicationsOfAssets,
-  inuse,
+  inUseFilter,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';
@@ -240,7 +240,7 @@ export const printers = defineRegister(table, {
       offered: false,
       when: (number) => isNamed(assets.assetnumber, number),
     }),
-    inuse,
+    inuse: inUseFilter,
     lowsupplies: filter.boolean({
       title: 'Supplies run low',
       when: (on) => {

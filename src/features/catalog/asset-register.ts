@@ -6,7 +6,7 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
 import { filter } from '../../kit/resource/filters.ts';
 import { openRead } from './access.ts';
-import { inuse } from './in-use.ts';
+import { inUseFilter } from './in-use.ts';
 import * as tables from './tables.ts';
 
 /** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
@@ -100,7 +100,7 @@ export const assetRegister = defineRegister(tables.assets, {
     }),
   },
   filters: {
-    inuse,
+    inuse: inUseFilter,
     noplace: filter.boolean({
       title: 'Without a location',
       when: (on) => (on ? isNull : isNotNull)(tables.assets.locationid),

@@ -9,7 +9,7 @@ import { assets, assetstatuses } from './tables.ts';
 export const isInUse: SQL = sql`(${assets.isactive} = 1 AND ${assets.statusid} NOT IN (SELECT ${assetstatuses.statusid} FROM ${assetstatuses} WHERE ${assetstatuses.isretired} = 1))`;
 
 /** The filter of a list of assets by it: whoever counts what is due leads there. */
-export const inuse = filter.boolean({
+export const inUseFilter = filter.boolean({
   title: 'In use',
   when: (on) => (on ? isInUse : sql`NOT ${isInUse}`),
 });

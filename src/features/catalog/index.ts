@@ -40,7 +40,7 @@ export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export { validateAssetAddress, canonicalizeAssetAddress, listCommunicationsOfAssets, setPrimary } from './communications.ts';
 export { collectTrackedTables } from './history-rules.ts';
 export { HistoryWriter } from './history-writing.ts';
-export { inuse, isInUse } from './in-use.ts';
+export { inUseFilter, isInUse } from './in-use.ts';
 export { isFollowed } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';
