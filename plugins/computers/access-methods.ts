@@ -1,4 +1,4 @@
-import { isFollowed } from '../../src/features/catalog/index.ts';
+import { isSafeLink } from '../../src/features/catalog/index.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { ReadMany } from '../../src/kit/resource/fields.ts';
 import { linksOfComputers } from './queries.ts';
@@ -25,5 +25,5 @@ function linkOf(template: Link['urltemplate'], host: string | null, port: number
     .replaceAll('{host}', host.includes(':') ? `[${host}]` : encodeURIComponent(host))
     .replaceAll('{port}', String(port ?? ''));
   // A host may be called so, and what was stored before such templates were refused is there still.
-  return isFollowed(link) ? link : null;
+  return isSafeLink(link) ? link : null;
 }

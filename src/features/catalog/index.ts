@@ -41,7 +41,7 @@ export { validateAssetAddress, canonicalizeAssetAddress, listCommunicationsOfAss
 export { collectTrackedTables } from './history-rules.ts';
 export { HistoryWriter } from './history-writing.ts';
 export { inUseFilter, isInUse } from './in-use.ts';
-export { isFollowed } from './link-template.ts';
+export { isSafeLink } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';
 export { primaryAddress } from './primary-address.ts';

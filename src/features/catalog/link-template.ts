@@ -21,7 +21,7 @@ const REFUSED = new Set([
 ]);
 
 /** Whether a browser may follow the link: to another machine, not to a script or a file of its own. */
-export function isFollowed(link: string): boolean {
+export function isSafeLink(link: string): boolean {
   const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(link)?.[1]?.toLowerCase();
   return scheme === undefined || !REFUSED.has(scheme);
 }
@@ -32,4 +32,4 @@ export const linkTemplate = z
   .trim()
   .max(1024)
   .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.')
-  .refine(isFollowed, 'Use a link to another machine, such as vnc:// or https://, and no file or script.');
+  .refine(isSafeLink, 'Use a link to another machine, such as vnc:// or https://, and no file or script.');
