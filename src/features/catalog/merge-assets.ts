@@ -2,7 +2,7 @@ import type { MergedAssets } from '../../kit/asset-merge.ts';
 import { tableNameOf } from '../../kit/data/query.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { Belongings } from './move-belongings.ts';
+import { BelongingsMove } from './move-belongings.ts';
 import { moveRow, type Way } from './move-row.ts';
 import { assetcollisions, assethistory, assets, communications, relationships } from './tables.ts';
 
@@ -47,7 +47,7 @@ export class AssetMerge {
       if (!extension?.asset) steps.push(this.rows(tx, { table, column, from: retired, to: kept }));
       else this.extended(tx, table, { stay, steps, ledgers });
     }
-    const belongings = new Belongings(this.both, (kind) => this.count(kind));
+    const belongings = new BelongingsMove(this.both, (kind) => this.count(kind));
     const position: Step = (tx) => this.movePosition(tx);
     this.steps = [(tx: Tx) => this.end(tx), ...ledgers, ...steps, belongings.steps(tx), position].flat();
   }

@@ -9,7 +9,7 @@ type Step = (tx: Tx) => void;
 type Tie = NonNullable<ReturnType<typeof relationshipOf.get>>;
 
 /** Moves addresses and relationships of an asset to another one, a row at a time; what that one has already goes. */
-export class Belongings {
+export class BelongingsMove {
   /** What was moved, by name: a dry run takes each of its turns back, so no row tells it there. */
   private readonly came = new Set<string>();
 
