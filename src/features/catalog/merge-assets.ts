@@ -3,7 +3,7 @@ import { tableNameOf } from '../../kit/data/query.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { BelongingsMove } from './move-belongings.ts';
-import { moveRow, type Way } from './move-row.ts';
+import { moveRow, type RowMove } from './move-row.ts';
 import { assetcollisions, assethistory, assets, communications, relationships } from './tables.ts';
 
 /** What `moved` calls the rows of tables that are no registers. */
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = { assetfiles: 'files', communica
 const OWN = new Set([assethistory, assetcollisions, communications, relationships].map(tableNameOf));
 
 type Step = (tx: Tx) => void;
-type From = Way & { from: number };
+type From = RowMove & { from: number };
 
 /**
  * Makes one asset of two, a row at a time: whatever refers to the one that is retired, by a foreign key, refers to the

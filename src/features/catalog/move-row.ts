@@ -5,14 +5,14 @@ import { findDuplicate } from '../../kit/resource/merging.ts';
 import type { Register } from '../../kit/resource/register.ts';
 
 /** The record that the rows of a table refer to afterwards, and by which column. */
-export interface Way {
+export interface RowMove {
   table: string;
   column: string;
   to: number;
 }
 
 /** Answers whether the row refers to the other record now: it stays where that one has such a row. */
-export function moveRow(tx: Tx, register: Register | undefined, way: Way, id: number): boolean {
+export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id: number): boolean {
   const { table, column, to } = way;
   const row = tx.row(table, id)!;
   const twin = findDuplicate(tx, register, table, { ...row, [column]: to });
@@ -22,7 +22,7 @@ export function moveRow(tx: Tx, register: Register | undefined, way: Way, id: nu
 }
 
 /** What is unique among some rows only, such as one line in a stocktake, stays. */
-function refersTo(tx: Tx, { table, column, to }: Way, id: number): boolean {
+function refersTo(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
   try {
     tx.attempt(() => tx.update(table, id, { [column]: to }));
     return true;
