@@ -6,7 +6,7 @@ import { assets, assettypes, relationships, relationshiptypes } from './tables.t
  * The ties of several assets (a JSON list of ids), the same number of each at most, and how many each has in all. A
  * printer that a thousand PCs use says so; it does not bring them.
  */
-export const tiesAround = query((given: Params<{ ids: string; most: number }>) =>
+export const relationshipsAround = query((given: Params<{ ids: string; most: number }>) =>
   build
     .select({
       fromid: sql<number>`fromid`.as('fromid'),

@@ -4,7 +4,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { assetsNamed, tiesAround } from './neighbour-queries.ts';
+import { assetsNamed, relationshipsAround } from './neighbour-queries.ts';
 import { knownAsset } from './queries.ts';
 
 /** Ties that are drawn of the asset itself, and of each that it is tied to: more nobody can read. */
@@ -53,7 +53,7 @@ export function neighbourhood(reader: Reader, assetid: number): Neighbourhood {
   const ties = new Map<number, z.output<typeof tie>>();
   for (const [depth, most] of MOST.entries()) {
     const front = [...hops].filter(([, hop]) => hop === depth).map(([id]) => id);
-    for (const row of tiesAround.all(reader, { ids: JSON.stringify(front), most })) {
+    for (const row of relationshipsAround.all(reader, { ids: JSON.stringify(front), most })) {
       const { fromid, total, ...found } = row;
       totals.set(fromid, total);
       ties.set(found.relationshipid, { ...found, isdirectional: found.isdirectional === 1 });
