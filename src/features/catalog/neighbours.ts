@@ -8,7 +8,7 @@ import { assetsNamed, relationshipsAround } from './neighbour-queries.ts';
 import { knownAsset } from './queries.ts';
 
 /** Ties that are drawn of the asset itself, and of each that it is tied to: more nobody can read. */
-const MOST = [60, 6];
+const MAX_NEIGHBORS_BY_DEPTH = [60, 6];
 
 const node = z.object({
   assetid: z.int(),
@@ -51,7 +51,7 @@ export function neighbourhood(reader: Reader, assetid: number): Neighbourhood {
   const hops = new Map([[assetid, 0]]);
   const totals = new Map<number, number>();
   const ties = new Map<number, z.output<typeof tie>>();
-  for (const [depth, most] of MOST.entries()) {
+  for (const [depth, most] of MAX_NEIGHBORS_BY_DEPTH.entries()) {
     const front = [...hops].filter(([, hop]) => hop === depth).map(([id]) => id);
     for (const row of relationshipsAround.all(reader, { ids: JSON.stringify(front), most })) {
       const { fromid, total, ...found } = row;
