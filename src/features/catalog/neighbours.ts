@@ -28,7 +28,7 @@ const tie = z.object({
   isdirectional: z.boolean(),
 });
 const answers = z.object({ nodes: node.array(), ties: tie.array() }).meta({ id: 'Neighbourhood' });
-export type Neighbourhood = z.output<typeof answers>;
+export type Neighborhood = z.output<typeof answers>;
 
 export const neighbourRoute = (host: Host): Api =>
   api('/api/assets').get(
@@ -47,7 +47,7 @@ export const neighbourRoute = (host: Host): Api =>
   );
 
 /** The ties of an asset two deep, in three statements. */
-export function neighbourhood(reader: Reader, assetid: number): Neighbourhood {
+export function neighbourhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);
   const totals = new Map<number, number>();
   const ties = new Map<number, z.output<typeof tie>>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 import { type Box, branchesOf, layoutOf } from './graph-layout.ts';
 
 /** A card on a phone, one beside two others on a desk, one in the panel, and one that has the desk to itself. */
@@ -7,7 +7,7 @@ const WIDTHS = [320, 358, 372, 420, 1392];
 const KINDS = ['Computer', 'Printer', 'Machine'];
 
 /** A thing with so many neighbours, each of which has as many others behind it as its number says. */
-function neighbourhood(near: number): Neighbourhood {
+function neighbourhood(near: number): Neighborhood {
   const node = (assetid: number, hops: number) => ({
     assetid,
     assetnumber: `A-${assetid}`,

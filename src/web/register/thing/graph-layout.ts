@@ -1,6 +1,6 @@
-import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 
-type Node = Neighbourhood['nodes'][number];
+type Node = Neighborhood['nodes'][number];
 
 /** One thing that the middle is tied to, or the head of a kind of which there are many. */
 export interface Branch {
@@ -44,7 +44,7 @@ const GAP = 12;
 const ALLEY = 20;
 
 /** What hangs on the middle, each by itself or, where there are many, by kind; the kinds that are open show theirs. */
-export function branchesOf({ nodes, ties }: Neighbourhood, opened: ReadonlySet<string>): Branch[] {
+export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<string>): Branch[] {
   const near = nodes.filter(({ hops }) => hops === 1);
   const parents = new Map<number, number>();
   const direct = new Set(near.map(({ assetid }) => assetid));

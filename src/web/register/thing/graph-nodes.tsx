@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import type { Box } from './graph-layout.ts';
 
-type Node = Neighbourhood['nodes'][number];
+type Node = Neighborhood['nodes'][number];
 
 export const nameOf = ({ assetnumber, name }: Node): string =>
   name && name !== assetnumber ? `${name}, ${assetnumber}` : assetnumber;

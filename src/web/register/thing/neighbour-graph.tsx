@@ -3,14 +3,14 @@ import { useElementSize } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Neighbourhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { relationshipWord } from '../tabs/relationship-words.ts';
 import { branchesOf, layoutOf } from './graph-layout.ts';
 import { FarNode, KindNode, MiddleNode, NearNode, nameOf } from './graph-nodes.tsx';
 
-type Node = Neighbourhood['nodes'][number];
+type Node = Neighborhood['nodes'][number];
 
 /** What the thing is tied to, two ties deep; a click or Enter on a neighbour walks there. Nothing for what stands alone. */
 export function NeighbourGraph({ assetid }: { assetid: number }) {
@@ -18,7 +18,7 @@ export function NeighbourGraph({ assetid }: { assetid: number }) {
   const centre = path.at(-1)!;
   const { data } = useQuery({
     queryKey: ['relationships', centre, 'graph'],
-    queryFn: () => get<Neighbourhood>(`/assets/${centre}/neighbours`),
+    queryFn: () => get<Neighborhood>(`/assets/${centre}/neighbours`),
     placeholderData: keepPreviousData,
   });
   if (!data || (path.length === 1 && data.ties.length === 0)) return null;
@@ -52,7 +52,7 @@ export function NeighbourGraph({ assetid }: { assetid: number }) {
 }
 
 interface GraphProps {
-  data: Neighbourhood;
+  data: Neighborhood;
   middle: Node;
   onWalk: (assetid: number) => void;
 }
@@ -103,7 +103,7 @@ function Graph({ data, middle, onWalk }: GraphProps) {
 }
 
 /** How the tie to a direct neighbour reads from the middle. */
-function wordOf({ ties }: Neighbourhood, node: Node, middle: Node): string {
+function wordOf({ ties }: Neighborhood, node: Node, middle: Node): string {
   const tie = ties.find(
     ({ sourceassetid, targetassetid }) =>
       (sourceassetid === middle.assetid && targetassetid === node.assetid) ||
