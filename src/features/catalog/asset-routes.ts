@@ -11,7 +11,7 @@ import { bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { listAssetHistory, historyRecord } from './history.ts';
-import { neighbourRoute } from './neighbours.ts';
+import { neighborRoute } from './neighbours.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { typeData } from './type-data.ts';
 
@@ -110,7 +110,7 @@ export function assetRoutes(host: Host): readonly Api[] {
     ...collisionRoutes(host),
     ...communicationRoutes(host),
     ...relationshipRoutes(host),
-    neighbourRoute(host),
+    neighborRoute(host),
   ];
 }
 

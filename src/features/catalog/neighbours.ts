@@ -30,7 +30,7 @@ const tie = z.object({
 const answers = z.object({ nodes: node.array(), ties: tie.array() }).meta({ id: 'Neighbourhood' });
 export type Neighborhood = z.output<typeof answers>;
 
-export const neighbourRoute = (host: Host): Api =>
+export const neighborRoute = (host: Host): Api =>
   api('/api/assets').get(
     '/:assetid/neighbours',
     ({ params: { assetid } }) =>
