@@ -36,7 +36,7 @@ export const neighborRoute = (host: Host): Api =>
     ({ params: { assetid } }) =>
       host.db.read((reader) => {
         if (!knownAsset.get(reader, { assetid })) throw notFound('Asset');
-        return neighbourhood(reader, assetid);
+        return readNeighborhood(reader, assetid);
       }),
     routeOptions({
       access: 'optional',
@@ -47,7 +47,7 @@ export const neighborRoute = (host: Host): Api =>
   );
 
 /** The ties of an asset two deep, in three statements. */
-export function neighbourhood(reader: Reader, assetid: number): Neighborhood {
+export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);
   const totals = new Map<number, number>();
   const ties = new Map<number, z.output<typeof tie>>();
