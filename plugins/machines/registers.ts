@@ -1,4 +1,4 @@
-import { inUseFilter, openRead, primaryAddress } from '../../src/features/catalog/index.ts';
+import { inUseFilter, openRead, definePrimaryAddress } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { sql } from '../../src/kit/data/sql-text.ts';
@@ -87,7 +87,7 @@ export const machines = defineRegister(tables.machines, {
       help: 'One of two bays that share their controls: tie it to the other bay with the relationship "dualpath".',
     }),
   },
-  parts: { ipaddress: primaryAddress('ip', { title: 'IP address', of: tables.machines.assetid }) },
+  parts: { ipaddress: definePrimaryAddress('ip', { title: 'IP address', of: tables.machines.assetid }) },
   computed: {
     controlledby: computed.text({
       title: 'Controlled by',

@@ -1,4 +1,4 @@
-import { openRead, primaryAddress } from '../../../src/features/catalog/index.ts';
+import { openRead, definePrimaryAddress } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { sql } from '../../../src/kit/data/sql-text.ts';
@@ -63,8 +63,8 @@ export const networkdevices = defineRegister(tables.networkdevices, {
     }),
   },
   parts: {
-    ipaddress: primaryAddress('ip', { title: 'IP address', of: tables.networkdevices.assetid }),
-    macaddress: primaryAddress('mac', { title: 'MAC address', of: tables.networkdevices.assetid }),
+    ipaddress: definePrimaryAddress('ip', { title: 'IP address', of: tables.networkdevices.assetid }),
+    macaddress: definePrimaryAddress('mac', { title: 'MAC address', of: tables.networkdevices.assetid }),
   },
   computed: {
     portsup: computed.integer({ title: 'Ports in use', section: 'Inventory', from: linked('up') }),

@@ -44,7 +44,7 @@ export { inUseFilter, isInUse } from './in-use.ts';
 export { isSafeLink } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';
-export { primaryAddress } from './primary-address.ts';
+export { definePrimaryAddress } from './primary-address.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
 export { maplevels } from './reference-registers.ts';
 export { registerReserved } from './reserved-application.ts';

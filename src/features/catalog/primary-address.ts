@@ -11,7 +11,7 @@ import { type CommType, communications } from './tables.ts';
  * The primary address of a type of the asset that a record extends, as a field of that record: `of` is the column with
  * the asset. Given, it becomes the primary one; null clears it.
  */
-export const primaryAddress = (
+export const definePrimaryAddress = (
   commtype: Exclude<CommType, 'serial'>,
   { title, of, section = 'Network' }: { title: string; of: SQLiteColumn; section?: string },
 ): PartField =>
