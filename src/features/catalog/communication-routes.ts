@@ -16,7 +16,7 @@ import {
   refuseUnknownAsset,
   removeCommunication,
 } from './communications.ts';
-import { knownAsset } from './queries.ts';
+import { existingAsset } from './queries.ts';
 
 const body = {
   commtype: z.enum(['ip', 'mac', 'serial']),
@@ -54,7 +54,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
         base,
         ({ call: { actor }, params }) =>
           host.db.read((reader) => {
-            refuseUnknownAsset(knownAsset.get(reader, params));
+            refuseUnknownAsset(existingAsset.get(reader, params));
             const rows = listCommunications(reader, params.assetid);
             return canSeePersonalData(actor) ? rows : rows.filter((row) => !isPersonalAddress(row));
           }),

@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { assetsNamed, relationshipsAround } from './neighbour-queries.ts';
-import { knownAsset } from './queries.ts';
+import { existingAsset } from './queries.ts';
 
 /** Ties that are drawn of the asset itself, and of each that it is tied to: more nobody can read. */
 const MAX_NEIGHBORS_BY_DEPTH = [60, 6];
@@ -35,7 +35,7 @@ export const neighborRoute = (host: Host): Api =>
     '/:assetid/neighbours',
     ({ params: { assetid } }) =>
       host.db.read((reader) => {
-        if (!knownAsset.get(reader, { assetid })) throw notFound('Asset');
+        if (!existingAsset.get(reader, { assetid })) throw notFound('Asset');
         return readNeighborhood(reader, assetid);
       }),
     routeOptions({

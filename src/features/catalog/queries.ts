@@ -4,7 +4,7 @@ import { isNamed } from '../../kit/data/same-name.ts';
 import { isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
-export const knownAsset = query((given: Params<{ assetid: number }>) =>
+export const existingAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
 );
 

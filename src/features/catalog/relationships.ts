@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { MAX_SEEN_RELATIONSHIPS } from './bounds.ts';
-import { knownAsset } from './queries.ts';
+import { existingAsset } from './queries.ts';
 import {
   dualPathsOf,
   firstRelationshipsOfAsset,
@@ -64,7 +64,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
       .get(
         '/:assetid/relationships',
         ({ call, params, query }) => {
-          if (!host.db.read((reader) => knownAsset.get(reader, params))) throw notFound('Asset');
+          if (!host.db.read((reader) => existingAsset.get(reader, params))) throw notFound('Asset');
           return seenOf(host, call.turn(), params.assetid, query.effective ?? false);
         },
         routeOptions({
