@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetRegister } from './asset-register.ts';
-import { knownAssets } from './queries.ts';
+import { existingAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
 /** Characters that one edit writes, into all the assets together: history keeps them once for each. */
@@ -99,7 +99,7 @@ function refuseTooMuch(changes: Input, count: number): void {
 }
 
 function refuseUnknown(host: Host, ids: readonly number[]): void {
-  const known = host.db.read((reader) => knownAssets.all(reader, { ids: JSON.stringify(ids) }));
+  const known = host.db.read((reader) => existingAssets.all(reader, { ids: JSON.stringify(ids) }));
   if (known.length === ids.length) return;
   const there = new Set(known.map(({ assetid }) => assetid));
   const unknown = ids.filter((id) => !there.has(id));

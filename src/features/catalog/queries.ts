@@ -9,7 +9,7 @@ export const existingAsset = query((given: Params<{ assetid: number }>) =>
 );
 
 /** Those of a JSON list of ids that there are. */
-export const knownAssets = query((given: Params<{ ids: string }>) =>
+export const existingAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
