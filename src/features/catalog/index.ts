@@ -19,7 +19,7 @@ import { pictureRoutes } from './pictures.ts';
 import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
   assetstatuses,
-  assettypes,
+  assetTypeRegister,
   businessunits,
   locations,
   maplevels,
@@ -51,7 +51,7 @@ export { registerReserved } from './reserved-application.ts';
 export type { CommType } from './tables.ts';
 
 const generic = [
-  assettypes,
+  assetTypeRegister,
   assetstatuses,
   relationshiptypes,
   locations,

@@ -19,7 +19,7 @@ import * as tables from './tables.ts';
 const can = openRead('assets');
 const description = longtext({ title: 'Description', list: 'hidden' });
 
-export const assettypes = defineRegister(tables.assettypes, {
+export const assetTypeRegister = defineRegister(tables.assettypes, {
   path: '/assets/types',
   label: 'assettype',
   many: 'Asset types',
