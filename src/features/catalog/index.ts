@@ -18,7 +18,7 @@ import { normalizeAddresses } from './normalize-addresses.ts';
 import { pictureRoutes } from './pictures.ts';
 import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
-  assetstatuses,
+  assetStatusRegister,
   assetTypeRegister,
   businessunits,
   locations,
@@ -52,7 +52,7 @@ export type { CommType } from './tables.ts';
 
 const generic = [
   assetTypeRegister,
-  assetstatuses,
+  assetStatusRegister,
   relationshiptypes,
   locations,
   businessunits,

@@ -46,7 +46,7 @@ export const assetTypeRegister = defineRegister(tables.assettypes, {
   },
 });
 
-export const assetstatuses = defineRegister(tables.assetstatuses, {
+export const assetStatusRegister = defineRegister(tables.assetstatuses, {
   path: '/assets/statuses',
   label: 'status',
   many: 'Asset statuses',
