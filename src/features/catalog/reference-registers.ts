@@ -70,7 +70,7 @@ export const assetStatusRegister = defineRegister(tables.assetstatuses, {
   },
 });
 
-export const locations = defineRegister(tables.locations, {
+export const locationRegister = defineRegister(tables.locations, {
   path: '/locations',
   searchKind: 'location',
   label: 'location',
