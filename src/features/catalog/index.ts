@@ -20,7 +20,7 @@ import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
   assetStatusRegister,
   assetTypeRegister,
-  businessunits,
+  businessUnitRegister,
   locationRegister,
   maplevels,
   models,
@@ -55,7 +55,7 @@ const generic = [
   assetStatusRegister,
   relationshiptypes,
   locationRegister,
-  businessunits,
+  businessUnitRegister,
   vendors,
   models,
   operatingsystems,

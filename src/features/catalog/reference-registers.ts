@@ -95,7 +95,7 @@ export const locationRegister = defineRegister(tables.locations, {
   },
 });
 
-export const businessunits = defineRegister(tables.businessunits, {
+export const businessUnitRegister = defineRegister(tables.businessunits, {
   path: '/businessunits',
   searchKind: 'businessunit',
   label: 'businessunit',
