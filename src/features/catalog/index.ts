@@ -26,7 +26,7 @@ import {
   models,
   operatingsystems,
   protocols,
-  vendors,
+  vendorRegister,
 } from './reference-registers.ts';
 import { relationshiptypes, standingTypes } from './relationship-types.ts';
 import { supportteams } from './support-teams.ts';
@@ -56,7 +56,7 @@ const generic = [
   relationshiptypes,
   locationRegister,
   businessUnitRegister,
-  vendors,
+  vendorRegister,
   models,
   operatingsystems,
   protocols,

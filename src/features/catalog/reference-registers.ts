@@ -117,7 +117,7 @@ export const businessUnitRegister = defineRegister(tables.businessunits, {
   },
 });
 
-export const vendors = defineRegister(tables.vendors, {
+export const vendorRegister = defineRegister(tables.vendors, {
   path: '/vendors',
   searchKind: 'vendor',
   label: 'vendor',
