@@ -23,7 +23,7 @@ import {
   businessUnitRegister,
   locationRegister,
   maplevels,
-  models,
+  modelRegister,
   operatingsystems,
   protocols,
   vendorRegister,
@@ -57,7 +57,7 @@ const generic = [
   locationRegister,
   businessUnitRegister,
   vendorRegister,
-  models,
+  modelRegister,
   operatingsystems,
   protocols,
   supportteams,
@@ -155,6 +155,6 @@ export const catalog = definePlugin({
   routes: (host) => [
     ...assetRoutes(host),
     ...applicationRoutes(host),
-    ...pictureRoutes(host, models, 'modelimages', { can: 'assets.edit' }),
+    ...pictureRoutes(host, modelRegister, 'modelimages', { can: 'assets.edit' }),
   ],
 });

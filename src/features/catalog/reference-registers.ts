@@ -139,7 +139,7 @@ export const vendorRegister = defineRegister(tables.vendors, {
   },
 });
 
-export const models = defineRegister(tables.models, {
+export const modelRegister = defineRegister(tables.models, {
   path: '/models',
   searchKind: 'model',
   label: 'modelnumber',
