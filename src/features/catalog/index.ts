@@ -24,7 +24,7 @@ import {
   locationRegister,
   maplevels,
   modelRegister,
-  operatingsystems,
+  operatingSystemRegister,
   protocols,
   vendorRegister,
 } from './reference-registers.ts';
@@ -58,7 +58,7 @@ const generic = [
   businessUnitRegister,
   vendorRegister,
   modelRegister,
-  operatingsystems,
+  operatingSystemRegister,
   protocols,
   supportteams,
 ];

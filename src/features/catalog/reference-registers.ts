@@ -164,7 +164,7 @@ export const modelRegister = defineRegister(tables.models, {
   },
 });
 
-export const operatingsystems = defineRegister(tables.operatingsystems, {
+export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
   path: '/operatingsystems',
   label: 'osname',
   many: 'Operating systems',
