@@ -25,7 +25,7 @@ import {
   maplevels,
   modelRegister,
   operatingSystemRegister,
-  protocols,
+  protocolRegister,
   vendorRegister,
 } from './reference-registers.ts';
 import { relationshiptypes, standingTypes } from './relationship-types.ts';
@@ -59,7 +59,7 @@ const generic = [
   vendorRegister,
   modelRegister,
   operatingSystemRegister,
-  protocols,
+  protocolRegister,
   supportteams,
 ];
 

@@ -184,7 +184,7 @@ export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
   },
 });
 
-export const protocols = defineRegister(tables.protocols, {
+export const protocolRegister = defineRegister(tables.protocols, {
   path: '/protocols',
   label: 'protocol',
   many: 'Access protocols',
