@@ -22,7 +22,7 @@ import {
   assetTypeRegister,
   businessUnitRegister,
   locationRegister,
-  maplevels,
+  mapLevelRegister,
   modelRegister,
   operatingSystemRegister,
   protocolRegister,
@@ -46,7 +46,7 @@ export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';
 export { definePrimaryAddress } from './primary-address.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
-export { maplevels } from './reference-registers.ts';
+export { mapLevelRegister } from './reference-registers.ts';
 export { registerReserved } from './reserved-application.ts';
 export type { CommType } from './tables.ts';
 
@@ -113,7 +113,7 @@ export const catalog = definePlugin({
   tables,
   permissions,
   navigation,
-  registers: [assetRegister, ...generic, applicationRegister, maplevels],
+  registers: [assetRegister, ...generic, applicationRegister, mapLevelRegister],
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],

@@ -209,7 +209,7 @@ export const protocolRegister = defineRegister(tables.protocols, {
 });
 
 /** Levels have routes of their own; as a register they only lend their names to references. */
-export const maplevels = defineRegister(tables.maplevels, {
+export const mapLevelRegister = defineRegister(tables.maplevels, {
   path: '/maplevels',
   label: 'level',
   many: 'Map levels',

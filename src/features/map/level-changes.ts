@@ -4,7 +4,7 @@ import { AppError, conflict, notFound } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
-import { maplevels } from '../catalog/index.ts';
+import { mapLevelRegister } from '../catalog/index.ts';
 import * as tables from '../catalog/tables.ts';
 import { getLevel } from './levels.ts';
 import {
@@ -52,7 +52,7 @@ export function changeLevel(
   unless: Staleness,
 ): MapLevel {
   host.db.transact(context, 'map.level.updated', (tx) => {
-    host.resource(maplevels).writer.updateIn(tx, levelid, {}, unless);
+    host.resource(mapLevelRegister).writer.updateIn(tx, levelid, {}, unless);
     const before = tx.row(tables.maplevels, levelid)!;
     const buildingid = input.building === undefined ? before.buildingid : ensureBuilding(tx, input.building);
     // The same name in other letters is a correction of how the building is spelt.
