@@ -32,7 +32,7 @@ export const relationshipById = query((given: Params<{ relationshipid: number }>
   related().where(eq(relationships.relationshipid, given.relationshipid)),
 );
 
-export type Related = RowOf<typeof relationshipById>;
+export type RelationshipRow = RowOf<typeof relationshipById>;
 
 const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
   related()

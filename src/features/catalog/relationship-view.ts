@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
-import { peerOf, propagations, type Related, relationshipById } from './relationship-queries.ts';
+import { peerOf, propagations, type RelationshipRow, relationshipById } from './relationship-queries.ts';
 
-const flags = (row: Related) => ({
+const flags = (row: RelationshipRow) => ({
   ...row,
   isdirectional: row.isdirectional === 1,
   issingular: row.issingular === 1,
@@ -36,11 +36,11 @@ export function* relationshipsOf(
 }
 
 /** Reads the ties of one asset. */
-export type TiesOf = (reader: Reader, asset: { assetid: number }) => Iterable<Related>;
+export type TiesOf = (reader: Reader, asset: { assetid: number }) => Iterable<RelationshipRow>;
 
 type Seen = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
 
-function seenFrom(reader: Reader, row: Related, assetid: number) {
+function seenFrom(reader: Reader, row: RelationshipRow, assetid: number) {
   const out = row.sourceassetid === assetid;
   const other = out ? row.targetassetid : row.sourceassetid;
   const peer = peerOf.get(reader, { assetid: other })!;
