@@ -28,7 +28,7 @@ import {
   protocolRegister,
   vendorRegister,
 } from './reference-registers.ts';
-import { relationshiptypes, standingTypes } from './relationship-types.ts';
+import { relationshipTypeRegister, standingTypes } from './relationship-types.ts';
 import { supportteams } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, sealWebhooks } from './upkeep.ts';
@@ -53,7 +53,7 @@ export type { CommType } from './tables.ts';
 const generic = [
   assetTypeRegister,
   assetStatusRegister,
-  relationshiptypes,
+  relationshipTypeRegister,
   locationRegister,
   businessUnitRegister,
   vendorRegister,

@@ -10,7 +10,7 @@ import { relationshippropagations as propagations, relationshiptypes as types } 
 /** The standing types carry rules of the product: their names stay. */
 const STANDING = 6;
 
-export const relationshiptypes = defineRegister(types, {
+export const relationshipTypeRegister = defineRegister(types, {
   path: '/assets/relationshiptypes',
   label: 'relationshiptype',
   many: 'Relationship types',
