@@ -28,7 +28,7 @@ import {
   protocolRegister,
   vendorRegister,
 } from './reference-registers.ts';
-import { relationshipTypeRegister, standingTypes } from './relationship-types.ts';
+import { relationshipTypeRegister, builtInTypesStay } from './relationship-types.ts';
 import { supportteams } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, sealWebhooks } from './upkeep.ts';
@@ -117,7 +117,7 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
-  invariants: [monitorableHasProcess, reservedStaysReserved, standingTypes, defaultStatusStays, ...catalogRowLimits],
+  invariants: [monitorableHasProcess, reservedStaysReserved, builtInTypesStay, defaultStatusStays, ...catalogRowLimits],
   attention: [
     {
       key: 'noplace',

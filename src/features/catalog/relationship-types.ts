@@ -48,7 +48,7 @@ export const relationshipTypeRegister = defineRegister(types, {
 });
 
 /** The product relies on the standing types. */
-export const standingTypes = invariant(
+export const builtInTypesStay = invariant(
   'standing relationship types stay, under their names',
   [types],
   (_tx, changes) => {
