@@ -8,7 +8,7 @@ const flags = (row: RelationshipRow) => ({
 });
 
 /** One relationship as it is served. */
-export function relationshipRow(reader: Reader, id: number) {
+export function readRelationship(reader: Reader, id: number) {
   return flags(relationshipById.get(reader, { relationshipid: id })!);
 }
 

@@ -15,7 +15,7 @@ import {
   relationFrom,
   relationshipsOfAsset,
 } from './relationship-queries.ts';
-import { relationshipRow, relationshipsOf, type TiesOf } from './relationship-view.ts';
+import { readRelationship, relationshipsOf, type TiesOf } from './relationship-view.ts';
 import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({
@@ -80,8 +80,8 @@ export function relationshipRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => {
           const made = relate(host, context, body);
           return host.db.read((reader) => ({
-            ...relationshipRow(reader, made.id),
-            mirrored: made.mirrored.map((id) => relationshipRow(reader, id)),
+            ...readRelationship(reader, made.id),
+            mirrored: made.mirrored.map((id) => readRelationship(reader, id)),
             replaced: made.replaced,
           }));
         },
