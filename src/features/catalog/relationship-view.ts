@@ -17,7 +17,7 @@ export function readRelationship(reader: Reader, id: number) {
  * machine that it controls, the controller of its dual-path partner. An asset's own rows of a type override those that
  * it would inherit through a directional type. `tiesOf` reads what one asset is tied to.
  */
-export function* relationshipsOf(
+export function* listRelationships(
   reader: Reader,
   assetid: number,
   effective: boolean,

@@ -15,7 +15,7 @@ import {
   relationFrom,
   relationshipsOfAsset,
 } from './relationship-queries.ts';
-import { readRelationship, relationshipsOf, type TiesOf } from './relationship-view.ts';
+import { readRelationship, listRelationships, type TiesOf } from './relationship-view.ts';
 import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({
@@ -115,7 +115,7 @@ function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
     isFew &&= rows.length <= FEW;
     return rows;
   };
-  const rows = [...relationshipsOf(reader, assetid, effective, firstOf).take(FEW + 1)];
+  const rows = [...listRelationships(reader, assetid, effective, firstOf).take(FEW + 1)];
   return isFew && rows.length <= FEW ? rows : undefined;
 }
 
@@ -125,7 +125,7 @@ async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: b
   const { reader, close } = host.db.snapshot();
   try {
     const rows = [];
-    for (const row of relationshipsOf(reader, assetid, effective, relationshipsOfAsset.iterate)) {
+    for (const row of listRelationships(reader, assetid, effective, relationshipsOfAsset.iterate)) {
       if (rows.push(row) === MAX_SEEN_RELATIONSHIPS) break;
       if (turn.isOver) await turn.next();
     }
