@@ -21,7 +21,7 @@ export function* listRelationships(
   reader: Reader,
   assetid: number,
   effective: boolean,
-  tiesOf: TiesOf,
+  tiesOf: RelationshipReader,
 ): Generator<Seen> {
   const own: Seen[] = [];
   const met = new Set<string>();
@@ -36,7 +36,7 @@ export function* listRelationships(
 }
 
 /** Reads the ties of one asset. */
-export type TiesOf = (reader: Reader, asset: { assetid: number }) => Iterable<RelationshipRow>;
+export type RelationshipReader = (reader: Reader, asset: { assetid: number }) => Iterable<RelationshipRow>;
 
 type Seen = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
 
@@ -62,7 +62,7 @@ function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectiona
   return isMet;
 }
 
-function* inherited(reader: Reader, assetid: number, own: readonly Seen[], tiesOf: TiesOf): Generator<Seen> {
+function* inherited(reader: Reader, assetid: number, own: readonly Seen[], tiesOf: RelationshipReader): Generator<Seen> {
   const met = new Set<string>();
   for (const row of own) isKnown(met, row);
   for (const rail of propagations.all(reader)) {
@@ -91,7 +91,7 @@ function* through(
   reader: Reader,
   { assetid, via, type, directional }: Rail,
   met: Set<string>,
-  tiesOf: TiesOf,
+  tiesOf: RelationshipReader,
 ): Generator<Seen> {
   const { assetid: from, assetnumber } = via.peer;
   for (const row of tiesOf(reader, { assetid: from })) {

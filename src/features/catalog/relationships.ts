@@ -15,7 +15,7 @@ import {
   relationFrom,
   relationshipsOfAsset,
 } from './relationship-queries.ts';
-import { readRelationship, listRelationships, type TiesOf } from './relationship-view.ts';
+import { readRelationship, listRelationships, type RelationshipReader } from './relationship-view.ts';
 import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({
@@ -110,7 +110,7 @@ const FEW = 100;
 /** Undefined where one of the assets that are read has more ties than that. */
 function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
   let isFew = true;
-  const firstOf: TiesOf = (within, asset) => {
+  const firstOf: RelationshipReader = (within, asset) => {
     const rows = firstRelationshipsOfAsset.all(within, { ...asset, most: FEW + 1 });
     isFew &&= rows.length <= FEW;
     return rows;
