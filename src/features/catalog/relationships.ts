@@ -55,7 +55,7 @@ const seen = record.extend({
     .object({ assetid: z.int(), assetnumber: z.string(), relationshiptype: z.string() })
     .optional(),
 });
-export type SeenRelationship = z.output<typeof seen>;
+export type AssetRelationship = z.output<typeof seen>;
 
 export function relationshipRoutes(host: Host): readonly Api[] {
   const access = { can: 'assets.edit' };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
+import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
@@ -62,9 +62,9 @@ export function BehindCard({ assetid }: { assetid: number }) {
 }
 
 /** Ties by how they read from here, those that are the PC's own first. */
-function byWord(ties: readonly SeenRelationship[]): Record<string, SeenRelationship[]> {
-  const groups: Record<string, SeenRelationship[]> = {};
-  const isOwn = ({ inheritedvia }: SeenRelationship) => inheritedvia === undefined;
+function byWord(ties: readonly AssetRelationship[]): Record<string, AssetRelationship[]> {
+  const groups: Record<string, AssetRelationship[]> = {};
+  const isOwn = ({ inheritedvia }: AssetRelationship) => inheritedvia === undefined;
   for (const tie of [...ties.filter(isOwn), ...ties.filter((tie) => !isOwn(tie))]) {
     const word = relationshipWord(tie);
     groups[word] = [...(groups[word] ?? []), tie];

@@ -1,11 +1,11 @@
-import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
+import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 
 const SHOWN = 8;
 
 interface NeighboursProps {
-  ties: readonly SeenRelationship[];
+  ties: readonly AssetRelationship[];
   /** Where the rest of many is. */
   all: string;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { SeenRelationship } from '../../../../src/features/catalog/relationships.ts';
+import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { get } from '../../../../src/web/api/client.ts';
 import type { activity, health, status } from '../../fleet/panel.ts';
 import { LIVE_MS } from '../words.ts';
@@ -26,5 +26,5 @@ export const activityQuery = (assetid: number) => live<Activity[]>(assetid, 'act
 export const tiesQuery = (assetid: number) =>
   queryOptions({
     queryKey: ['relationships', assetid],
-    queryFn: () => get<SeenRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
+    queryFn: () => get<AssetRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
   });

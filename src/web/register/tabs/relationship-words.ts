@@ -1,4 +1,4 @@
-import type { SeenRelationship } from '../../../features/catalog/relationships.ts';
+import type { AssetRelationship } from '../../../features/catalog/relationships.ts';
 
 /** How the standing types read from their source and from their target. */
 const WORDS: Record<string, [string, string]> = {
@@ -11,7 +11,7 @@ const WORDS: Record<string, [string, string]> = {
 };
 
 export function relationshipWord(
-  row: Pick<SeenRelationship, 'relationshiptype' | 'direction' | 'isdirectional'>,
+  row: Pick<AssetRelationship, 'relationshiptype' | 'direction' | 'isdirectional'>,
 ): string {
   const words = WORDS[row.relationshiptype];
   if (words) return words[row.direction === 'out' ? 0 : 1];

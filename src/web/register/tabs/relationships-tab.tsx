@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlus, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SeenRelationship } from '../../../features/catalog/relationships.ts';
+import type { AssetRelationship } from '../../../features/catalog/relationships.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
@@ -14,7 +14,7 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { AddRelationshipModal } from './add-relationship-modal.tsx';
 import { relationshipWord } from './relationship-words.ts';
 
-const COLUMNS: Column<SeenRelationship>[] = [
+const COLUMNS: Column<AssetRelationship>[] = [
   { title: 'Relationship', cell: relationshipWord, headline: true },
   { title: 'Asset', cell: (row) => <Peer row={row} /> },
   { title: 'Type', cell: (row) => <PeerType row={row} /> },
@@ -30,17 +30,17 @@ interface RelationshipsTabProps {
 /** What this asset is tied to: its own ties, and those it inherits through another asset. */
 export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabProps) {
   const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<SeenRelationship | null>(null);
+  const [removing, setRemoving] = useState<AssetRelationship | null>(null);
   const query = useQuery({
     queryKey: ['relationships', assetid],
-    queryFn: () => get<SeenRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
+    queryFn: () => get<AssetRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),
   });
   const remove = async () => {
     const answer = await request('DELETE', `/assets/relationships/${removing?.relationshipid}`);
     await queryClient.invalidateQueries();
     toastDone('Relationship removed.', answer.auditid);
   };
-  const actions = (row: SeenRelationship) =>
+  const actions = (row: AssetRelationship) =>
     !row.inheritedvia && (
       <ActionIcon
         aria-label={`Remove the relationship to ${row.peer.assetnumber}`}
@@ -89,7 +89,7 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
   );
 }
 
-function Peer({ row: { peer } }: { row: SeenRelationship }) {
+function Peer({ row: { peer } }: { row: AssetRelationship }) {
   return (
     <>
       <AppLink to={`/assets/${peer.assetid}`} className="mw-cell-link">
@@ -100,7 +100,7 @@ function Peer({ row: { peer } }: { row: SeenRelationship }) {
   );
 }
 
-function PeerType({ row: { peer } }: { row: SeenRelationship }) {
+function PeerType({ row: { peer } }: { row: AssetRelationship }) {
   return (
     <span className="mw-state">
       <RegisterIcon name={peer.icon} size={16} />
@@ -109,7 +109,7 @@ function PeerType({ row: { peer } }: { row: SeenRelationship }) {
   );
 }
 
-function Origin({ row: { inheritedvia } }: { row: SeenRelationship }) {
+function Origin({ row: { inheritedvia } }: { row: AssetRelationship }) {
   if (!inheritedvia) return <span className="mw-muted">own</span>;
   return (
     <span className="mw-through">
