@@ -1,4 +1,4 @@
-import { registerReserved } from '../../../src/features/catalog/index.ts';
+import { registerReservedApplication } from '../../../src/features/catalog/index.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
@@ -60,7 +60,7 @@ function register(tx: Tx): void {
   const platforms = new Map<string, string[]>();
   for (const { version, platform } of currentPackages.all(tx))
     platforms.set(version, [...(platforms.get(version) ?? []), platform].sort());
-  registerReserved(tx, {
+  registerReservedApplication(tx, {
     appname: AGENT_APPLICATION,
     description: 'What this appliance has PCs under management do. Its builds are staged under Endpoints.',
     versions: [...platforms].map(([version, of]) => ({ version, notes: `Current for ${of.join(', ')}.` })),

@@ -47,7 +47,7 @@ export { pictureRoutes } from './pictures.ts';
 export { definePrimaryAddress } from './primary-address.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
 export { mapLevelRegister } from './reference-registers.ts';
-export { registerReserved } from './reserved-application.ts';
+export { registerReservedApplication } from './reserved-application.ts';
 export type { CommType } from './tables.ts';
 
 const generic = [
