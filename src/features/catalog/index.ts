@@ -29,7 +29,7 @@ import {
   vendorRegister,
 } from './reference-registers.ts';
 import { relationshipTypeRegister, builtInTypesStay } from './relationship-types.ts';
-import { supportteams } from './support-teams.ts';
+import { supportTeamRegister } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, sealWebhooks } from './upkeep.ts';
 
@@ -60,7 +60,7 @@ const generic = [
   modelRegister,
   operatingSystemRegister,
   protocolRegister,
-  supportteams,
+  supportTeamRegister,
 ];
 
 /** What an asset is found by; plugins add to it with the parts they bring. */

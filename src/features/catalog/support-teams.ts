@@ -11,7 +11,7 @@ const ssoSchema = z
   ])
   .nullable();
 
-export const supportteams = defineRegister(tables.supportteams, {
+export const supportTeamRegister = defineRegister(tables.supportteams, {
   path: '/supportteams',
   label: 'teamname',
   many: 'Support teams',
