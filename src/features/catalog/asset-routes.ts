@@ -13,7 +13,7 @@ import { communicationRoutes } from './communication-routes.ts';
 import { listAssetHistory, historyRecord } from './history.ts';
 import { neighborRoute } from './neighbours.ts';
 import { relationshipRoutes } from './relationships.ts';
-import { typeData } from './type-data.ts';
+import { readTypeData } from './type-data.ts';
 
 const byAsset = z.object({ assetid: idParam });
 const withType = {
@@ -115,5 +115,5 @@ export function assetRoutes(host: Host): readonly Api[] {
 }
 
 function addTypeData(host: Host, records: RecordOut[]): void {
-  for (const record of records) record.typedata = typeData(host, record);
+  for (const record of records) record.typedata = readTypeData(host, record);
 }

@@ -2,7 +2,7 @@ import type { Host } from '../../kit/host.ts';
 import { isSameAssetType, type RecordOut } from '../../kit/resource/register.ts';
 
 /** What the asset's kind has beyond an asset, with its own id and path; null when no enabled plugin extends it. */
-export function typeData(host: Host, record: RecordOut): RecordOut | null {
+export function readTypeData(host: Host, record: RecordOut): RecordOut | null {
   for (const register of host.registers.all()) {
     if (!register.asset || !isSameAssetType(register.asset.type, record.assettype)) continue;
     const own = host
