@@ -31,7 +31,7 @@ import {
 import { relationshipTypeRegister, builtInTypesStay } from './relationship-types.ts';
 import { supportTeamRegister } from './support-teams.ts';
 import * as tables from './tables.ts';
-import { addMissingTypes, sealWebhooks } from './upkeep.ts';
+import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
@@ -149,7 +149,7 @@ export const catalog = definePlugin({
   },
   start: (host) => {
     addMissingTypes(host, createSystemContext());
-    sealWebhooks(host, createSystemContext());
+    encryptWebhooks(host, createSystemContext());
     normalizeAddresses(host, createSystemContext());
   },
   routes: (host) => [

@@ -27,7 +27,7 @@ export function addMissingTypes(host: Host, context: WriteContext): void {
 }
 
 /** Webhooks were kept in clear once; the first start after the upgrade seals them. */
-export function sealWebhooks(host: Host, context: WriteContext): void {
+export function encryptWebhooks(host: Host, context: WriteContext): void {
   const clear = host.db.read((reader) => clearWebhooks.all(reader));
   if (clear.length === 0) return;
   host.db.transact(context, 'catalog.supportteam.sealed', (tx) => {
