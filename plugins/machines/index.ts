@@ -1,4 +1,4 @@
-import { assetCollector } from '../../src/features/collector/index.ts';
+import { createAssetCollector } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
@@ -45,4 +45,4 @@ export const machinesPlugin = definePlugin({
 });
 
 const collector = (host: Host): Collector =>
-  assetCollector(host, machines, 'machines', 'What is known of production machines');
+  createAssetCollector(host, machines, 'machines', 'What is known of production machines');

@@ -1,4 +1,4 @@
-import { assetCollector } from '../../src/features/collector/index.ts';
+import { createAssetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { findDevicesNamed, keepDevice } from './devices/keep.ts';
 import { plugTeller, portRoutes } from './devices/ports.ts';
@@ -32,7 +32,7 @@ export const networkPlugin = definePlugin({
       count: (reader) => conflictCount.get(reader)!.n,
     },
   ],
-  collectors: (host) => [assetCollector(host, networkdevices, 'network', 'What is known of network devices')],
+  collectors: (host) => [createAssetCollector(host, networkdevices, 'network', 'What is known of network devices')],
   devices: () => [{ assettype: 'Network device', keep: keepDevice, named: findDevicesNamed }],
   assetInfoProviders: () => [plugTeller],
   assetFlags: (reader, assetids) =>

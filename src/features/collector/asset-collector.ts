@@ -26,7 +26,7 @@ import { type ReportIssue, readReferences, referenceNames } from './reported-ref
  * gives what it likes of the register's fields, references by id or by name (`vendorid`, or `vendor`). What is left out
  * stays; an asset number is known to one type only; nobody's serial number is written over.
  */
-export function assetCollector(host: Host, register: Register, name: string, summary: string): Collector {
+export function createAssetCollector(host: Host, register: Register, name: string, summary: string): Collector {
   const record = z.lazy(() => recordOf(host, register));
   return {
     name,

@@ -18,7 +18,7 @@ import { MAX_RECORDS } from './records.ts';
 import { assetsThatChanged, describeChanges } from './what-changed.ts';
 
 export { resolveReportingPc } from './asking-pc.ts';
-export { assetCollector } from './asset-collector.ts';
+export { createAssetCollector } from './asset-collector.ts';
 export {
   type AssetClaim,
   type AssetMatch,
