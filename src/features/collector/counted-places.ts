@@ -9,7 +9,7 @@ export interface Slice {
 }
 
 /** Returns the path in the whole record of a path in a slice of it. */
-export function pathInWhole(path: readonly PropertyKey[], slice?: Slice): PropertyKey[] {
+export function toRecordPath(path: readonly PropertyKey[], slice?: Slice): PropertyKey[] {
   const [field, index, ...rest] = path;
   const isMoved = slice !== undefined && field === slice.key && typeof index === 'number';
   return isMoved ? [field, index + slice.at, ...rest] : [...path];
@@ -45,6 +45,6 @@ export class CountedPlaces {
   }
 
   private placeOf(path: readonly Key[]): string {
-    return JSON.stringify(pathInWhole(path, this.slice));
+    return JSON.stringify(toRecordPath(path, this.slice));
   }
 }

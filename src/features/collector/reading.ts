@@ -8,7 +8,7 @@ import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
-import { CountedPlaces, pathInWhole, type Slice } from './counted-places.ts';
+import { CountedPlaces, toRecordPath, type Slice } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { type Job, type Read, readRecords } from './records.ts';
 
@@ -159,7 +159,7 @@ function parsed(
   if ('data' in result) return result.data;
   throw invalidFields(
     result.issues.map(({ path, message }) => ({
-      path: [...where, ...pathInWhole(path, slice)].join('.'),
+      path: [...where, ...toRecordPath(path, slice)].join('.'),
       message,
     })),
   );
