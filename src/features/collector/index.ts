@@ -66,7 +66,7 @@ export async function collect(
   ignored: readonly (IgnoredFields | undefined)[] = [],
 ) {
   // Whatever the address was spelt like that led here.
-  authorizeActor(context.actor, reporting(host, collector));
+  authorizeActor(context.actor, allowReporters(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const about = await judged(host, context, collector, records);
   let next = 0;
@@ -122,7 +122,7 @@ const credentialsOfPcs = (host: Host) =>
   host.contributions.reporters(host).flatMap(({ credentials }) => credentials);
 
 /** Who may report: the holder of the collector key, and PCs by what plugins name, where they report themselves. */
-export const reporting = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
+export const allowReporters = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
   pc ? anyReporter(host) : { machine: [COLLECTOR], refused: credentialsOfPcs(host) };
 
 /** Who may ask what is for a PC: the PCs, and service tokens with that scope. The collector key asks for nothing. */
@@ -228,7 +228,7 @@ function collectorRoutes(host: Host): readonly Api[] {
         '',
         ({ call }) => take(collector, call),
         routeOptions({
-          access: reporting(host, collector),
+          access: allowReporters(host, collector),
           summary: collector.summary,
           raw: { type: 'application/json', form: reported(collector), file: false },
           responseSchema: outcome,
