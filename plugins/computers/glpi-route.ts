@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  anyReporter,
+  allowAnyReporter,
   BODY_BYTES,
   collect,
   outcome,
@@ -71,7 +71,7 @@ const asking = {
  * people who set them up write the address with and without a slash at its end.
  */
 export function glpiRoute(host: Host): Api {
-  const access = anyReporter(host);
+  const access = allowAnyReporter(host);
   return api('/api/collector')
     .post('/glpi', ({ call }) => takeInventory(host, call), routeOptions({ ...taking, access }))
     .post(

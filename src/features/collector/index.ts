@@ -123,7 +123,7 @@ const credentialsOfPcs = (host: Host) =>
 
 /** Who may report: the holder of the collector key, and PCs by what plugins name, where they report themselves. */
 export const allowReporters = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
-  pc ? anyReporter(host) : { machine: [COLLECTOR], refused: credentialsOfPcs(host) };
+  pc ? allowAnyReporter(host) : { machine: [COLLECTOR], refused: credentialsOfPcs(host) };
 
 /** Who may ask what is for a PC: the PCs, and service tokens with that scope. The collector key asks for nothing. */
 export const asPc = (host: Host, orScope?: string): Access => ({
@@ -133,7 +133,7 @@ export const asPc = (host: Host, orScope?: string): Access => ({
 });
 
 /** Whoever may report anything. */
-export const anyReporter = (host: Host): Access => ({ machine: [...credentialsOfPcs(host), COLLECTOR] });
+export const allowAnyReporter = (host: Host): Access => ({ machine: [...credentialsOfPcs(host), COLLECTOR] });
 
 /** Whether all of it may be reported by this actor: one record that may not be refuses the whole batch. */
 async function judged(
@@ -195,7 +195,7 @@ const reported = ({ record }: Collector): z.ZodType =>
 
 function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.contributions.collectors(host);
-  const access = anyReporter(host);
+  const access = allowAnyReporter(host);
   const take = async (collector: Collector, call: Call) => {
     call.hold();
     const { records, ignored, isBatch } = await recordsOf(host, collector, call);
