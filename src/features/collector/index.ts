@@ -50,7 +50,7 @@ export const outcome = z
 /** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
 const TURN_MS = 30;
 /** Rows of a turn that have a history: what is written of each just before the commit takes longer than the row. */
-const MOST_ROWS = 300;
+const MAX_ROWS_PER_TURN = 300;
 const SWEEP_AFTER_TURNS = 10;
 
 /**
@@ -106,7 +106,7 @@ export async function collect(
     host.db.transact(context, `collector.${collector.name}.ingested`, (tx) => {
       turn.restart();
       do step(tx);
-      while (isMore() && !turn.isOver && tx.journal.length < MOST_ROWS);
+      while (isMore() && !turn.isOver && tx.journal.length < MAX_ROWS_PER_TURN);
       tell(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
     });
     if (!isMore()) break;
