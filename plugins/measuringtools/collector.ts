@@ -8,7 +8,7 @@ import {
   readReferences,
   referenceNames,
   withoutEmptyIdentifiers,
-  withStanding,
+  withMergeTarget,
 } from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
 import type { Collector, IngestResult } from '../../src/kit/contributions.ts';
@@ -101,9 +101,9 @@ function identified(reader: Reader, given: Reported) {
   }
   const serial = keepDistinctiveSerial(serialnumber);
   const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
-  const [own] = withStanding(reader, byNumber ? [byNumber] : []);
+  const [own] = withMergeTarget(reader, byNumber ? [byNumber] : []);
   if (own) refuseTagOfAnother(reader, claim, own);
-  const match = matchAsset(claim, own, withStanding(reader, ofSerial));
+  const match = matchAsset(claim, own, withMergeTarget(reader, ofSerial));
   if (match) refuseTagOfAnother(reader, claim, match);
   return match && standing(reader, match.assetid);
 }
@@ -111,7 +111,7 @@ function identified(reader: Reader, given: Reported) {
 /** Throws when an active tool other than the matched one has the gauge lab tag of the report. */
 function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: AssetMatch): void {
   if (!gagelabtag) return;
-  const others = withStanding(reader, withTag.all(reader, { gagelabtag }))
+  const others = withMergeTarget(reader, withTag.all(reader, { gagelabtag }))
     .map(({ stands }) => stands)
     .filter((stands) => stands !== match.stands);
   if (others.length === 0) return;

@@ -16,7 +16,7 @@ import {
   matchAsset,
   noteTwins,
   withoutEmptyIdentifiers,
-  withStanding,
+  withMergeTarget,
 } from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
 import { type ReportIssue, readReferences, referenceNames } from './reported-references.ts';
@@ -92,8 +92,8 @@ function findMatch(reader: Reader, register: Register, input: Input): AssetMatch
   const { assetnumber, serialnumber } = claim;
   const numbered = assetnumber ? assetOfNumber.get(reader, { assetnumber }) : undefined;
   const serial = keepDistinctiveSerial(serialnumber);
-  const [own] = withStanding(reader, numbered ? [numbered] : []);
-  return matchAsset(claim, own, withStanding(reader, serial ? ofSerial(reader, register, serial) : []));
+  const [own] = withMergeTarget(reader, numbered ? [numbered] : []);
+  return matchAsset(claim, own, withMergeTarget(reader, serial ? ofSerial(reader, register, serial) : []));
 }
 
 const ofSerial = (reader: Reader, register: Register, serialnumber: string): Known[] =>

@@ -25,7 +25,7 @@ export {
   matchAsset,
   noteTwins,
   withoutEmptyIdentifiers,
-  withStanding,
+  withMergeTarget,
 } from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';
 export { readReferences, referenceNames } from './reported-references.ts';

@@ -90,7 +90,7 @@ function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boole
 }
 
 /** Returns the records with the assets that stand for them, so that a merged asset is found by its former identifiers. */
-export const withStanding = <Match extends { assetid: number }>(
+export const withMergeTarget = <Match extends { assetid: number }>(
   reader: Reader,
   records: readonly Match[],
 ): (Match & { stands: number })[] =>
