@@ -7,7 +7,7 @@ import {
   noteTwins,
   readReferences,
   referenceNames,
-  withoutEmptyIdentifiers,
+  removeEmptyIdentifiers,
   withMergeTarget,
 } from '../../src/features/collector/index.ts';
 import { cutText } from '../../src/kit/clean-text.ts';
@@ -88,7 +88,7 @@ export function measuringToolCollector(host: Host): Collector {
  * gauge lab tag is that of another tool.
  */
 function identified(reader: Reader, given: Reported) {
-  const claim = withoutEmptyIdentifiers(given);
+  const claim = removeEmptyIdentifiers(given);
   const { assetnumber, serialnumber } = claim;
   const byNumber = assetnumber === undefined ? undefined : numbered.get(reader, { assetnumber });
   if (byNumber) {
@@ -139,7 +139,7 @@ function standing(reader: Reader, found: number) {
 
 function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
   const { writer } = host.resource(measuringtools);
-  const { assetnumber, ...told } = withoutEmptyIdentifiers(given);
+  const { assetnumber, ...told } = removeEmptyIdentifiers(given);
   const known = identified(tx, given);
   if (!known) {
     const serialnumber = keepDistinctiveSerial(given.serialnumber);

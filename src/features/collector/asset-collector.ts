@@ -15,7 +15,7 @@ import {
   type AssetMatch,
   matchAsset,
   noteTwins,
-  withoutEmptyIdentifiers,
+  removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
 import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
@@ -88,7 +88,7 @@ function settled(reader: Reader, host: Host, register: Register, given: Input, i
 
 /** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
 function findMatch(reader: Reader, register: Register, input: Input): AssetMatch | undefined {
-  const claim: AssetClaim = withoutEmptyIdentifiers(input);
+  const claim: AssetClaim = removeEmptyIdentifiers(input);
   const { assetnumber, serialnumber } = claim;
   const numbered = assetnumber ? assetOfNumber.get(reader, { assetnumber }) : undefined;
   const serial = keepDistinctiveSerial(serialnumber);
@@ -105,7 +105,7 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestRes
   if (!match) return create(tx, host, register, given);
   const known = tx.row(assets, match.stands)!;
   const mark = tx.journal.length;
-  const { assetnumber: _number, serialnumber, ...input } = withoutEmptyIdentifiers(given);
+  const { assetnumber: _number, serialnumber, ...input } = removeEmptyIdentifiers(given);
   if (known.serialnumber === null && serialnumber) input.serialnumber = serialnumber;
   const id = tx.value<number>(
     `SELECT ${register.id} FROM ${register.table} WHERE assetid = ?`,

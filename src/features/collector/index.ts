@@ -24,7 +24,7 @@ export {
   type AssetMatch,
   matchAsset,
   noteTwins,
-  withoutEmptyIdentifiers,
+  removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
 export { BODY_BYTES, SMALL_BYTES, validated, withBody } from './reading.ts';

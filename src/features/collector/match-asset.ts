@@ -97,7 +97,7 @@ export const withMergeTarget = <Match extends { assetid: number }>(
   records.map((record) => ({ ...record, stands: resolveMergedAsset(reader, record.assetid) }));
 
 /** Returns a report without identifiers that are empty or placeholders: they never replace those of a record. */
-export function withoutEmptyIdentifiers<Report extends object>(report: Report): Report {
+export function removeEmptyIdentifiers<Report extends object>(report: Report): Report {
   const left: AssetClaim & Report = { ...report };
   if (!left.vendorid) delete left.vendorid;
   if (keepDistinctiveSerial(left.serialnumber) === undefined) delete left.serialnumber;
