@@ -4,7 +4,7 @@ import {
   type AssetClaim,
   type AssetMatch,
   matchAsset,
-  noteTwins,
+  recordPossibleDuplicates,
   readReferences,
   referenceNames,
   removeEmptyIdentifiers,
@@ -146,7 +146,7 @@ function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
     const twins = serialnumber ? withSerial.all(tx, { serialnumber }) : [];
     const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;
-    noteTwins(tx, assetid, given, twins);
+    recordPossibleDuplicates(tx, assetid, given, twins);
     noteTagTwins(tx, assetid, told.gagelabtag);
     return { outcome: 'created', assetid };
   }

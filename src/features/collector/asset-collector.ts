@@ -14,7 +14,7 @@ import {
   type AssetClaim,
   type AssetMatch,
   matchAsset,
-  noteTwins,
+  recordPossibleDuplicates,
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
@@ -121,7 +121,7 @@ function create(tx: Tx, host: Host, register: Register, given: Input): IngestRes
   const twins = serial ? ofSerial(tx, register, serial) : [];
   const id = host.resource(register).writer.createIn(tx, { ...given, assetnumber });
   const assetid = tx.row(register.table, id)!.assetid as number;
-  noteTwins(tx, assetid, given as AssetClaim, twins);
+  recordPossibleDuplicates(tx, assetid, given as AssetClaim, twins);
   return { outcome: 'created', assetid };
 }
 

@@ -23,7 +23,7 @@ export {
   type AssetClaim,
   type AssetMatch,
   matchAsset,
-  noteTwins,
+  recordPossibleDuplicates,
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';

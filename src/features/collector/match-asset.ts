@@ -106,7 +106,7 @@ export function removeEmptyIdentifiers<Report extends object>(report: Report): R
 }
 
 /** Lists the active records of the same serial number, other than of another vendor, as possible duplicates of a new asset. */
-export function noteTwins(
+export function recordPossibleDuplicates(
   tx: Tx,
   assetid: number,
   claim: AssetClaim,
