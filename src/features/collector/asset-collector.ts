@@ -18,7 +18,7 @@ import {
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
-import { assetOfNumber, assetsOfSerial, type Known } from './queries.ts';
+import { assetOfNumber, assetsOfSerial, type AssetIdentity } from './queries.ts';
 import { type ReportIssue, readReferences, referenceNames } from './reported-references.ts';
 
 /**
@@ -96,7 +96,7 @@ function findMatch(reader: Reader, register: Register, input: Input): AssetMatch
   return matchAsset(claim, own, withMergeTarget(reader, serial ? ofSerial(reader, register, serial) : []));
 }
 
-const ofSerial = (reader: Reader, register: Register, serialnumber: string): Known[] =>
+const ofSerial = (reader: Reader, register: Register, serialnumber: string): AssetIdentity[] =>
   assetsOfSerial.all(reader, { serialnumber, assettype: register.asset!.type });
 
 function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestResult {

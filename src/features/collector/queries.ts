@@ -32,4 +32,4 @@ export const assetsOfSerial = query((given: Params<{ serialnumber: string; asset
     .orderBy(desc(assets.isactive), assets.assetid),
 );
 
-export type Known = RowOf<typeof assetOfNumber>;
+export type AssetIdentity = RowOf<typeof assetOfNumber>;
