@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   allowAnyReporter,
-  BODY_BYTES,
+  MAX_REPORT_BODY_BYTES,
   collect,
   outcome,
   validated,
@@ -200,7 +200,7 @@ function asAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (!(cause instanceof InventoryError)) throw cause;
   if (cause.reason === 'toolarge')
-    return new AppError('PAYLOAD_TOO_LARGE', cause.message, { limit: BODY_BYTES });
+    return new AppError('PAYLOAD_TOO_LARGE', cause.message, { limit: MAX_REPORT_BODY_BYTES });
   const issues = cause.issues.length > 0 ? cause.issues : [{ path: '', message: cause.message }];
   const error = invalidFields(issues);
   return new AppError('VALIDATION_ERROR', cause.message, error.details);

@@ -12,7 +12,7 @@ import { CountedPlaces, toRecordPath, type Slice } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { type Job, type Read, readRecords } from './records.ts';
 
-export const BODY_BYTES = 16 * 1024 * 1024;
+export const MAX_REPORT_BODY_BYTES = 16 * 1024 * 1024;
 /** A body of so many bytes is read in no time; a larger one is read in a thread of its own. */
 export const SMALL_BYTES = 64 * 1024;
 
@@ -28,7 +28,7 @@ export function withBody<T>(
   host: Host,
   call: Call,
   work: (bytes: Uint8Array, from: Asking) => Promise<T>,
-  most = BODY_BYTES,
+  most = MAX_REPORT_BODY_BYTES,
 ): Promise<T> {
   const { req } = call;
   const from = { line: String(call.who), left: req.signal };
