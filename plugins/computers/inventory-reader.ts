@@ -1,4 +1,4 @@
-import { SMALL_BYTES } from '../../src/features/collector/index.ts';
+import { MAX_INLINE_BODY_BYTES } from '../../src/features/collector/index.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Asking, WorkerQueue } from '../../src/kit/work/workshop.ts';
 import {
@@ -24,7 +24,7 @@ export class InventoryReader extends WorkerQueue<
 /** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
 export async function readInventory(host: Host, body: AgentBody, from: Asking): Promise<Understood> {
   try {
-    return parseAgentMessage(body, SMALL_BYTES);
+    return parseAgentMessage(body, MAX_INLINE_BODY_BYTES);
   } catch (cause) {
     const isLarge = cause instanceof InventoryError && cause.reason === 'toolarge';
     if (!isLarge) throw cause;

@@ -14,7 +14,7 @@ import { type Job, type Read, readRecords } from './records.ts';
 
 export const MAX_REPORT_BODY_BYTES = 16 * 1024 * 1024;
 /** A body of so many bytes is read in no time; a larger one is read in a thread of its own. */
-export const SMALL_BYTES = 64 * 1024;
+export const MAX_INLINE_BODY_BYTES = 64 * 1024;
 
 /** The thread that reads large batches. */
 export class RecordsReader extends WorkerQueue<Job, unknown[], Read> {
@@ -38,8 +38,8 @@ export function withBody<T>(
     await host.getInstance(SerialQueue).turn();
     return work(bytes, from);
   };
-  return declared <= SMALL_BYTES || declared > most
-    ? call.server.bodies.within(call.who, Math.min(declared, SMALL_BYTES), receive).then(inTurn)
+  return declared <= MAX_INLINE_BODY_BYTES || declared > most
+    ? call.server.bodies.within(call.who, Math.min(declared, MAX_INLINE_BODY_BYTES), receive).then(inTurn)
     : host.getInstance(BodyMemoryBudget).within(from.line, declared, receive, inTurn);
 }
 
@@ -59,7 +59,7 @@ export function recordsOf(
   return withBody(host, call, async (bytes, from) => {
     const job = { bytes, charset: readJsonCharset(call.req) };
     const { records, isBatch } =
-      bytes.byteLength <= SMALL_BYTES ? readRecords(job) : await readApart(host, job, from);
+      bytes.byteLength <= MAX_INLINE_BODY_BYTES ? readRecords(job) : await readApart(host, job, from);
     const turn = call.turn();
     const read: ReadRecords = { records: [], ignored: [], isBatch };
     for (const [index, record] of records.entries()) {

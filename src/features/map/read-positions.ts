@@ -3,7 +3,7 @@ import type { Host } from '../../kit/host.ts';
 import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
-import { SMALL_BYTES, withBody } from '../collector/index.ts';
+import { MAX_INLINE_BODY_BYTES, withBody } from '../collector/index.ts';
 import { type End, type Job, PIECE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
@@ -24,7 +24,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
     call,
     async (bytes, from) => {
       const job = jobOf(call.req, bytes);
-      const sent = bytes.byteLength <= SMALL_BYTES ? positionsIn(job) : await readApart(host, job, from);
+      const sent = bytes.byteLength <= MAX_INLINE_BODY_BYTES ? positionsIn(job) : await readApart(host, job, from);
       const turn = call.turn();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += PIECE) {
