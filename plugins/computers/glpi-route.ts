@@ -5,7 +5,7 @@ import {
   collect,
   outcome,
   validated,
-  withBody,
+  withReportBody,
 } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
@@ -104,7 +104,7 @@ async function takeInventory(host: Host, call: Call): Promise<Response> {
   let wire: AgentWire | undefined;
   try {
     call.hold();
-    return await withBody(host, call, async (bytes, from) => {
+    return await withReportBody(host, call, async (bytes, from) => {
       const contentType = req.headers.get('content-type');
       const contentEncoding = req.headers.get('content-encoding');
       const understood = await readInventory(host, { bytes, contentType, contentEncoding }, from);

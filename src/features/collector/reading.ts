@@ -24,7 +24,7 @@ export class RecordsReader extends WorkerQueue<Job, unknown[], Read> {
 }
 
 /** The body of a report. Large ones are read when there is room for them, and held until `work` is through. */
-export function withBody<T>(
+export function withReportBody<T>(
   host: Host,
   call: Call,
   work: (bytes: Uint8Array, from: Asking) => Promise<T>,
@@ -56,7 +56,7 @@ export function recordsOf(
   { record: schema, identifiers }: Collector,
   call: Call,
 ): Promise<ReadRecords> {
-  return withBody(host, call, async (bytes, from) => {
+  return withReportBody(host, call, async (bytes, from) => {
     const job = { bytes, charset: readJsonCharset(call.req) };
     const { records, isBatch } =
       bytes.byteLength <= MAX_INLINE_BODY_BYTES ? readRecords(job) : await readApart(host, job, from);

@@ -3,7 +3,7 @@ import type { Host } from '../../kit/host.ts';
 import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
-import { MAX_INLINE_BODY_BYTES, withBody } from '../collector/index.ts';
+import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
 import { type End, type Job, PIECE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
@@ -19,7 +19,7 @@ class PositionsReader extends WorkerQueue<Job, unknown[], End> {
 
 /** The positions of a body, each of them validated, with turns for everybody else between them. */
 export function readPositions(host: Host, call: Call): Promise<PositionInput[]> {
-  return withBody(
+  return withReportBody(
     host,
     call,
     async (bytes, from) => {
