@@ -13,7 +13,7 @@ import { SerialQueue } from '../../kit/one-by-one.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
-import { RecordsReader, recordsOf } from './reading.ts';
+import { RecordsReader, readReportRecords } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
 import { assetsThatChanged, describeChanges } from './what-changed.ts';
 
@@ -198,7 +198,7 @@ function collectorRoutes(host: Host): readonly Api[] {
   const access = allowAnyReporter(host);
   const take = async (collector: Collector, call: Call) => {
     call.hold();
-    const { records, ignored, isBatch } = await recordsOf(host, collector, call);
+    const { records, ignored, isBatch } = await readReportRecords(host, collector, call);
     const answer = await collect(host, call.context, collector, records, ignored);
     if (ignored.every((fields) => fields === undefined)) return answer;
     return { ...answer, ignored: isBatch ? ignored.map((fields) => fields ?? {}) : ignored[0] };

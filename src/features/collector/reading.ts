@@ -51,7 +51,7 @@ export interface ReadRecords {
 }
 
 /** Reads one record or a batch, each by its schema; one record that is refused refuses the whole batch. */
-export function recordsOf(
+export function readReportRecords(
   host: Host,
   { record: schema, identifiers }: Collector,
   call: Call,
