@@ -4,7 +4,7 @@ import {
   MAX_REPORT_BODY_BYTES,
   collect,
   outcome,
-  validated,
+  validateRecord,
   withReportBody,
 } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
@@ -155,7 +155,7 @@ async function recordOf(host: Host, call: Call, inventory: Understood['inventory
   // Unreadable addresses were left out already: what remains may be too many, which refuses no inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
   const reading = { schema: computerRecordBy(host.clock), identifiers };
-  const { data, ignored } = await validated(reading, inventory, call.turn());
+  const { data, ignored } = await validateRecord(reading, inventory, call.turn());
   const values = new IgnoredValues();
   values.addAll(inventory.ignored);
   for (const [field, count] of Object.entries(ignored ?? {})) values.add(FIELDS[field] ?? field, count);

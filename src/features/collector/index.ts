@@ -27,7 +27,7 @@ export {
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
-export { MAX_REPORT_BODY_BYTES, MAX_INLINE_BODY_BYTES, validated, withReportBody } from './reading.ts';
+export { MAX_REPORT_BODY_BYTES, MAX_INLINE_BODY_BYTES, validateRecord, withReportBody } from './reading.ts';
 export { readReferences, referenceNames } from './reported-references.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({

@@ -64,7 +64,7 @@ export function readReportRecords(
     const read: ReadRecords = { records: [], ignored: [], isBatch };
     for (const [index, record] of records.entries()) {
       const where = isBatch ? ['records', String(index)] : [];
-      const { data, ignored } = await validated({ schema, identifiers }, record, turn, where);
+      const { data, ignored } = await validateRecord({ schema, identifiers }, record, turn, where);
       read.records.push(data);
       read.ignored.push(ignored);
       if (turn.isOver) await turn.next();
@@ -93,7 +93,7 @@ const SLICE = 2000;
  * A long list is validated slice by slice, with turns for everybody else between them. Throws a validation error when
  * an identifier is wrong.
  */
-export async function validated(
+export async function validateRecord(
   reading: RecordReading,
   record: unknown,
   turn: TimeSlice,
