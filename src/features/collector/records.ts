@@ -10,7 +10,7 @@ const MAX_KEYS = 1000;
 const PIECE_ITEMS = 2000;
 
 /** What a thread is given and what comes back: records in pieces, then whether they were a batch. */
-export interface Job {
+export interface RecordsJob {
   bytes: Uint8Array;
   charset: Charset;
 }
@@ -22,7 +22,7 @@ interface Refusal {
 }
 
 /** The records of a body: one, or `{records: [...]}`. 413 when they are too many or hold too much. */
-export function readRecords({ bytes, charset }: Job): { records: unknown[]; isBatch: boolean } {
+export function readRecords({ bytes, charset }: RecordsJob): { records: unknown[]; isBatch: boolean } {
   // An empty list counts as one item here; what is meant is counted below.
   const body = parseJson(decodeBody(bytes, charset), {
     items: 2 * (MAX_ITEMS + MAX_RECORDS),
@@ -43,7 +43,7 @@ export function readRecords({ bytes, charset }: Job): { records: unknown[]; isBa
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces(job: Job): Generator<unknown[], Read> {
+export function* readInPieces(job: RecordsJob): Generator<unknown[], Read> {
   try {
     const { records, isBatch } = readRecords(job);
     let piece: unknown[] = [];
