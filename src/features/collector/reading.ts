@@ -10,14 +10,14 @@ import { SerialQueue } from '../../kit/one-by-one.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { CountedPlaces, toRecordPath, type Slice } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
-import { type RecordsJob, type Read, readRecords } from './records.ts';
+import { type RecordsJob, type RecordsResult, readRecords } from './records.ts';
 
 export const MAX_REPORT_BODY_BYTES = 16 * 1024 * 1024;
 /** A body of so many bytes is read in no time; a larger one is read in a thread of its own. */
 export const MAX_INLINE_BODY_BYTES = 64 * 1024;
 
 /** The thread that reads large batches. */
-export class RecordsReader extends WorkerQueue<RecordsJob, unknown[], Read> {
+export class RecordsReader extends WorkerQueue<RecordsJob, unknown[], RecordsResult> {
   constructor() {
     super('src/features/collector/records.worker.ts');
   }

@@ -14,7 +14,7 @@ export interface RecordsJob {
   bytes: Uint8Array;
   charset: Charset;
 }
-export type Read = { isBatch: boolean } | { refused: Refusal };
+export type RecordsResult = { isBatch: boolean } | { refused: Refusal };
 interface Refusal {
   kind: ErrorKind;
   message: string;
@@ -43,7 +43,7 @@ export function readRecords({ bytes, charset }: RecordsJob): { records: unknown[
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces(job: RecordsJob): Generator<unknown[], Read> {
+export function* readInPieces(job: RecordsJob): Generator<unknown[], RecordsResult> {
   try {
     const { records, isBatch } = readRecords(job);
     let piece: unknown[] = [];
