@@ -10,7 +10,7 @@ import { SerialQueue } from '../../kit/one-by-one.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { CountedPlaces, toRecordPath, type Slice } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
-import { type RecordsJob, type RecordsResult, readRecords } from './records.ts';
+import { type RecordsJob, type RecordsResult, parseRecords } from './records.ts';
 
 export const MAX_REPORT_BODY_BYTES = 16 * 1024 * 1024;
 /** A body of so many bytes is read in no time; a larger one is read in a thread of its own. */
@@ -59,7 +59,7 @@ export function readReportRecords(
   return withReportBody(host, call, async (bytes, from) => {
     const job = { bytes, charset: readJsonCharset(call.req) };
     const { records, isBatch } =
-      bytes.byteLength <= MAX_INLINE_BODY_BYTES ? readRecords(job) : await readApart(host, job, from);
+      bytes.byteLength <= MAX_INLINE_BODY_BYTES ? parseRecords(job) : await readApart(host, job, from);
     const turn = call.turn();
     const read: ReadRecords = { records: [], ignored: [], isBatch };
     for (const [index, record] of records.entries()) {

@@ -22,7 +22,7 @@ interface Refusal {
 }
 
 /** The records of a body: one, or `{records: [...]}`. 413 when they are too many or hold too much. */
-export function readRecords({ bytes, charset }: RecordsJob): { records: unknown[]; isBatch: boolean } {
+export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown[]; isBatch: boolean } {
   // An empty list counts as one item here; what is meant is counted below.
   const body = parseJson(decodeBody(bytes, charset), {
     items: 2 * (MAX_ITEMS + MAX_RECORDS),
@@ -45,7 +45,7 @@ export function readRecords({ bytes, charset }: RecordsJob): { records: unknown[
 /** The same as a job of a thread. */
 export function* readInPieces(job: RecordsJob): Generator<unknown[], RecordsResult> {
   try {
-    const { records, isBatch } = readRecords(job);
+    const { records, isBatch } = parseRecords(job);
     let piece: unknown[] = [];
     let items = 0;
     for (const record of records) {
