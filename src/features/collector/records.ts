@@ -43,7 +43,7 @@ export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces(job: RecordsJob): Generator<unknown[], RecordsResult> {
+export function* parseRecordsInChunks(job: RecordsJob): Generator<unknown[], RecordsResult> {
   try {
     const { records, isBatch } = parseRecords(job);
     let piece: unknown[] = [];

@@ -1,4 +1,4 @@
 import { serveWork } from '../../kit/work/serve-work.ts';
-import { readInPieces } from './records.ts';
+import { parseRecordsInChunks } from './records.ts';
 
-serveWork(readInPieces);
+serveWork(parseRecordsInChunks);
