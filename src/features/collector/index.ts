@@ -15,7 +15,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, readReportRecords } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
-import { assetsThatChanged, describeChanges } from './what-changed.ts';
+import { listChangedAssets, describeChanges } from './what-changed.ts';
 
 export { resolveReportingPc } from './asking-pc.ts';
 export { createAssetCollector } from './asset-collector.ts';
@@ -182,7 +182,7 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
     details: {
       ...counts,
       ...(isBatch
-        ? assetsThatChanged(reports)
+        ? listChangedAssets(reports)
         : { ...describeChanges(tx, registers, after.assetid), ...reports[0]?.auditDetails }),
     },
     undoable: false,

@@ -9,7 +9,7 @@ const MOST_NAMED = 20;
 const UNTOLD = new Set(['assetid', 'isactive', 'createddate', 'modifieddate']);
 
 /** What an audit row says of a batch: the assets that changed, whose histories say the rest. */
-export function assetsThatChanged(reports: readonly IngestResult[]): { assetids: (number | null)[] } {
+export function listChangedAssets(reports: readonly IngestResult[]): { assetids: (number | null)[] } {
   const changed = reports.flatMap(({ outcome, assetid }) => (outcome === 'unchanged' ? [] : [assetid]));
   return { assetids: [...new Set(changed)] };
 }
