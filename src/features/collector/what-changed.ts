@@ -5,7 +5,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 
 type Changes = Record<string, [unknown, unknown]>;
 
-const MOST_NAMED = 20;
+const MAX_NAMED_ADDRESSES = 20;
 const UNTOLD = new Set(['assetid', 'isactive', 'createddate', 'modifieddate']);
 
 /** What an audit row says of a batch: the assets that changed, whose histories say the rest. */
@@ -56,8 +56,8 @@ function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void
   if (moved.length === 0) return;
   const listed = (side: 'before' | 'after') => {
     const all = moved.flatMap((entry) => entry[side]?.address ?? []);
-    const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
-    return all.length > 0 ? `${all.slice(0, MOST_NAMED).join(', ')}${more}` : null;
+    const more = all.length > MAX_NAMED_ADDRESSES ? ` and ${all.length - MAX_NAMED_ADDRESSES} more` : '';
+    return all.length > 0 ? `${all.slice(0, MAX_NAMED_ADDRESSES).join(', ')}${more}` : null;
   };
   changes.addresses = [listed('before'), listed('after')];
 }
