@@ -5,7 +5,7 @@ import { assetFilesFeature } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
 import { catalog } from './catalog/index.ts';
 import { collector } from './collector/index.ts';
-import { customfields } from './customfields/index.ts';
+import { customFieldsFeature } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { dashboarddefaults } from './dashboarddefaults/index.ts';
 import { duplicates } from './duplicates/index.ts';
@@ -34,7 +34,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   setup,
   catalog,
   assetFilesFeature,
-  customfields,
+  customFieldsFeature,
   savedviews,
   labels,
   kioskdevices(plugins),

@@ -62,7 +62,7 @@ function valueRoutes(host: Host): readonly Api[] {
 }
 
 /** What a plant wants to know of its assets beyond what every plant does. */
-export const customfields = definePlugin({
+export const customFieldsFeature = definePlugin({
   id: 'customfields',
   title: 'Custom fields',
   description: 'Fields that the plant adds to its assets',
