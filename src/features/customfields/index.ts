@@ -6,7 +6,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { permissions as platformPermissions } from '../platform/index.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
-import { MOST_FIELDS, register } from './register.ts';
+import { MAX_CUSTOM_FIELDS, register } from './register.ts';
 import * as tables from './tables.ts';
 import { valueHistory, valueSearch } from './traces.ts';
 import { customValues, setCustomValues } from './values.ts';
@@ -41,7 +41,7 @@ function valueRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: "The plant's own fields of an asset",
           params: byAsset,
-          responseSchema: valueRow.array().max(MOST_FIELDS),
+          responseSchema: valueRow.array().max(MAX_CUSTOM_FIELDS),
         }),
       )
       .put(

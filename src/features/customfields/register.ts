@@ -6,7 +6,7 @@ import { checkField } from './rules.ts';
 import * as tables from './tables.ts';
 
 /** The values of an asset are served whole. */
-export const MOST_FIELDS = 1000;
+export const MAX_CUSTOM_FIELDS = 1000;
 const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.').max(255)).max(200);
 const edit = { can: 'settings.edit' };
 
@@ -22,7 +22,7 @@ export const register = defineRegister(tables.customfields, {
   remove: 'hard',
   can: { read: 'optional', create: edit, edit, delete: edit },
   sort: 'sortorder',
-  bound: { most: MOST_FIELDS },
+  bound: { most: MAX_CUSTOM_FIELDS },
   uniqueTogether: { fields: ['fieldname', 'assettypeid'], names: 'fieldname' },
   columns: {
     fieldname: text({
