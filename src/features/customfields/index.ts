@@ -6,7 +6,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { permissions as platformPermissions } from '../platform/index.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
-import { MAX_CUSTOM_FIELDS, register } from './register.ts';
+import { MAX_CUSTOM_FIELDS, customFieldRegister } from './register.ts';
 import * as tables from './tables.ts';
 import { valueHistory, valueSearch } from './traces.ts';
 import { customValues, setCustomValues } from './values.ts';
@@ -68,7 +68,7 @@ export const customFieldsFeature = definePlugin({
   description: 'Fields that the plant adds to its assets',
   core: true,
   tables,
-  registers: [register],
+  registers: [customFieldRegister],
   navigation: [
     {
       group: 'Admin',

@@ -11,7 +11,7 @@ const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.'
 const edit = { can: 'settings.edit' };
 
 /** The plant's own fields. */
-export const register = defineRegister(tables.customfields, {
+export const customFieldRegister = defineRegister(tables.customfields, {
   path: '/customfields',
   label: 'label',
   many: 'Custom fields',
