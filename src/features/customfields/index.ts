@@ -9,7 +9,7 @@ import { FIELD_TYPES, type FieldType } from './field-types.ts';
 import { MAX_CUSTOM_FIELDS, customFieldRegister } from './register.ts';
 import * as tables from './tables.ts';
 import { valueHistory, valueSearch } from './traces.ts';
-import { customValues, setCustomValues } from './values.ts';
+import { readCustomValues, setCustomValues } from './values.ts';
 
 const byAsset = z.object({ assetid: idParam });
 const valueRow = z
@@ -36,7 +36,7 @@ function valueRoutes(host: Host): readonly Api[] {
     api('')
       .get(
         path,
-        ({ params }) => customValues(host, params.assetid),
+        ({ params }) => readCustomValues(host, params.assetid),
         routeOptions({
           access: 'optional',
           summary: "The plant's own fields of an asset",
@@ -48,7 +48,7 @@ function valueRoutes(host: Host): readonly Api[] {
         path,
         ({ call, params, body }) => {
           setCustomValues(host, call.context, params.assetid, body.values);
-          return customValues(host, params.assetid);
+          return readCustomValues(host, params.assetid);
         },
         routeOptions({
           access: { can: 'assets.edit' },

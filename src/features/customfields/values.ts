@@ -26,7 +26,7 @@ function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
 }
 
 /** The custom fields of an asset with their values; null where it has none. */
-export function customValues(host: Host, assetid: number) {
+export function readCustomValues(host: Host, assetid: number) {
   return host.db.read((reader) =>
     fieldsOf(reader, assetid).map((field) => ({
       customfieldid: field.customfieldid,
