@@ -8,7 +8,7 @@ export const UNHEALTHY: ErrorKind = { code: 'UNHEALTHY', status: 503 };
 const LEAST_BYTES = 16 * 1024 ** 2;
 const RETRY_AFTER_S = 30;
 
-export interface Health {
+export interface ApplianceHealth {
   healthy: true;
   /** Whether the disk of the data folder has room; without it everything can be read still. */
   writable: boolean;
@@ -16,7 +16,7 @@ export interface Health {
 }
 
 /** A probe of liveness: 503 when the database does not answer. A full disk is no reason to restart what still reads. */
-export function health(host: Host): Health {
+export function health(host: Host): ApplianceHealth {
   try {
     host.db.read((reader) => reader.value('PRAGMA schema_version'));
   } catch (cause) {
