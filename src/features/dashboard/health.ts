@@ -16,7 +16,7 @@ export interface ApplianceHealth {
 }
 
 /** A probe of liveness: 503 when the database does not answer. A full disk is no reason to restart what still reads. */
-export function health(host: Host): ApplianceHealth {
+export function readApplianceHealth(host: Host): ApplianceHealth {
   try {
     host.db.read((reader) => reader.value('PRAGMA schema_version'));
   } catch (cause) {

@@ -11,7 +11,7 @@ import { describeRegister } from '../../kit/resource/describe.ts';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { readEntityNames } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
-import { health, UNHEALTHY } from './health.ts';
+import { readApplianceHealth, UNHEALTHY } from './health.ts';
 import {
   assetsByStatus,
   assetsByType,
@@ -163,7 +163,7 @@ export const dashboard = definePlugin({
         )
         .get(
           '/dashboard/health',
-          () => health(host),
+          () => readApplianceHealth(host),
           routeOptions({
             access: 'open',
             atonce: true,
