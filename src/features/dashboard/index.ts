@@ -17,7 +17,7 @@ import {
   assetsByType,
   assetsByTypeAndStatus,
   recentChanges,
-  standingByTypeAndStatus,
+  placedByTypeAndStatus,
 } from './queries.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [
@@ -145,7 +145,7 @@ export const dashboard = definePlugin({
       rows: (reader, { place }) =>
         place.isAnywhere
           ? assetsByTypeAndStatus.iterate(reader)
-          : standingByTypeAndStatus.iterate(reader, place.within),
+          : placedByTypeAndStatus.iterate(reader, place.within),
     }),
   ],
   routes: (host) => {

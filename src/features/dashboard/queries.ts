@@ -51,7 +51,7 @@ export const assetsByTypeAndStatus = query(() =>
 );
 
 /** The same of those that stand in a place: the tallies know none. */
-export const standingByTypeAndStatus = query((given: Params<PlaceFilter>) =>
+export const placedByTypeAndStatus = query((given: Params<PlaceFilter>) =>
   build
     .select({ assettype: assettypes.assettype, status: assetstatuses.status, count: count().as('count') })
     .from(assets)
