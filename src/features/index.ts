@@ -7,7 +7,7 @@ import { catalog } from './catalog/index.ts';
 import { collector } from './collector/index.ts';
 import { customFieldsFeature } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
-import { dashboarddefaults } from './dashboarddefaults/index.ts';
+import { dashboardDefaultsFeature } from './dashboarddefaults/index.ts';
 import { duplicates } from './duplicates/index.ts';
 import { identity } from './identity/index.ts';
 import { imports } from './imports/index.ts';
@@ -38,7 +38,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   savedviews,
   labels,
   kioskdevices(plugins),
-  dashboarddefaults,
+  dashboardDefaultsFeature,
   map,
   search,
   dashboard,

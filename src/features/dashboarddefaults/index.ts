@@ -73,7 +73,7 @@ function displayRoutes(host: Host): readonly Api[] {
 }
 
 /** What each display in the plant shows. */
-export const dashboarddefaults = definePlugin({
+export const dashboardDefaultsFeature = definePlugin({
   id: 'dashboarddefaults',
   title: 'Displays',
   description: 'What each display shows and for whom',
