@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { canonicalizeAddress, toPublicAddress } from '../../kit/http/client-address.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
-import { register } from './register.ts';
+import { dashboardDefaultRegister } from './register.ts';
 import { canonicalName, canonicalRole, pageOfRole } from './roles.ts';
 import * as tables from './tables.ts';
 
@@ -79,7 +79,7 @@ export const dashboardDefaultsFeature = definePlugin({
   description: 'What each display shows and for whom',
   core: true,
   tables,
-  registers: [register],
+  registers: [dashboardDefaultRegister],
   navigation: [
     {
       group: 'Admin',

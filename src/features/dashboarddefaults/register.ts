@@ -29,7 +29,7 @@ const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.Z
 );
 
 /** Which display shows what: by its full name, or by its address. */
-export const register = defineRegister(tables.dashboarddefaults, {
+export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults, {
   path: '/dashboarddefaults',
   label: 'displayrole',
   many: 'Displays',
