@@ -5,7 +5,7 @@ import { canonicalizeAddress, toPublicAddress } from '../../kit/http/client-addr
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { dashboardDefaultRegister } from './register.ts';
-import { canonicalName, canonicalRole, pageOfRole } from './roles.ts';
+import { canonicalName, canonicalizeRole, pageOfRole } from './roles.ts';
 import * as tables from './tables.ts';
 
 /** The mapping of a display: by its full name first, then by its address; undefined when it has none. */
@@ -43,7 +43,7 @@ function displayRoutes(host: Host): readonly Api[] {
           call.headers[ADDRESS_HEADER] = toPublicAddress(address);
           const mapping = mappingOf(host, query.fqdn, address);
           if (!mapping) return { role: null, path: null, businessunitid: null };
-          const role = canonicalRole(mapping.displayrole);
+          const role = canonicalizeRole(mapping.displayrole);
           return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };
         },
         routeOptions({

@@ -8,7 +8,7 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { ref, text } from '../../kit/resource/fields.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
-import { canonicalName, canonicalRole } from './roles.ts';
+import { canonicalName, canonicalizeRole } from './roles.ts';
 import * as tables from './tables.ts';
 
 const isHostName = (name: string): boolean =>
@@ -25,7 +25,7 @@ const addressSchema = z
   .refine((address) => isIP(address) > 0, 'Use an IP address such as 10.1.2.3.')
   .transform(canonicalizeAddress);
 const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.ZodType<string>).transform(
-  canonicalRole,
+  canonicalizeRole,
 );
 
 /** Which display shows what: by its full name, or by its address. */

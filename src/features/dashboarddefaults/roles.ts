@@ -9,7 +9,7 @@ const ROLES: Record<string, string> = {
 const RETIRED: Record<string, string> = { threedprintroom: '3DPrintRoom' };
 
 /** The stored spelling of a role in any letter case; what is not known stays as it was reported. */
-export function canonicalRole(reported: string): string {
+export function canonicalizeRole(reported: string): string {
   const wanted = reported.trim().toLowerCase();
   const known = Object.keys(ROLES).find((role) => role.toLowerCase() === wanted);
   return known ?? (Object.hasOwn(RETIRED, wanted) ? RETIRED[wanted]! : reported);
