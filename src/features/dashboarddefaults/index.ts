@@ -5,7 +5,7 @@ import { canonicalizeAddress, toPublicAddress } from '../../kit/http/client-addr
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { dashboardDefaultRegister } from './register.ts';
-import { canonicalName, canonicalizeRole, pageOfRole } from './roles.ts';
+import { canonicalName, canonicalizeRole, findRolePage } from './roles.ts';
 import * as tables from './tables.ts';
 
 /** The mapping of a display: by its full name first, then by its address; undefined when it has none. */
@@ -44,7 +44,7 @@ function displayRoutes(host: Host): readonly Api[] {
           const mapping = mappingOf(host, query.fqdn, address);
           if (!mapping) return { role: null, path: null, businessunitid: null };
           const role = canonicalizeRole(mapping.displayrole);
-          return { role, path: pageOfRole(role), businessunitid: mapping.businessunitid };
+          return { role, path: findRolePage(role), businessunitid: mapping.businessunitid };
         },
         routeOptions({
           access: 'open',
