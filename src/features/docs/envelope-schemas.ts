@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
-import type { Schema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** The envelope of an error. */
-export function errorSchema(errors: readonly ErrorKind[]): Schema {
+export function errorSchema(errors: readonly ErrorKind[]): JsonSchema {
   const error = {
     type: 'object',
     required: ['code', 'message'],
@@ -31,7 +31,7 @@ export const metaSchema = () => ({
 });
 
 /** Of a list that comes in pages. */
-export function pagedMetaSchema(): Schema {
+export function pagedMetaSchema(): JsonSchema {
   const count = { type: 'integer', format: 'int64' };
   const { properties, required, ...rest } = metaSchema();
   const pagination = {

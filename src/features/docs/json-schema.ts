@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { portable } from './portable.ts';
 
-export type Schema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 /** zod's own JSON Schema, its named parts moved to the components. */
 export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
-  components: Record<string, Schema>,
-): Schema {
+  components: Record<string, JsonSchema>,
+): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -23,11 +23,11 @@ export function jsonSchema(
         Object.assign(json, inner);
       }
     },
-  }) as Schema;
+  }) as JsonSchema;
   return hoist(portable(made), components);
 }
 
-function hoist(node: unknown, components: Record<string, Schema>): Schema {
+function hoist(node: unknown, components: Record<string, JsonSchema>): JsonSchema {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
@@ -36,9 +36,9 @@ function hoist(node: unknown, components: Record<string, Schema>): Schema {
       $defs,
       id,
       ...rest
-    } = value as Record<string, unknown> & { $defs?: Record<string, Schema> };
+    } = value as Record<string, unknown> & { $defs?: Record<string, JsonSchema> };
     for (const [name, definition] of Object.entries($defs ?? {}))
-      components[name] ??= walk(definition) as Schema;
+      components[name] ??= walk(definition) as JsonSchema;
     const walked = Object.fromEntries(
       Object.entries(rest).map(([key, inner]) => [
         key,
@@ -51,5 +51,5 @@ function hoist(node: unknown, components: Record<string, Schema>): Schema {
     components[id] ??= walked;
     return { $ref: `#/components/schemas/${id}` };
   };
-  return walk(node) as Schema;
+  return walk(node) as JsonSchema;
 }

@@ -4,7 +4,7 @@ import { TimeSlice } from '../../kit/give-way.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
-import { jsonSchema, type Schema } from './json-schema.ts';
+import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
 import { namesItsFile, requestBody } from './request-body.ts';
 import { errorResponses } from './responses.ts';
@@ -35,14 +35,14 @@ export interface Documented {
 }
 
 /** The OpenAPI 3.1 document of the routes, with what zod says about each part. It takes seconds, and so many turns. */
-export async function openApi({ routes, errors, version, server }: Documented): Promise<Schema> {
+export async function openApi({ routes, errors, version, server }: Documented): Promise<JsonSchema> {
   const turn = new TimeSlice(undefined);
-  const components: Record<string, Schema> = {
+  const components: Record<string, JsonSchema> = {
     Error: errorSchema(errors),
     Meta: metaSchema(),
     PagedMeta: pagedMetaSchema(),
   };
-  const paths: Record<string, Record<string, Schema>> = {};
+  const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
     if (turn.isOver) await turn.next();
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -69,10 +69,10 @@ export async function openApi({ routes, errors, version, server }: Documented): 
 const heading = (name: string) => (name === 'outbox' ? { name, description: DELIVERY } : { name });
 
 /** zod's own helper for JSON of any shape is not referred to any more. */
-const withoutHelpers = (components: Record<string, Schema>) =>
+const withoutHelpers = (components: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(components).filter(([name]) => !name.startsWith('__')));
 
-function operation(route: Route, errors: readonly ErrorKind[], components: Record<string, Schema>): Schema {
+function operation(route: Route, errors: readonly ErrorKind[], components: Record<string, JsonSchema>): JsonSchema {
   return {
     operationId: operationId(route),
     tags: [route.tag],
@@ -89,7 +89,7 @@ function operation(route: Route, errors: readonly ErrorKind[], components: Recor
   };
 }
 
-function parametersOf(route: Route, components: Record<string, Schema>): Schema {
+function parametersOf(route: Route, components: Record<string, JsonSchema>): JsonSchema {
   const all = [
     ...parameters(route.params, 'path', components),
     ...parameters(route.query, 'query', components),
@@ -141,11 +141,11 @@ const PAGING = new Set(['page', 'per_page']);
 function parameters(
   schema: z.ZodType | undefined,
   place: 'path' | 'query',
-  components: Record<string, Schema>,
+  components: Record<string, JsonSchema>,
 ): object[] {
   if (!schema) return [];
   const described = jsonSchema(schema, 'input', components) as {
-    properties?: Record<string, Schema>;
+    properties?: Record<string, JsonSchema>;
     required?: string[];
   };
   return Object.entries(described.properties ?? {}).map(([name, property]) => {
@@ -192,7 +192,7 @@ function headersOf({ ifunmodified, body }: Route): object[] {
   ];
 }
 
-function answer(route: Route, components: Record<string, Schema>): Schema {
+function answer(route: Route, components: Record<string, JsonSchema>): JsonSchema {
   if (route.produces) {
     const schema = route.responseSchema && jsonSchema(route.responseSchema, 'output', components);
     return { description: 'The content', content: { [route.produces]: schema ? { schema } : {} } };
@@ -213,7 +213,7 @@ function answer(route: Route, components: Record<string, Schema>): Schema {
 /** `format=csv` asks for the whole list as a file. */
 const hasCsv = ({ query }: Route): boolean => shapeOf(query).format?.safeParse('csv').success ?? false;
 
-const deletedSchema = (route: Route): Schema =>
+const deletedSchema = (route: Route): JsonSchema =>
   route.method === 'DELETE'
     ? { type: 'object', required: ['deleted'], properties: { deleted: { type: ['integer', 'string'] } } }
     : {};

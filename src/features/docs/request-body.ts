@@ -1,5 +1,5 @@
 import type { Route } from '../../kit/http/routes.ts';
-import { jsonSchema, type Schema } from './json-schema.ts';
+import { jsonSchema, type JsonSchema } from './json-schema.ts';
 
 const OCTETS = 'application/octet-stream';
 /** Some generators know a file by the first word, others by the second. */
@@ -14,7 +14,7 @@ export function namesItsFile({ raw }: Route): boolean {
 const isForm = (type: string) => type.startsWith('multipart/');
 
 /** What a route takes: one schema for each of its media types, and whether it may be left out. */
-export function requestBody(route: Route, components: Record<string, Schema>): Schema {
+export function requestBody(route: Route, components: Record<string, JsonSchema>): JsonSchema {
   const { raw, body } = route;
   if (raw) {
     const types = [raw.type].flat().map((type) => [type, { schema: schemaOf(route, type, components) }]);
@@ -27,7 +27,7 @@ export function requestBody(route: Route, components: Record<string, Schema>): S
 /** A body that is left out is read as an empty object. Nothing is ever made of that, whatever its schema may leave out. */
 const mustBeThere = ({ body, status }: Route): boolean => status === 201 || !body!.safeParse({}).success;
 
-function schemaOf({ raw }: Route, type: string, components: Record<string, Schema>): Schema {
+function schemaOf({ raw }: Route, type: string, components: Record<string, JsonSchema>): JsonSchema {
   const { form, file = { name: 'file', isOptional: false } } = raw!;
   const fields = form ? jsonSchema(form, 'input', components) : {};
   if (isForm(type) && file) return withFile(fields, file);
@@ -36,7 +36,7 @@ function schemaOf({ raw }: Route, type: string, components: Record<string, Schem
 }
 
 /** A form: its file beside its fields. */
-function withFile(fields: Schema, { name, isOptional }: { name: string; isOptional: boolean }): Schema {
+function withFile(fields: JsonSchema, { name, isOptional }: { name: string; isOptional: boolean }): JsonSchema {
   const required = [...(isOptional ? [] : [name]), ...((fields.required as string[] | undefined) ?? [])];
   const properties = { [name]: BINARY, ...(fields.properties as object | undefined) };
   return { type: 'object', required, properties };

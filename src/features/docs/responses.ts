@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
 import { isOpenToAnonymous } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
-import type { Schema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'Something in the request is wrong; details.issues names each field.',
@@ -17,16 +17,16 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** Errors that an operation answers, by status: each with the codes that come with it. */
-export function errorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, Schema> {
+export function errorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, JsonSchema> {
   const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
-  const answers = statusesOf(route).flatMap((status): [string, Schema][] => {
+  const answers = statusesOf(route).flatMap((status): [string, JsonSchema][] => {
     const codes = kinds.filter((kind) => kind.status === status).map(({ code }) => code);
     return [[String(status), errorAnswer(`${MEANINGS[status]} Codes: ${codes.join(', ')}.`)]];
   });
   return { ...Object.fromEntries(answers), default: errorAnswer('Another error') };
 }
 
-const errorAnswer = (description: string): Schema => ({
+const errorAnswer = (description: string): JsonSchema => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });

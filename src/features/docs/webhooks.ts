@@ -1,5 +1,5 @@
 import { webhookBody } from '../../kit/outbox/webhook-body.ts';
-import { jsonSchema, type Schema } from './json-schema.ts';
+import { jsonSchema, type JsonSchema } from './json-schema.ts';
 
 /** Bash that tells whether a webhook is genuine, from its three headers, its body as a file, and the secret. */
 export const VERIFY = `key=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')
@@ -19,7 +19,7 @@ ${VERIFY}
 
 Refuse a timestamp that is minutes old, and an id that you have taken already.`;
 
-const header = (name: string, description: string, required = false): Schema => ({
+const header = (name: string, description: string, required = false): JsonSchema => ({
   name,
   in: 'header',
   required,
@@ -28,7 +28,7 @@ const header = (name: string, description: string, required = false): Schema => 
 });
 
 /** What the appliance posts to others, for the OpenAPI document. */
-export const webhooks = (components: Record<string, Schema>): Schema => ({
+export const webhooks = (components: Record<string, JsonSchema>): JsonSchema => ({
   event: {
     post: {
       operationId: 'webhookEvent',
