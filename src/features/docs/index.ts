@@ -1,7 +1,7 @@
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { pageHeaders } from '../../kit/http/static-ui-headers.ts';
 import { llmsText } from './llms.ts';
-import { type Documented, openApi } from './openapi.ts';
+import { type OpenApiInput, openApi } from './openapi.ts';
 
 const page = (base: string) => `<!doctype html>
 <html lang="en">
@@ -45,10 +45,10 @@ SwaggerUIBundle({
 /** Of a blob every answer takes the same bytes: the document has a million and a half of them. */
 type Content = string | Blob | Uint8Array<ArrayBuffer>;
 
-const documentOf = async (parts: Documented) => new Blob([JSON.stringify(await openApi(parts))]);
+const documentOf = async (parts: OpenApiInput) => new Blob([JSON.stringify(await openApi(parts))]);
 
 /** The documents of the API, made from the routes themselves: they cannot drift from them. */
-export function docsApi(documented: () => Documented, basePath: string): Api {
+export function docsApi(documented: () => OpenApiInput, basePath: string): Api {
   /** The newest, with the address that stands in them: made once, for all who read them. */
   let made: { server: string; json: Promise<Content>; guide: Content } | undefined;
   const documents = () => {

@@ -1,5 +1,5 @@
 import { type Access, isOpenToAnonymous } from '../../kit/http/access.ts';
-import type { Documented } from './openapi.ts';
+import type { OpenApiInput } from './openapi.ts';
 
 const who = (access: Access): string => {
   if (typeof access === 'string') return isOpenToAnonymous(access) ? 'public' : access;
@@ -9,7 +9,7 @@ const who = (access: Access): string => {
 };
 
 /** A short guide for automated agents: the conventions, then one line for each route. */
-export function llmsText({ routes, version }: Documented): string {
+export function llmsText({ routes, version }: OpenApiInput): string {
   const lines = routes
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
     .map(

@@ -25,7 +25,7 @@ const SECURITY: Record<string, object> = {
 };
 
 /** What the document is made of. */
-export interface Documented {
+export interface OpenApiInput {
   routes: readonly Route[];
   /** Those of plugins, beside the core's. */
   errors: readonly ErrorKind[];
@@ -35,7 +35,7 @@ export interface Documented {
 }
 
 /** The OpenAPI 3.1 document of the routes, with what zod says about each part. It takes seconds, and so many turns. */
-export async function openApi({ routes, errors, version, server }: Documented): Promise<JsonSchema> {
+export async function openApi({ routes, errors, version, server }: OpenApiInput): Promise<JsonSchema> {
   const turn = new TimeSlice(undefined);
   const components: Record<string, JsonSchema> = {
     Error: errorSchema(errors),
