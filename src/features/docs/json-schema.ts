@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { portable } from './portable.ts';
+import { toPortableSchema } from './portable.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ export function jsonSchema(
       }
     },
   }) as JsonSchema;
-  return hoist(portable(made), components);
+  return hoist(toPortableSchema(made), components);
 }
 
 function hoist(node: unknown, components: Record<string, JsonSchema>): JsonSchema {

@@ -13,13 +13,13 @@ const SPELT_OUT: readonly [string, string][] = [
  * JavaScript knows, "anything or null" as anything, no schema that holds itself, and none with a property in two
  * spellings.
  */
-export function portable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(portable);
+export function toPortableSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPortableSchema);
   if (typeof value !== 'object' || value === null) return value;
   const { pattern, anyOf, $ref, ...rest } = value as Node;
   // zod's name for JSON of any shape, which holds itself.
   if (typeof $ref === 'string' && $ref.includes('__schema')) return {};
-  const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, portable(inner)]));
+  const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, toPortableSchema(inner)]));
   if ($ref !== undefined) node.$ref = $ref;
   // Of a map to anything, whose keys are any text, the generator for Go makes a name that is none.
   if (isAnything(node.additionalProperties)) node.additionalProperties = true;
@@ -28,11 +28,11 @@ export function portable(value: unknown): unknown {
   if (typeof pattern === 'string' && !FORMATS_ENOUGH.has(node.format as string)) {
     const spelt = SPELT_OUT.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);
     if (!/\\[pP]\{/.test(spelt)) node.pattern = spelt;
-  } else if (pattern !== undefined && typeof pattern !== 'string') node.pattern = portable(pattern);
+  } else if (pattern !== undefined && typeof pattern !== 'string') node.pattern = toPortableSchema(pattern);
   if (Array.isArray(anyOf)) {
-    const choices = unique(anyOf.map(portable).flatMap(choicesOf));
+    const choices = unique(anyOf.map(toPortableSchema).flatMap(choicesOf));
     if (!choices.some(isAnything)) node.anyOf = choices;
-  } else if (anyOf !== undefined) node.anyOf = portable(anyOf);
+  } else if (anyOf !== undefined) node.anyOf = toPortableSchema(anyOf);
   return typeof node.properties === 'object' ? { ...node, ...spelledOnce(node) } : node;
 }
 
