@@ -6,7 +6,7 @@ import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
-import { namesItsFile, requestBody } from './request-body.ts';
+import { hasRawFileBody, requestBody } from './request-body.ts';
 import { errorResponses } from './responses.ts';
 import { DELIVERY, webhooks } from './webhooks.ts';
 
@@ -93,7 +93,7 @@ function parametersOf(route: Route, components: Record<string, JsonSchema>): Jso
   const all = [
     ...parameters(route.params, 'path', components),
     ...parameters(route.query, 'query', components),
-    ...(namesItsFile(route) ? [FILENAME] : []),
+    ...(hasRawFileBody(route) ? [FILENAME] : []),
     ...headersOf(route),
     ...(route.raw ? [REQUEST_ID] : []),
   ];

@@ -6,7 +6,7 @@ const OCTETS = 'application/octet-stream';
 const BINARY = { type: 'string', format: 'binary', contentMediaType: OCTETS };
 
 /** Whether a file may be the whole body, whose name then stands in the query. */
-export function namesItsFile({ raw }: Route): boolean {
+export function hasRawFileBody({ raw }: Route): boolean {
   const types = [raw?.type ?? []].flat();
   return types.includes(OCTETS) && types.some(isForm);
 }
