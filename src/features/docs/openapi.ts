@@ -7,7 +7,7 @@ import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts'
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
 import { hasRawFileBody, requestBody } from './request-body.ts';
-import { errorResponses } from './responses.ts';
+import { buildErrorResponses } from './responses.ts';
 import { DELIVERY, webhooks } from './webhooks.ts';
 
 const SECURITY: Record<string, object> = {
@@ -84,7 +84,7 @@ function operation(route: Route, errors: readonly ErrorKind[], components: Recor
     responses: {
       [String(route.status ?? 200)]: answer(route, components),
       ...(route.mayaccept && { 202: { ...answer(route, components), description: route.mayaccept } }),
-      ...errorResponses(route, errors),
+      ...buildErrorResponses(route, errors),
     },
   };
 }

@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** Errors that an operation answers, by status: each with the codes that come with it. */
-export function errorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, JsonSchema> {
+export function buildErrorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, JsonSchema> {
   const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
   const answers = statusesOf(route).flatMap((status): [string, JsonSchema][] => {
     const codes = kinds.filter((kind) => kind.status === status).map(({ code }) => code);
