@@ -8,7 +8,7 @@ import { jsonSchema, type JsonSchema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
 import { hasRawFileBody, requestBody } from './request-body.ts';
 import { buildErrorResponses } from './responses.ts';
-import { DELIVERY, webhooks } from './webhooks.ts';
+import { DELIVERY, describeWebhooks } from './webhooks.ts';
 
 const SECURITY: Record<string, object> = {
   login: {
@@ -60,7 +60,7 @@ export async function openApi({ routes, errors, version, server }: OpenApiInput)
     tags: [...new Set(routes.map((route) => route.tag))].sort().map(heading),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
     // Not under `webhooks`: a generator of clients that meets those writes no types for any of them.
-    'x-webhooks': webhooks(components),
+    'x-webhooks': describeWebhooks(components),
     components: { schemas: withoutHelpers(components), securitySchemes: schemesOf(routes) },
   };
 }

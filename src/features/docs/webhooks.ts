@@ -28,7 +28,7 @@ const header = (name: string, description: string, required = false): JsonSchema
 });
 
 /** What the appliance posts to others, for the OpenAPI document. */
-export const webhooks = (components: Record<string, JsonSchema>): JsonSchema => ({
+export const describeWebhooks = (components: Record<string, JsonSchema>): JsonSchema => ({
   event: {
     post: {
       operationId: 'webhookEvent',
