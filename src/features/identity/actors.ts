@@ -4,7 +4,7 @@ import { userById } from './queries.ts';
 import { grantsOfUser } from './role-queries.ts';
 
 /** What a user may do at this moment: roles are read at each use, so that a removed one counts at once. */
-export function grantsOf(reader: Reader, userid: number): { isadmin: boolean; permissions: Set<string> } {
+export function readGrants(reader: Reader, userid: number): { isadmin: boolean; permissions: Set<string> } {
   const rows = grantsOfUser.all(reader, { userid });
   return {
     isadmin: rows.some((row) => row.isadmin === 1),
@@ -16,5 +16,5 @@ export function grantsOf(reader: Reader, userid: number): { isadmin: boolean; pe
 export function userActor(reader: Reader, userid: number, epoch: number | null): Actor | undefined {
   const user = userById.get(reader, { userid });
   if (user?.isactive !== 1 || (epoch !== null && user.tokenepoch !== epoch)) return undefined;
-  return { kind: 'user', userid, name: user.username, ...grantsOf(reader, userid) };
+  return { kind: 'user', userid, name: user.username, ...readGrants(reader, userid) };
 }

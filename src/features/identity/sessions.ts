@@ -2,7 +2,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
-import { grantsOf } from './actors.ts';
+import { readGrants } from './actors.ts';
 import { findAccount } from './find-account.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
 import { asksProof, type PasswordTries } from './password-tries.ts';
@@ -77,7 +77,7 @@ export class Sessions {
   profile(userid: number, narrowed?: { isadmin: boolean; permissions: ReadonlySet<string> }) {
     return this.host.db.read((reader) => {
       const user = userById.get(reader, { userid })!;
-      const grants = narrowed ?? grantsOf(reader, userid);
+      const grants = narrowed ?? readGrants(reader, userid);
       const roles = rolesOfUser.all(reader, { userid }).map(({ isadmin: _told, ...role }) => role);
       const all = allPermissions(this.host);
       const { username, email, firstname, lastname } = user;

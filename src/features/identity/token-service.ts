@@ -5,7 +5,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
-import { grantsOf } from './actors.ts';
+import { readGrants } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
 import { MOST_TOKENS } from './bounds.ts';
 import { userById, usernameOf } from './queries.ts';
@@ -174,7 +174,7 @@ function checkScopes(
         : `There is no permission ${unknown.join(', ')}.`,
     );
   if (ownerid === null) return;
-  const owner = grantsOf(reader, ownerid);
+  const owner = readGrants(reader, ownerid);
   const above = scopes.filter((scope) => !owner.isadmin && !owner.permissions.has(scope));
   if (above.length > 0) {
     throw new AppError('SCOPE_CEILING', `The owner of this token does not hold ${above.join(', ')}.`, {
