@@ -13,7 +13,7 @@ export function readGrants(reader: Reader, userid: number): { isadmin: boolean; 
 }
 
 /** The actor of a signed-in user; undefined when the user is gone, inactive or has since ended the token. */
-export function userActor(reader: Reader, userid: number, epoch: number | null): Actor | undefined {
+export function findUserActor(reader: Reader, userid: number, epoch: number | null): Actor | undefined {
   const user = userById.get(reader, { userid });
   if (user?.isactive !== 1 || (epoch !== null && user.tokenepoch !== epoch)) return undefined;
   return { kind: 'user', userid, name: user.username, ...readGrants(reader, userid) };

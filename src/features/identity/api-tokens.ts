@@ -6,7 +6,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
 import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secret.ts';
 import type { CachedActor } from './actor-cache.ts';
-import { userActor } from './actors.ts';
+import { findUserActor } from './actors.ts';
 import type { ApiToken } from './tables.ts';
 import { type Limits, limitsInForce } from './token-limits.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
@@ -56,7 +56,7 @@ const serviceActor = (token: ApiToken, limits: Limits): Actor => ({
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
 function personalActor(reader: Reader, token: ApiToken, limits: Limits): Actor {
-  const owner = userActor(reader, token.userid!, null);
+  const owner = findUserActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
   const shared = { ...owner, kind: 'token' as const, ...limited(token, limits) };
   const { scopes } = limits;

@@ -7,7 +7,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Credential, PERSON } from '../../kit/http/credential.ts';
 import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
-import { userActor } from './actors.ts';
+import { findUserActor } from './actors.ts';
 import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
@@ -53,7 +53,7 @@ async function loginActor(host: Host, cache: ActorCache, token: string, asof: Da
   return cache.put(
     token,
     host.db.watch((reader) => {
-      const actor = userActor(reader, claims.userid, claims.epoch);
+      const actor = findUserActor(reader, claims.userid, claims.epoch);
       if (!actor) throw signInRequiredError();
       return { actor, until: expires };
     }),

@@ -10,7 +10,7 @@ import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
 import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
-export { userActor } from './actors.ts';
+export { findUserActor } from './actors.ts';
 export { basicPassword, COLLECTOR, sameText } from './credentials.ts';
 export { findAccount } from './find-account.ts';
 export { activeAdminIn, keepAccount } from './kept-account.ts';

@@ -3,7 +3,7 @@ import type { Reader } from '../../../kit/data/reader.ts';
 import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
-import { userActor } from '../../identity/index.ts';
+import { findUserActor } from '../../identity/index.ts';
 import { composed, type Parameters } from '../request.ts';
 import { dueSchedules, noteRun, scheduleById } from './queries.ts';
 import { reportschedules, type Schedule } from './tables.ts';
@@ -74,7 +74,7 @@ function timesOf({ clock }: Host, schedule: Schedule, isExtra: boolean) {
 
 /** Who saved the schedule, as far as the token reached that it was saved with; undefined when that account is ended. */
 function savedBy(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefined {
-  const owner = ownerid === null ? undefined : userActor(reader, ownerid, null);
+  const owner = ownerid === null ? undefined : findUserActor(reader, ownerid, null);
   if (!owner || scopes === null) return owner;
   const within = JSON.parse(scopes) as string[];
   const permissions = new Set(within.filter((scope) => hasPermission(owner, scope)));
