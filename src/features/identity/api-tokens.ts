@@ -23,7 +23,7 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
 /** Who a personal or service token is. 401 when it is unknown, revoked, expired or its owner inactive. */
-export function tokenActor(reader: Reader, clock: Clock, secret: string): CachedActor & { token: ApiToken } {
+export function authenticateToken(reader: Reader, clock: Clock, secret: string): CachedActor & { token: ApiToken } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
   const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });

@@ -8,7 +8,7 @@ import { type Credential, PERSON } from '../../kit/http/credential.ts';
 import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
-import { looksLikeApiToken, stampUse, tokenActor } from './api-tokens.ts';
+import { looksLikeApiToken, stampUse, authenticateToken } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
 /** The key of inventory agents, from the configuration: they send it as a password, scripts in a header. */
@@ -68,7 +68,7 @@ function keyActor(host: Host, cache: ActorCache, key: string, address: () => str
   if (remembered) return remembered;
   const from = address();
   const { known } = host.getInstance(KeyGuessLimiter).judge(from, key, () => {
-    const found = host.db.watch((reader) => tokenActor(reader, host.clock, key));
+    const found = host.db.watch((reader) => authenticateToken(reader, host.clock, key));
     return { known: found, actor: found.value.actor };
   });
   stampUse(host.db, host.clock, known.value.token, from);
