@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MOST_ROLES, MOST_TOKENS, MOST_USERS } from './bounds.ts';
+import { MOST_ROLES, MOST_TOKENS, MAX_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
 import { PasswordTries } from './password-tries.ts';
 import { allUsers } from './queries.ts';
@@ -97,7 +97,7 @@ function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
         routeOptions({
           access: 'admin',
           summary: 'All users',
-          responseSchema: schema.user.array().max(MOST_USERS),
+          responseSchema: schema.user.array().max(MAX_USERS),
         }),
       )
       .post(
