@@ -3,14 +3,14 @@ import { apitokens, roles, users } from './tables.ts';
 
 /** These lists are served whole. */
 export const MAX_USERS = 20_000;
-export const MOST_ROLES = 500;
+export const MAX_ROLES = 500;
 /** Tokens that are listed, and those of one person that open something. */
 export const MOST_TOKENS = 10_000;
 const MOST_IN_FORCE = 200;
 
 export const bounds = [
   rowLimit(users, 'users', { most: MAX_USERS }),
-  rowLimit(roles, 'roles', { most: MOST_ROLES }),
+  rowLimit(roles, 'roles', { most: MAX_ROLES }),
   rowLimit(apitokens, 'active tokens', {
     most: MOST_IN_FORCE,
     per: { column: 'userid', one: 'person' },

@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MOST_ROLES, MOST_TOKENS, MAX_USERS } from './bounds.ts';
+import { MAX_ROLES, MOST_TOKENS, MAX_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
 import { PasswordTries } from './password-tries.ts';
 import { allUsers } from './queries.ts';
@@ -173,7 +173,7 @@ function roleRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'login',
           summary: 'Roles',
-          responseSchema: schema.roleRecord.array().max(MOST_ROLES),
+          responseSchema: schema.roleRecord.array().max(MAX_ROLES),
         }),
       )
       .post(
