@@ -5,7 +5,7 @@ import { apitokens, roles, users } from './tables.ts';
 export const MAX_USERS = 20_000;
 export const MAX_ROLES = 500;
 /** Tokens that are listed, and those of one person that open something. */
-export const MOST_TOKENS = 10_000;
+export const MAX_TOKENS = 10_000;
 const MOST_IN_FORCE = 200;
 
 export const bounds = [

@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MAX_ROLES, MOST_TOKENS, MAX_USERS } from './bounds.ts';
+import { MAX_ROLES, MAX_TOKENS, MAX_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
 import { PasswordTries } from './password-tries.ts';
 import { allUsers } from './queries.ts';
@@ -225,7 +225,7 @@ function tokenRoutes(host: Host): readonly Api[] {
           access: 'login',
           summary: 'API tokens',
           query: z.object({ all: booleanParam.optional() }),
-          responseSchema: schema.tokenRecord.array().max(MOST_TOKENS),
+          responseSchema: schema.tokenRecord.array().max(MAX_TOKENS),
         }),
       )
       .post(

@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { readGrants } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
-import { MOST_TOKENS } from './bounds.ts';
+import { MAX_TOKENS } from './bounds.ts';
 import { userById, usernameOf } from './queries.ts';
 import { allPermissions } from './roles.ts';
 import { type ApiToken, apitokens } from './tables.ts';
@@ -46,7 +46,7 @@ export function tokenView(host: Host, tokenid: number) {
 /** One's own tokens, or everybody's. */
 export function listTokens(host: Host, userid: number | null) {
   return host.db.read((reader) => {
-    const most = MOST_TOKENS;
+    const most = MAX_TOKENS;
     const rows =
       userid === null ? newestTokens.all(reader, { most }) : newestTokensOfUser.all(reader, { userid, most });
     return rows.sort((a, b) => a.tokenid - b.tokenid).map((row) => view(reader, row));
