@@ -8,7 +8,7 @@ export const MAX_ROLES = 500;
 export const MAX_TOKENS = 10_000;
 const MAX_ACTIVE_TOKENS = 200;
 
-export const bounds = [
+export const identityRowLimits = [
   rowLimit(users, 'users', { most: MAX_USERS }),
   rowLimit(roles, 'roles', { most: MAX_ROLES }),
   rowLimit(apitokens, 'active tokens', {

@@ -1,6 +1,6 @@
 import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { bounds } from './bounds.ts';
+import { identityRowLimits } from './bounds.ts';
 import { COLLECTOR, credentials } from './credentials.ts';
 import { lastingEnds } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
@@ -47,7 +47,7 @@ export const identity = definePlugin({
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
   },
-  invariants: [oneAdmin, growingEpoch, tokensEndTogether, ...bounds],
+  invariants: [oneAdmin, growingEpoch, tokensEndTogether, ...identityRowLimits],
   capabilities: {
     login: (_host, actor) => isPerson(actor),
     welcomemail: (host, actor) => actor.isadmin && canMail(host),
