@@ -28,7 +28,7 @@ export const COLLECTOR = {
  * What identity lets the gate accept: login tokens, API tokens and service tokens everywhere, and the collector key,
  * which inventory agents can only send as the password of basic authentication.
  */
-export function credentials(host: Host): ReadonlyMap<Credential, Mechanism> {
+export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism> {
   const cache = new ActorCache(host.clock);
   const person: Mechanism = (req, address, asof = host.clock.now()) => {
     const bearer = bearerOf(req);

@@ -1,7 +1,7 @@
 import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { identityRowLimits } from './bounds.ts';
-import { COLLECTOR, credentials } from './credentials.ts';
+import { COLLECTOR, createCredentials } from './credentials.ts';
 import { lastingEnds } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
 import { navigation, permissions, readingSetting, settings } from './manifest.ts';
@@ -32,7 +32,7 @@ export const identity = definePlugin({
   permissions,
   settings: [...settings, ...readingSetting],
   navigation,
-  credentials,
+  credentials: createCredentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],
   irreversibleTables: [
     tables.users,
