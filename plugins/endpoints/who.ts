@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { basicPassword, COLLECTOR, sameText } from '../../src/features/identity/index.ts';
+import { readBasicPassword, COLLECTOR, sameText } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -89,7 +89,7 @@ export const sharedKeyMechanism = (host: Host): Mechanism => {
 /** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */
 export function showsSharedKey(host: Host, req: Request): boolean {
   const known = host.settings.text('endpoints_shared_key');
-  const shown = req.headers.get('x-api-key') ?? basicPassword(req) ?? '';
+  const shown = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
   const isEqual = sameText(known, shown);
   return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }

@@ -39,7 +39,7 @@ export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism
     return cache.get(bearer, asof) ?? loginActor(host, cache, bearer, asof);
   };
   const collector: Mechanism = (req, address) => {
-    const password = basicPassword(req);
+    const password = readBasicPassword(req);
     return password === undefined ? undefined : keyActor(host, cache, password, address);
   };
   return new Map([
@@ -95,11 +95,11 @@ export function bearerOf(req: Request): string | undefined {
   const header = req.headers.get('authorization');
   if (!header) return undefined;
   // A name and a password are no bearer's, and only the routes of agents ask for them.
-  return /^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? (basicPassword(req) === undefined ? '' : undefined);
+  return /^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? (readBasicPassword(req) === undefined ? '' : undefined);
 }
 
 /** Inventory agents can only send a name and a password: the password is the key. Undefined when there are no such two. */
-export function basicPassword(req: Request): string | undefined {
+export function readBasicPassword(req: Request): string | undefined {
   const encoded = /^Basic\s+([A-Za-z0-9+/]+)={0,2}$/i.exec(req.headers.get('authorization') ?? '')?.[1];
   if (!encoded || encoded.length % 4 === 1) return undefined;
   const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
