@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readBasicPassword, COLLECTOR, sameText } from '../../src/features/identity/index.ts';
+import { readBasicPassword, COLLECTOR, isEqualText } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -90,7 +90,7 @@ export const sharedKeyMechanism = (host: Host): Mechanism => {
 export function showsSharedKey(host: Host, req: Request): boolean {
   const known = host.settings.text('endpoints_shared_key');
   const shown = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
-  const isEqual = sameText(known, shown);
+  const isEqual = isEqualText(known, shown);
   return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }
 

@@ -77,7 +77,7 @@ function keyActor(host: Host, cache: ActorCache, key: string, address: () => str
 
 function collectorOf(host: Host, key: string): Actor {
   const known = host.config.collectorKey;
-  if (known && sameText(key, known)) return collectorActor();
+  if (known && isEqualText(key, known)) return collectorActor();
   throw new AppError('UNAUTHORIZED', 'This key is not valid.');
 }
 
@@ -108,4 +108,4 @@ export function readBasicPassword(req: Request): string | undefined {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 /** Whether two texts are the same; it takes as long when they are not. */
-export const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+export const isEqualText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

@@ -11,7 +11,7 @@ import { tokensEndTogether } from './token-limits.ts';
 import { canMail, growingEpoch, oneAdmin } from './users.ts';
 
 export { findUserActor } from './actors.ts';
-export { readBasicPassword, COLLECTOR, sameText } from './credentials.ts';
+export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
 export { findAccount } from './find-account.ts';
 export { activeAdminIn, keepAccount } from './kept-account.ts';
 export { lastingEnds as endsOfAccounts } from './lasting-ends.ts';
