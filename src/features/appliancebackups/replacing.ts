@@ -18,7 +18,7 @@ import { commitRestore } from '../../kit/restore/replace.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
-import { activeAdminIn, keepAccount } from '../identity/index.ts';
+import { findActiveAdmin, keepAccount } from '../identity/index.ts';
 import { readBackupEncryption } from './seal-of.ts';
 
 /** A backup that was rehearsed, and what becomes of the data of before. */
@@ -99,7 +99,7 @@ function accountOf(what: DataReplacement, scratch: string) {
 
 function readAccount({ data, isEvenSo }: DataReplacement, userid: number, scratch: string) {
   try {
-    return readCurrentDatabase(data, scratch, (sqlite) => activeAdminIn(sqlite, userid));
+    return readCurrentDatabase(data, scratch, (sqlite) => findActiveAdmin(sqlite, userid));
   } catch (cause) {
     // Damaged data are why people restore: nobody is kept where it cannot be read what he may.
     if (isEvenSo) return 'unread';

@@ -10,7 +10,7 @@ const ACTIVE_ADMIN = `SELECT * FROM users WHERE userid = ? AND isactive = 1 AND 
   SELECT 1 FROM userroles JOIN roles USING (roleid) WHERE userroles.userid = users.userid AND roles.isadmin = 1)`;
 
 /** The account as it stands in data that nobody has open, of this version; undefined where it is no active admin's. */
-export const activeAdminIn = (sqlite: Sqlite, userid: number): User | undefined =>
+export const findActiveAdmin = (sqlite: Sqlite, userid: number): User | undefined =>
   sqlite.ask(ACTIVE_ADMIN, userid)[0] as User | undefined;
 
 /**
