@@ -18,7 +18,7 @@ import { commitRestore } from '../../kit/restore/replace.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
-import { findActiveAdmin, keepAccount } from '../identity/index.ts';
+import { findActiveAdmin, carryOverAccount } from '../identity/index.ts';
 import { readBackupEncryption } from './seal-of.ts';
 
 /** A backup that was rehearsed, and what becomes of the data of before. */
@@ -75,7 +75,7 @@ function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
   shelf.write(note);
   try {
     const before = shelf.folderOf(note);
-    const keep = account && ((tx: Parameters<typeof keepAccount>[0]) => keepAccount(tx, account));
+    const keep = account && ((tx: Parameters<typeof carryOverAccount>[0]) => carryOverAccount(tx, account));
     const needsAll = !isEvenSo;
     commitRestore({ data, filename, about, by, features, clock, keep, needsAll, before, isOnTrial: true });
   } catch (cause) {

@@ -13,7 +13,7 @@ import { canMail, growingEpoch, oneAdmin } from './users.ts';
 export { findUserActor } from './actors.ts';
 export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
 export { findAccount } from './find-account.ts';
-export { findActiveAdmin, keepAccount } from './kept-account.ts';
+export { findActiveAdmin, carryOverAccount } from './kept-account.ts';
 export { lastingEnds as endsOfAccounts } from './lasting-ends.ts';
 export { forgetTries } from './lockout.ts';
 export { userCount } from './queries.ts';

@@ -17,7 +17,7 @@ export const findActiveAdmin = (sqlite: Sqlite, userid: number): User | undefine
  * Lets the account of an active admin be in restored data as it is now: whoever had them restored gets in by the password
  * that he has. It is made anew where they lack it; another one of its name or address gives that up.
  */
-export function keepAccount(tx: Tx, now: User): KeptRows {
+export function carryOverAccount(tx: Tx, now: User): KeptRows {
   const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;
   const there = userById.get(tx, { userid });
   // Its number alone may have been given to somebody else in these data.
