@@ -2,7 +2,7 @@ import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { identityRowLimits } from './bounds.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
-import { lastingEnds } from './lasting-ends.ts';
+import { identityRevocationRules } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
 import { navigation, permissions, readingSetting, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
@@ -14,7 +14,7 @@ export { findUserActor } from './actors.ts';
 export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
 export { findAccount } from './find-account.ts';
 export { findActiveAdmin, carryOverAccount } from './kept-account.ts';
-export { lastingEnds as endsOfAccounts } from './lasting-ends.ts';
+export { identityRevocationRules as endsOfAccounts } from './lasting-ends.ts';
 export { forgetTries } from './lockout.ts';
 export { userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
@@ -41,7 +41,7 @@ export const identity = definePlugin({
     tables.rolepermissions,
     tables.apitokens,
   ],
-  revocationRules: lastingEnds,
+  revocationRules: identityRevocationRules,
   auditEntities: {
     user: { id: tables.users.userid, name: tables.users.username, page: () => '/admin/users' },
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },

@@ -5,7 +5,7 @@ import { activeAdminRoles } from './role-queries.ts';
 import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
 
 /** Accounts, passwords, roles and tokens that were ended or taken since stay so in data that are restored. */
-export const lastingEnds: readonly RevocationRule[] = [
+export const identityRevocationRules: readonly RevocationRule[] = [
   {
     table: users,
     same: [users.userid, users.createddate],
