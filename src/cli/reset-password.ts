@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
-import { endsOfAccounts, findAccount, forgetTries } from '../features/identity/index.ts';
+import { endsOfAccounts, findAccount, unlockAccount } from '../features/identity/index.ts';
 import { users } from '../features/identity/tables.ts';
 import { SYSTEM } from '../kit/actor.ts';
 import { SecretColumns } from '../kit/audit/secret-columns.ts';
@@ -60,7 +60,7 @@ export async function resetPassword(
           isactive: 1,
           tokenepoch: user.tokenepoch + 1,
         });
-        forgetTries(tx, user.username);
+        unlockAccount(tx, user.username);
         tx.audit({ entitytype: 'user', entityid: user.userid });
       },
     );

@@ -15,7 +15,7 @@ export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
 export { findAccount } from './find-account.ts';
 export { findActiveAdmin, carryOverAccount } from './kept-account.ts';
 export { identityRevocationRules as endsOfAccounts } from './lasting-ends.ts';
-export { forgetTries } from './lockout.ts';
+export { unlockAccount } from './lockout.ts';
 export { userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdmin, user as userRecord } from './schemas.ts';

@@ -35,7 +35,7 @@ export const PROOFS: CountedTries = {
 };
 
 /** Unlocks an account: its sign-ins, and the proofs of its password. */
-export function forgetTries(tx: Tx, username: string): void {
+export function unlockAccount(tx: Tx, username: string): void {
   for (const { keyOf } of [SIGN_INS, PROOFS]) forgetAttempts.run(tx, { name: keyOf(username) });
 }
 

@@ -4,7 +4,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { RateLimit } from '../../kit/http/rate-limit.ts';
 import type { AccountMatch } from './find-account.ts';
-import { forgetTries, Lockout, PROOFS } from './lockout.ts';
+import { unlockAccount, Lockout, PROOFS } from './lockout.ts';
 import { userById } from './queries.ts';
 import type { User } from './tables.ts';
 
@@ -45,7 +45,7 @@ export class PasswordTries {
 
   /** Unlocks the account with the change that the transaction makes. */
   forget(tx: Tx, username: string): void {
-    forgetTries(tx, username);
+    unlockAccount(tx, username);
   }
 
   /** Whether nobody signs in to the account now. */
