@@ -4,7 +4,7 @@ import { identityRowLimits } from './bounds.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
 import { identityRevocationRules } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
-import { navigation, permissions, readingSetting, settings } from './manifest.ts';
+import { navigation, permissions, anonymousReadSettings, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
@@ -30,7 +30,7 @@ export const identity = definePlugin({
   core: true,
   tables,
   permissions,
-  settings: [...settings, ...readingSetting],
+  settings: [...settings, ...anonymousReadSettings],
   navigation,
   credentials: createCredentials,
   secrets: [tables.users.passwordhash, tables.apitokens.secrethash],

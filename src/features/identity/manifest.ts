@@ -26,7 +26,7 @@ export const settings = declareSettings('identity', {
   },
 });
 
-export const readingSetting = declareSettings('site', {
+export const anonymousReadSettings = declareSettings('site', {
   anonymous_read: {
     title: 'Without signing in, people read',
     description:
