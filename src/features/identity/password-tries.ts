@@ -14,7 +14,7 @@ const TRIES_PER_MINUTE = 30;
  * Where a password is asked for. Sign-ins: at most 30 tries a minute from an address, and 5 wrong ones for an account.
  * Proofs, which only its own sign-ins can try: 5 wrong ones, counted apart, so that neither keeps anybody from the other.
  */
-export class PasswordTries {
+export class PasswordLimiter {
   private readonly byAddress: RateLimit;
   private readonly signIns: Lockout;
   private readonly proofs: Lockout;

@@ -7,7 +7,7 @@ import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { readStaleness } from '../../kit/staleness.ts';
 import { MAX_ROLES, MAX_TOKENS, MAX_USERS } from './bounds.ts';
 import { bearerOf } from './credentials.ts';
-import { PasswordTries } from './password-tries.ts';
+import { PasswordLimiter } from './password-tries.ts';
 import { allUsers } from './queries.ts';
 import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
 import * as schema from './schemas.ts';
@@ -21,7 +21,7 @@ const byRole = z.object({ roleid: idParam });
 const byToken = z.object({ tokenid: idParam });
 
 export function identityRoutes(host: Host): readonly Api[] {
-  const tries = new PasswordTries(host);
+  const tries = new PasswordLimiter(host);
   const sessions = new Sessions(host, tries);
   return [...sessionRoutes(sessions), ...userRoutes(host, tries), ...roleRoutes(host), ...tokenRoutes(host)];
 }
@@ -83,7 +83,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
   ];
 }
 
-function userRoutes(host: Host, tries: PasswordTries): readonly Api[] {
+function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
   const view = (userid: number) =>
     host.db.read((reader) => userView(reader, existingUser(reader, userid), (name) => tries.isLocked(name)));
   return [

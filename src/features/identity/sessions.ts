@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { readGrants } from './actors.ts';
 import { findAccount } from './find-account.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
-import { asksProof, type PasswordTries } from './password-tries.ts';
+import { asksProof, type PasswordLimiter } from './password-tries.ts';
 import { stampLogin, userById } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { allPermissions } from './roles.ts';
@@ -15,7 +15,7 @@ import { type User, users } from './tables.ts';
 export class Sessions {
   constructor(
     private readonly host: Host,
-    private readonly tries: PasswordTries,
+    private readonly tries: PasswordLimiter,
   ) {}
 
   /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */

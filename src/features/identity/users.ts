@@ -7,7 +7,7 @@ import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
-import { isWayIn, noToken, type PasswordTries } from './password-tries.ts';
+import { isWayIn, noToken, type PasswordLimiter } from './password-tries.ts';
 import {
   activeAdmins,
   otherOfEmail,
@@ -102,7 +102,7 @@ export async function changeUser(
   host: Host,
   context: WriteContext,
   userid: number,
-  { input, unless, tries }: { input: UserChange; unless: Staleness; tries: PasswordTries },
+  { input, unless, tries }: { input: UserChange; unless: Staleness; tries: PasswordLimiter },
 ): Promise<void> {
   const isOwn = context.actor.userid === userid;
   if (isOwn && input.mustchangepassword !== undefined)
