@@ -59,7 +59,7 @@ export class PasswordLimiter {
    */
   async prove(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
-    if (!asksProof(user)) return;
+    if (!needsPasswordProof(user)) return;
     if (current === undefined) throw invalid('current_password', 'Enter your present password.');
     this.proofs.begin(user.username);
     const trying = { address: context.ipaddress ?? '' };
@@ -87,7 +87,7 @@ export class PasswordLimiter {
 }
 
 /** Whether the present password is asked for: always, but where it is to be changed and somebody else set it. */
-export const asksProof = ({ mustchangepassword, issued }: User): boolean =>
+export const needsPasswordProof = ({ mustchangepassword, issued }: User): boolean =>
   mustchangepassword === 0 || issued === 0;
 
 /** A password or an e-mail address of one's own: a token that was stolen, or a sign-in left open, must not change it. */

@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { readGrants } from './actors.ts';
 import { findAccount } from './find-account.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
-import { asksProof, type PasswordLimiter } from './password-tries.ts';
+import { needsPasswordProof, type PasswordLimiter } from './password-tries.ts';
 import { stampLogin, userById } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { allPermissions } from './roles.ts';
@@ -91,7 +91,7 @@ export class Sessions {
         lastname,
         isadmin: grants.isadmin,
         mustchangepassword: user.mustchangepassword === 1,
-        asksproof: asksProof(user),
+        asksproof: needsPasswordProof(user),
         roles,
         permissions: permissions.sort(),
       };
