@@ -91,7 +91,7 @@ export const needsPasswordProof = ({ mustchangepassword, issued }: User): boolea
   mustchangepassword === 0 || issued === 0;
 
 /** A password or an e-mail address of one's own: a token that was stolen, or a sign-in left open, must not change it. */
-export const isWayIn = ({ password, email }: { password?: string; email?: string }): boolean =>
+export const isCredentialChange = ({ password, email }: { password?: string; email?: string }): boolean =>
   password !== undefined || email !== undefined;
 
 export const noToken = () =>
