@@ -94,7 +94,7 @@ export const needsPasswordProof = ({ mustchangepassword, issued }: User): boolea
 export const isCredentialChange = ({ password, email }: { password?: string; email?: string }): boolean =>
   password !== undefined || email !== undefined;
 
-export const noToken = () =>
+export const tokenForbiddenError = () =>
   new AppError(
     'FORBIDDEN',
     'Sign in with your password to change it or your e-mail address; a token cannot.',

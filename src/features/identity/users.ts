@@ -7,7 +7,7 @@ import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
-import { isCredentialChange, noToken, type PasswordLimiter } from './password-tries.ts';
+import { isCredentialChange, tokenForbiddenError, type PasswordLimiter } from './password-tries.ts';
 import {
   activeAdmins,
   otherOfEmail,
@@ -111,7 +111,7 @@ export async function changeUser(
       'Whether you must change your password is for another admin to say. Change it under My account.',
     );
   if (isOwn && isCredentialChange(input)) {
-    if (!isSignedIn(context.actor)) throw noToken();
+    if (!isSignedIn(context.actor)) throw tokenForbiddenError();
     await tries.prove(context, userid, input.current_password);
   }
   const passwordhash =
