@@ -2,7 +2,7 @@ import type { Sqlite } from '#runtime';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { KeptRows } from '../../kit/restore/lasting-ends.ts';
 import { otherOfEmail, otherOfUsername, userById } from './queries.ts';
-import { rolesHeld } from './role-queries.ts';
+import { roleLinksOfUser } from './role-queries.ts';
 import { ensureAdminRole } from './roles.ts';
 import { type User, userroles, users } from './tables.ts';
 
@@ -29,7 +29,7 @@ export function carryOverAccount(tx: Tx, now: User): KeptRows {
     ? userid
     : tx.insert(users, { ...values, ...(there ? {} : { userid }), createddate, tokenepoch });
   const roleid = ensureAdminRole(tx);
-  const held = rolesHeld.all(tx, { userid: id }).find((one) => one.roleid === roleid);
+  const held = roleLinksOfUser.all(tx, { userid: id }).find((one) => one.roleid === roleid);
   const userroleid = held?.userroleid ?? tx.insert(userroles, { userid: id, roleid });
   const told = { kept: now.username, ...(isSame ? {} : { madeanew: true }) };
   return {

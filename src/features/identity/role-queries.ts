@@ -22,7 +22,7 @@ export const rolesOfUser = query((given: Params<{ userid: number }>) =>
     .orderBy(roles.rolename),
 );
 
-export const rolesHeld = query((given: Params<{ userid: number }>) =>
+export const roleLinksOfUser = query((given: Params<{ userid: number }>) =>
   build
     .select({ userroleid: userroles.userroleid, roleid: userroles.roleid })
     .from(userroles)

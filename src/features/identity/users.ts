@@ -16,7 +16,7 @@ import {
   unlinkHistory,
   userById,
 } from './queries.ts';
-import { rolesHeld, rolesOfUser } from './role-queries.ts';
+import { roleLinksOfUser, rolesOfUser } from './role-queries.ts';
 import { roles, type User, userroles, users } from './tables.ts';
 
 export interface NewUser {
@@ -161,7 +161,7 @@ function setRoles(tx: Tx, userid: number, roleids: number[]): void {
   for (const roleid of wanted) {
     if (!tx.row(roles, roleid)) throw invalid('roles', `There is no role with id ${roleid}.`);
   }
-  const held = rolesHeld.all(tx, { userid });
+  const held = roleLinksOfUser.all(tx, { userid });
   for (const row of held) if (!wanted.has(row.roleid)) tx.delete(userroles, row.userroleid);
   const has = new Set(held.map((row) => row.roleid));
   for (const roleid of wanted) if (!has.has(roleid)) tx.insert(userroles, { userid, roleid });
