@@ -16,10 +16,10 @@ export interface RoleInput {
 
 /** Roles with what they grant and how many bear them; the admin role grants everything there is. */
 export function listRoles(host: Host) {
-  return host.db.read((reader) => allRoles.all(reader).map((role) => roleView(host, reader, role)));
+  return host.db.read((reader) => allRoles.all(reader).map((role) => describeRole(host, reader, role)));
 }
 
-export function roleView(host: Host, reader: Reader, role: Role) {
+export function describeRole(host: Host, reader: Reader, role: Role) {
   const { roleid } = role;
   const granted = permissionsOfRole.all(reader, { roleid });
   const permissions = role.isadmin === 1 ? allPermissions(host) : granted.map((row) => row.permission);
@@ -47,7 +47,7 @@ export function createRole(host: Host, context: WriteContext, input: RoleInput) 
     const roleid = tx.insert(roles, { rolename: rolename!, description, color });
     grant(host, tx, roleid, permissions);
     tx.audit({ entitytype: 'role', entityid: roleid, details: { permissions } });
-    return roleView(host, tx, tx.row(roles, roleid)!);
+    return describeRole(host, tx, tx.row(roles, roleid)!);
   }).value;
 }
 
@@ -78,7 +78,7 @@ export function changeRole(
       entityid: roleid,
       details: input.permissions ? { permissions: input.permissions } : {},
     });
-    return roleView(host, tx, tx.row(roles, roleid)!);
+    return describeRole(host, tx, tx.row(roles, roleid)!);
   }).value;
 }
 
