@@ -22,12 +22,12 @@ export function listRoles(host: Host) {
 export function describeRole(host: Host, reader: Reader, role: Role) {
   const { roleid } = role;
   const granted = permissionsOfRole.all(reader, { roleid });
-  const permissions = role.isadmin === 1 ? allPermissions(host) : granted.map((row) => row.permission);
+  const permissions = role.isadmin === 1 ? listPermissionKeys(host) : granted.map((row) => row.permission);
   const usercount = usersOfRole.get(reader, { roleid })!.n;
   return { ...role, isadmin: role.isadmin === 1, permissions, usercount };
 }
 
-export const allPermissions = (host: Host): string[] =>
+export const listPermissionKeys = (host: Host): string[] =>
   host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
     .map((permission) => permission.name)
@@ -36,7 +36,7 @@ export const allPermissions = (host: Host): string[] =>
 /** The permissions, sorted and grouped by feature, and the scopes of service tokens. */
 export function listPermissions(host: Host) {
   const { permissions: groups, serviceScopes: servicescopes } = host.contributions;
-  return { permissions: allPermissions(host), groups, servicescopes };
+  return { permissions: listPermissionKeys(host), groups, servicescopes };
 }
 
 export function createRole(host: Host, context: WriteContext, input: RoleInput) {
@@ -114,7 +114,7 @@ function existingRole(tx: Tx, roleid: number): Role {
 }
 
 function grant(host: Host, tx: Tx, roleid: number, permissions: string[]): void {
-  const known = new Set(allPermissions(host));
+  const known = new Set(listPermissionKeys(host));
   const unknown = permissions.filter((permission) => !known.has(permission));
   if (unknown.length > 0) throw invalid('permissions', `There is no permission ${unknown.join(', ')}.`);
   const held = permissionsOfRole.all(tx, { roleid });

@@ -8,7 +8,7 @@ import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
 import { needsPasswordProof, type PasswordLimiter } from './password-tries.ts';
 import { stampLogin, userById } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
-import { allPermissions } from './roles.ts';
+import { listPermissionKeys } from './roles.ts';
 import { type User, users } from './tables.ts';
 
 /** Signing in and staying signed in. */
@@ -79,7 +79,7 @@ export class Sessions {
       const user = userById.get(reader, { userid })!;
       const grants = narrowed ?? readGrants(reader, userid);
       const roles = rolesOfUser.all(reader, { userid }).map(({ isadmin: _told, ...role }) => role);
-      const all = allPermissions(this.host);
+      const all = listPermissionKeys(this.host);
       const { username, email, firstname, lastname } = user;
       // A role keeps the rights of a plugin that is switched off; they mean nothing until it is back.
       const permissions = grants.isadmin ? all : all.filter((name) => grants.permissions.has(name));

@@ -9,7 +9,7 @@ import { readGrants } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
 import { MAX_TOKENS } from './bounds.ts';
 import { userById, usernameOf } from './queries.ts';
-import { allPermissions } from './roles.ts';
+import { listPermissionKeys } from './roles.ts';
 import { type ApiToken, apitokens } from './tables.ts';
 import {
   callerLimitsOf,
@@ -164,7 +164,7 @@ function checkScopes(
   if (!scopes) return;
   if (scopes.length === 0)
     throw invalid('scopes', 'Name at least one scope, or leave scopes out for a token without limits.');
-  const known = new Set(ownerid === null ? host.contributions.serviceScopes : allPermissions(host));
+  const known = new Set(ownerid === null ? host.contributions.serviceScopes : listPermissionKeys(host));
   const unknown = scopes.filter((scope) => !known.has(scope));
   if (unknown.length > 0)
     throw invalid(
