@@ -36,7 +36,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           access: 'open',
           atonce: true,
           summary: 'Sign in',
-          body: schema.credentials,
+          body: schema.signInBody,
           responseSchema: schema.session,
         }),
       )

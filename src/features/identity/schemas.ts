@@ -22,7 +22,7 @@ const optionalName = z
 const email = z.email('Use an e-mail address such as name@example.com.').max(255).meta({ title: 'E-mail' });
 const username = name('Username');
 
-export const credentials = z.object({
+export const signInBody = z.object({
   username: z.string().min(1).max(255),
   password: z.string().min(1).max(1024),
 });
