@@ -52,7 +52,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           access: 'open',
           atonce: true,
           summary: 'Get a new access token',
-          responseSchema: schema.renewed,
+          responseSchema: schema.renewedSession,
         }),
       )
       .get(

@@ -132,7 +132,7 @@ export const session = z
     user: profile,
   })
   .meta({ id: 'Session' });
-export const renewed = z.object({
+export const renewedSession = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.int(),
@@ -183,7 +183,7 @@ export const tokenRecord = z
 export type Profile = z.output<typeof profile>;
 export type User = z.output<typeof user>;
 export type Session = z.output<typeof session>;
-export type RenewedSession = z.output<typeof renewed>;
+export type RenewedSession = z.output<typeof renewedSession>;
 export type Role = z.output<typeof roleRecord>;
 export type PermissionList = z.output<typeof permissionList>;
 export type ApiToken = z.output<typeof tokenRecord>;
