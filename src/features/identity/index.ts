@@ -18,7 +18,7 @@ export { identityRevocationRules as endsOfAccounts } from './lasting-ends.ts';
 export { unlockAccount } from './lockout.ts';
 export { userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
-export { firstAdmin, user as userRecord } from './schemas.ts';
+export { firstAdminBody, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';
 export { existingUser, insertUser, userView } from './users.ts';
 

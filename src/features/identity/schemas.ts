@@ -59,7 +59,7 @@ export const userChange = z.object({
   ifmodifieddate,
 });
 
-export const firstAdmin = z.object({
+export const firstAdminBody = z.object({
   username,
   email,
   password: passwordSchema,

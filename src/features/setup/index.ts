@@ -9,7 +9,7 @@ import { begunRestore, FirstRestore } from '../appliancebackups/index.ts';
 import {
   ensureAdminRole,
   existingUser,
-  firstAdmin,
+  firstAdminBody,
   insertUser,
   userCount,
   userRecord,
@@ -45,7 +45,7 @@ function restoreFirst(host: Host, call: Call, setupcode: string | undefined) {
 async function createFirstAdmin(
   host: Host,
   call: Call,
-  { setupcode, ...input }: z.output<typeof firstAdmin>,
+  { setupcode, ...input }: z.output<typeof firstAdminBody>,
 ) {
   refuseUsed(host);
   refuseRestoring(host);
@@ -91,7 +91,7 @@ function setupRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'open',
           summary: 'Create the first admin',
-          body: firstAdmin,
+          body: firstAdminBody,
           responseSchema: userRecord,
           status: 201,
         }),
