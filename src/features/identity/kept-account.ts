@@ -4,20 +4,20 @@ import type { KeptRows } from '../../kit/restore/lasting-ends.ts';
 import { otherOfEmail, otherOfUsername, userById } from './queries.ts';
 import { roleLinksOfUser } from './role-queries.ts';
 import { ensureAdminRole } from './roles.ts';
-import { type User, userroles, users } from './tables.ts';
+import { type UserRow, userroles, users } from './tables.ts';
 
 const ACTIVE_ADMIN = `SELECT * FROM users WHERE userid = ? AND isactive = 1 AND EXISTS (
   SELECT 1 FROM userroles JOIN roles USING (roleid) WHERE userroles.userid = users.userid AND roles.isadmin = 1)`;
 
 /** The account as it stands in data that nobody has open, of this version; undefined where it is no active admin's. */
-export const findActiveAdmin = (sqlite: Sqlite, userid: number): User | undefined =>
-  sqlite.ask(ACTIVE_ADMIN, userid)[0] as User | undefined;
+export const findActiveAdmin = (sqlite: Sqlite, userid: number): UserRow | undefined =>
+  sqlite.ask(ACTIVE_ADMIN, userid)[0] as UserRow | undefined;
 
 /**
  * Lets the account of an active admin be in restored data as it is now: whoever had them restored gets in by the password
  * that he has. It is made anew where they lack it; another one of its name or address gives that up.
  */
-export function carryOverAccount(tx: Tx, now: User): KeptRows {
+export function carryOverAccount(tx: Tx, now: UserRow): KeptRows {
   const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;
   const there = userById.get(tx, { userid });
   // Its number alone may have been given to somebody else in these data.
@@ -44,7 +44,7 @@ export function carryOverAccount(tx: Tx, now: User): KeptRows {
 const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 
 /** Answers the ids of those that have another name or address now. */
-function letGiveUp(tx: Tx, now: User, userid: number): number[] {
+function letGiveUp(tx: Tx, now: UserRow, userid: number): number[] {
   const gaveUp: number[] = [];
   for (const field of ['username', 'email'] as const) {
     const other = OTHER_OF[field].get(tx, { value: now[field], userid });

@@ -6,7 +6,7 @@ import { RateLimit } from '../../kit/http/rate-limit.ts';
 import type { AccountMatch } from './find-account.ts';
 import { unlockAccount, Lockout, PROOFS } from './lockout.ts';
 import { userById } from './queries.ts';
-import type { User } from './tables.ts';
+import type { UserRow } from './tables.ts';
 
 const TRIES_PER_MINUTE = 30;
 
@@ -74,7 +74,7 @@ export class PasswordLimiter {
   }
 
   /** The failure that locks a known account is audited, once. */
-  noteLock(context: WriteContext, user: User | undefined, lockout = this.signIns): void {
+  noteLock(context: WriteContext, user: UserRow | undefined, lockout = this.signIns): void {
     if (!user || !lockout.isLocked(user.username)) return;
     this.host.db.transact(context, 'identity.user.locked', (tx) =>
       tx.audit({
@@ -87,7 +87,7 @@ export class PasswordLimiter {
 }
 
 /** Whether the present password is asked for: always, but where it is to be changed and somebody else set it. */
-export const needsPasswordProof = ({ mustchangepassword, issued }: User): boolean =>
+export const needsPasswordProof = ({ mustchangepassword, issued }: UserRow): boolean =>
   mustchangepassword === 0 || issued === 0;
 
 /** A password or an e-mail address of one's own: a token that was stolen, or a sign-in left open, must not change it. */

@@ -9,7 +9,7 @@ import { needsPasswordProof, type PasswordLimiter } from './password-tries.ts';
 import { stampLogin, userById } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { listPermissionKeys } from './roles.ts';
-import { type User, users } from './tables.ts';
+import { type UserRow, users } from './tables.ts';
 
 /** Signing in and staying signed in. */
 export class Sessions {
@@ -98,7 +98,7 @@ export class Sessions {
     });
   }
 
-  private async opened(user: User) {
+  private async opened(user: UserRow) {
     const claims = { userid: user.userid, epoch: user.tokenepoch };
     const seconds = this.accessSeconds();
     const days = this.host.settings.integer('refresh_token_days');

@@ -27,7 +27,7 @@ export const users = sqliteTable('users', {
   ...stamps(),
 });
 
-export type User = typeof users.$inferSelect;
+export type UserRow = typeof users.$inferSelect;
 
 export const roles = sqliteTable('roles', {
   roleid: serial(),

@@ -17,7 +17,7 @@ import {
   userById,
 } from './queries.ts';
 import { roleLinksOfUser, rolesOfUser } from './role-queries.ts';
-import { roles, type User, userroles, users } from './tables.ts';
+import { roles, type UserRow, userroles, users } from './tables.ts';
 
 export interface NewUser {
   username: string;
@@ -49,7 +49,7 @@ export interface UserChange {
 const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as const;
 
 /** A user as admins and the user see one: never the password's hash. */
-export function userView(reader: Reader, user: User, locked: (username: string) => boolean) {
+export function userView(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
   const held = rolesOfUser.all(reader, { userid: user.userid });
   return {
     ...Object.fromEntries(OWN_FIELDS.map((field) => [field, user[field]])),
@@ -64,7 +64,7 @@ export function userView(reader: Reader, user: User, locked: (username: string) 
   };
 }
 
-export function existingUser(reader: Reader, userid: number): User {
+export function existingUser(reader: Reader, userid: number): UserRow {
   const user = userById.get(reader, { userid });
   if (!user) throw notFound('User');
   return user;
