@@ -5,7 +5,7 @@ import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { adminRole, allRoles, permissionsOfRole, roleByName, usersOfRole } from './role-queries.ts';
-import { type Role, rolepermissions, roles } from './tables.ts';
+import { type RoleRow, rolepermissions, roles } from './tables.ts';
 
 export interface RoleInput {
   rolename?: string;
@@ -19,7 +19,7 @@ export function listRoles(host: Host) {
   return host.db.read((reader) => allRoles.all(reader).map((role) => describeRole(host, reader, role)));
 }
 
-export function describeRole(host: Host, reader: Reader, role: Role) {
+export function describeRole(host: Host, reader: Reader, role: RoleRow) {
   const { roleid } = role;
   const granted = permissionsOfRole.all(reader, { roleid });
   const permissions = role.isadmin === 1 ? listPermissionKeys(host) : granted.map((row) => row.permission);
@@ -107,7 +107,7 @@ export function ensureAdminRole(tx: Tx): number {
   );
 }
 
-function existingRole(tx: Tx, roleid: number): Role {
+function existingRole(tx: Tx, roleid: number): RoleRow {
   const role = tx.row(roles, roleid);
   if (!role) throw notFound('Role');
   return role;

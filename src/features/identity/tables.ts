@@ -38,7 +38,7 @@ export const roles = sqliteTable('roles', {
   ...stamps(),
 });
 
-export type Role = typeof roles.$inferSelect;
+export type RoleRow = typeof roles.$inferSelect;
 
 export const rolepermissions = sqliteTable(
   'rolepermissions',
