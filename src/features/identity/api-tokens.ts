@@ -7,7 +7,7 @@ import { AppError } from '../../kit/errors.ts';
 import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secret.ts';
 import type { CachedActor } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
-import type { ApiToken } from './tables.ts';
+import type { ApiTokenRow } from './tables.ts';
 import { type Limits, limitsInForce } from './token-limits.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 
@@ -23,7 +23,7 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
 /** Who a personal or service token is. 401 when it is unknown, revoked, expired or its owner inactive. */
-export function authenticateToken(reader: Reader, clock: Clock, secret: string): CachedActor & { token: ApiToken } {
+export function authenticateToken(reader: Reader, clock: Clock, secret: string): CachedActor & { token: ApiTokenRow } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
   const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });
@@ -37,13 +37,13 @@ export function authenticateToken(reader: Reader, clock: Clock, secret: string):
   return { token, actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
 }
 
-const limited = ({ tokenid }: ApiToken, { resourcescopes, expiresat }: Limits) => ({
+const limited = ({ tokenid }: ApiTokenRow, { resourcescopes, expiresat }: Limits) => ({
   tokenid,
   resourcescopes,
   ...(expiresat !== null && { expiresat }),
 });
 
-const serviceActor = (token: ApiToken, limits: Limits): Actor => ({
+const serviceActor = (token: ApiTokenRow, limits: Limits): Actor => ({
   kind: 'service',
   userid: null,
   name: token.name,
@@ -55,7 +55,7 @@ const serviceActor = (token: ApiToken, limits: Limits): Actor => ({
 });
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
-function personalActor(reader: Reader, token: ApiToken, limits: Limits): Actor {
+function personalActor(reader: Reader, token: ApiTokenRow, limits: Limits): Actor {
   const owner = findUserActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
   const shared = { ...owner, kind: 'token' as const, ...limited(token, limits) };
@@ -66,7 +66,7 @@ function personalActor(reader: Reader, token: ApiToken, limits: Limits): Actor {
 }
 
 /** Last use is chatter: at most one write a minute for each token and address. */
-export function stampUse(db: Database, clock: Clock, token: ApiToken, ipaddress: string): void {
+export function stampUse(db: Database, clock: Clock, token: ApiTokenRow, ipaddress: string): void {
   const now = clock.now();
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;
   if (recent && token.lastusedip === ipaddress) return;

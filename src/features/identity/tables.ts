@@ -88,7 +88,7 @@ export const apitokens = sqliteTable(
   (t) => [index('apitokens_userid').on(t.userid), index('apitokens_parenttokenid').on(t.parenttokenid)],
 );
 
-export type ApiToken = typeof apitokens.$inferSelect;
+export type ApiTokenRow = typeof apitokens.$inferSelect;
 
 export const loginattempts = sqliteTable('loginattempts', {
   name: text().primaryKey().notNull(),

@@ -3,7 +3,7 @@ import { invariant } from '../../kit/data/invariant.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { type ApiToken, apitokens, users } from './tables.ts';
+import { type ApiTokenRow, apitokens, users } from './tables.ts';
 import { tokenById, tokensMadeThrough, tokensOfUser } from './token-queries.ts';
 
 /** What a token is limited to; null is no limit of that sort. */
@@ -20,7 +20,7 @@ const listOf = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);
 
 /** The limits that are stored with the token itself. */
-export const storedLimits = (token: ApiToken): Limits => ({
+export const storedLimits = (token: ApiTokenRow): Limits => ({
   scopes: listOf(token.scopes),
   resourcescopes: listOf(token.resourcescopes),
   expiresat: token.expiresat,
@@ -51,7 +51,7 @@ const inTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
  * The limits of a token at this moment: its own within those of all that it was made through. 401 when one of them was
  * revoked or has expired: a token ends with its parent.
  */
-export function limitsInForce(reader: Reader, token: ApiToken, now: Date): Limits {
+export function limitsInForce(reader: Reader, token: ApiTokenRow, now: Date): Limits {
   if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
@@ -61,7 +61,7 @@ export function limitsInForce(reader: Reader, token: ApiToken, now: Date): Limit
     : storedLimits(token);
 }
 
-export const parentOf = (reader: Reader, { parenttokenid }: ApiToken): ApiToken | undefined =>
+export const parentOf = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTokenRow | undefined =>
   parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
 
 /** What nobody whom this caller makes or changes a token for may exceed. None for a signed-in person. */
@@ -73,7 +73,7 @@ export const callerLimitsOf = (actor: Actor): Limits => ({
 });
 
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
-export function ceilingOver(reader: Reader, actor: Actor, token: ApiToken): Limits {
+export function ceilingOver(reader: Reader, actor: Actor, token: ApiTokenRow): Limits {
   const parent = parentOf(reader, token);
   return intersectLimits(callerLimitsOf(actor), parent ? storedLimits(parent) : NONE);
 }

@@ -10,7 +10,7 @@ import { mintToken } from './api-tokens.ts';
 import { MAX_TOKENS } from './bounds.ts';
 import { userById, usernameOf } from './queries.ts';
 import { listPermissionKeys } from './roles.ts';
-import { type ApiToken, apitokens } from './tables.ts';
+import { type ApiTokenRow, apitokens } from './tables.ts';
 import {
   callerLimitsOf,
   ceilingOver,
@@ -33,7 +33,7 @@ export interface TokenInput {
   service?: boolean;
 }
 
-function view(reader: Reader, token: ApiToken) {
+function view(reader: Reader, token: ApiTokenRow) {
   const { secrethash: _never, isactive, ...rest } = token;
   const owner = token.userid ? usernameOf.get(reader, { userid: token.userid }) : undefined;
   return { ...rest, ...storedLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
@@ -126,7 +126,7 @@ export function revokeToken(host: Host, context: WriteContext, tokenid: number, 
 }
 
 /** The token, when the caller may touch it: his own, or any for an admin, and none that allows more than he has. */
-function reachable(reader: Reader, actor: Actor, tokenid: number): ApiToken {
+function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   const token = tokenById.get(reader, { tokenid });
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
@@ -136,7 +136,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiToken {
 }
 
 /** A token that was ended comes back by a person who signed in, while what it depends on is there. */
-function refuseRevival(tx: Tx, actor: Actor, token: ApiToken): void {
+function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   const owner = token.userid === null ? undefined : userById.get(tx, { userid: token.userid });
   const parent = parentOf(tx, token);
   const reason = !isSignedIn(actor)
