@@ -8,7 +8,7 @@ import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secr
 import type { CachedActor } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
 import type { ApiTokenRow } from './tables.ts';
-import { type Limits, limitsInForce } from './token-limits.ts';
+import { type TokenLimits, limitsInForce } from './token-limits.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
@@ -37,13 +37,13 @@ export function authenticateToken(reader: Reader, clock: Clock, secret: string):
   return { token, actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
 }
 
-const limited = ({ tokenid }: ApiTokenRow, { resourcescopes, expiresat }: Limits) => ({
+const limited = ({ tokenid }: ApiTokenRow, { resourcescopes, expiresat }: TokenLimits) => ({
   tokenid,
   resourcescopes,
   ...(expiresat !== null && { expiresat }),
 });
 
-const serviceActor = (token: ApiTokenRow, limits: Limits): Actor => ({
+const serviceActor = (token: ApiTokenRow, limits: TokenLimits): Actor => ({
   kind: 'service',
   userid: null,
   name: token.name,
@@ -55,7 +55,7 @@ const serviceActor = (token: ApiTokenRow, limits: Limits): Actor => ({
 });
 
 /** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
-function personalActor(reader: Reader, token: ApiTokenRow, limits: Limits): Actor {
+function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits): Actor {
   const owner = findUserActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
   const shared = { ...owner, kind: 'token' as const, ...limited(token, limits) };

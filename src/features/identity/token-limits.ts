@@ -7,34 +7,34 @@ import { type ApiTokenRow, apitokens, users } from './tables.ts';
 import { tokenById, tokensMadeThrough, tokensOfUser } from './token-queries.ts';
 
 /** What a token is limited to; null is no limit of that sort. */
-export interface Limits {
+export interface TokenLimits {
   scopes: string[] | null;
   resourcescopes: string[] | null;
   /** An instant. */
   expiresat: string | null;
 }
 
-const NONE: Limits = { scopes: null, resourcescopes: null, expiresat: null };
+const NONE: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null };
 
 const listOf = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);
 
 /** The limits that are stored with the token itself. */
-export const storedLimits = (token: ApiTokenRow): Limits => ({
+export const storedLimits = (token: ApiTokenRow): TokenLimits => ({
   scopes: listOf(token.scopes),
   resourcescopes: listOf(token.resourcescopes),
   expiresat: token.expiresat,
 });
 
 /** Limits as the columns of a token. */
-export const columnsOf = ({ scopes, resourcescopes, expiresat }: Limits) => ({
+export const columnsOf = ({ scopes, resourcescopes, expiresat }: TokenLimits) => ({
   scopes: scopes && JSON.stringify(scopes),
   resourcescopes: resourcescopes && JSON.stringify(resourcescopes),
   expiresat,
 });
 
 /** What both allow. */
-export function intersectLimits(a: Limits, b: Limits): Limits {
+export function intersectLimits(a: TokenLimits, b: TokenLimits): TokenLimits {
   const both = (one: string[] | null, other: string[] | null) =>
     one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
   const [first = null] = [a.expiresat, b.expiresat].filter((at) => at !== null).sort(inTime);
@@ -51,7 +51,7 @@ const inTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
  * The limits of a token at this moment: its own within those of all that it was made through. 401 when one of them was
  * revoked or has expired: a token ends with its parent.
  */
-export function limitsInForce(reader: Reader, token: ApiTokenRow, now: Date): Limits {
+export function limitsInForce(reader: Reader, token: ApiTokenRow, now: Date): TokenLimits {
   if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
@@ -65,7 +65,7 @@ export const parentOf = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTok
   parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
 
 /** What nobody whom this caller makes or changes a token for may exceed. None for a signed-in person. */
-export const callerLimitsOf = (actor: Actor): Limits => ({
+export const callerLimitsOf = (actor: Actor): TokenLimits => ({
   // Those that the owner still holds: what he lost is nothing to pass on.
   scopes: actor.scopes ? [...actor.permissions] : null,
   resourcescopes: actor.resourcescopes ? [...actor.resourcescopes] : null,
@@ -73,13 +73,13 @@ export const callerLimitsOf = (actor: Actor): Limits => ({
 });
 
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
-export function ceilingOver(reader: Reader, actor: Actor, token: ApiTokenRow): Limits {
+export function ceilingOver(reader: Reader, actor: Actor, token: ApiTokenRow): TokenLimits {
   const parent = parentOf(reader, token);
   return intersectLimits(callerLimitsOf(actor), parent ? storedLimits(parent) : NONE);
 }
 
 /** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */
-export function limitsWithin(ceiling: Limits, asked: Limits): Limits {
+export function limitsWithin(ceiling: TokenLimits, asked: TokenLimits): TokenLimits {
   const limits = {
     scopes: asked.scopes ?? ceiling.scopes,
     resourcescopes: asked.resourcescopes ?? ceiling.resourcescopes,
@@ -90,7 +90,7 @@ export function limitsWithin(ceiling: Limits, asked: Limits): Limits {
 }
 
 /** 400 SCOPE_CEILING when the limits reach further than the ceiling. */
-export function refuseAbove(ceiling: Limits, limits: Limits): void {
+export function refuseAbove(ceiling: TokenLimits, limits: TokenLimits): void {
   const above = (one: string[] | null, other: string[] | null) =>
     other ? (one?.filter((name) => !other.includes(name)) ?? ['everything']) : [];
   const scopes = above(limits.scopes, ceiling.scopes);

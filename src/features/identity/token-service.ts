@@ -16,7 +16,7 @@ import {
   ceilingOver,
   columnsOf,
   intersectLimits,
-  type Limits,
+  type TokenLimits,
   limitsWithin,
   parentOf,
   refuseAbove,
@@ -54,7 +54,7 @@ export function listTokens(host: Host, userid: number | null) {
 }
 
 /** What of the input are limits; what is left out stays as it is. */
-const asked = (input: TokenInput, now: Limits): Limits => ({
+const asked = (input: TokenInput, now: TokenLimits): TokenLimits => ({
   scopes: input.scopes === undefined ? now.scopes : input.scopes,
   resourcescopes: input.resourcescopes === undefined ? now.resourcescopes : input.resourcescopes,
   expiresat: input.expiresat === undefined ? now.expiresat : input.expiresat,
@@ -149,7 +149,7 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   if (reason) throw new AppError('CONFLICT', reason);
 }
 
-const NO_LIMITS: Limits = { scopes: null, resourcescopes: null, expiresat: null };
+const NO_LIMITS: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null };
 
 const unscoped = ({ contributions }: Host) =>
   invalid('scopes', `A service token needs scopes: ${contributions.serviceScopes.join(', ')}.`);
