@@ -20,7 +20,7 @@ const listOf = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);
 
 /** The limits that are stored with the token itself. */
-export const storedLimits = (token: ApiTokenRow): TokenLimits => ({
+export const toStoredLimits = (token: ApiTokenRow): TokenLimits => ({
   scopes: listOf(token.scopes),
   resourcescopes: listOf(token.resourcescopes),
   expiresat: token.expiresat,
@@ -57,8 +57,8 @@ export function limitsInForce(reader: Reader, token: ApiTokenRow, now: Date): To
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
   const parent = parentOf(reader, token);
   return parent
-    ? intersectLimits(storedLimits(token), limitsInForce(reader, parent, now))
-    : storedLimits(token);
+    ? intersectLimits(toStoredLimits(token), limitsInForce(reader, parent, now))
+    : toStoredLimits(token);
 }
 
 export const parentOf = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTokenRow | undefined =>
@@ -75,7 +75,7 @@ export const callerLimitsOf = (actor: Actor): TokenLimits => ({
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
 export function ceilingOver(reader: Reader, actor: Actor, token: ApiTokenRow): TokenLimits {
   const parent = parentOf(reader, token);
-  return intersectLimits(callerLimitsOf(actor), parent ? storedLimits(parent) : NONE);
+  return intersectLimits(callerLimitsOf(actor), parent ? toStoredLimits(parent) : NONE);
 }
 
 /** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */

@@ -20,7 +20,7 @@ import {
   limitsWithin,
   parentOf,
   refuseAbove,
-  storedLimits,
+  toStoredLimits,
 } from './token-limits.ts';
 import { newestTokens, newestTokensOfUser, tokenById } from './token-queries.ts';
 
@@ -36,7 +36,7 @@ export interface TokenInput {
 function view(reader: Reader, token: ApiTokenRow) {
   const { secrethash: _never, isactive, ...rest } = token;
   const owner = token.userid ? usernameOf.get(reader, { userid: token.userid }) : undefined;
-  return { ...rest, ...storedLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
+  return { ...rest, ...toStoredLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
 }
 
 export function tokenView(host: Host, tokenid: number) {
@@ -107,7 +107,7 @@ export function changeToken(
     }
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
     const ceiling = ceilingOver(tx, actor, token);
-    const limits = limitsWithin(ceiling, asked(input, intersectLimits(storedLimits(token), ceiling)));
+    const limits = limitsWithin(ceiling, asked(input, intersectLimits(toStoredLimits(token), ceiling)));
     const changes: ColumnChanges<typeof apitokens> = columnsOf(limits);
     if (input.name !== undefined) changes.name = input.name;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
@@ -131,7 +131,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
     throw new AppError('FORBIDDEN', 'This token belongs to somebody else.');
-  refuseAbove(callerLimitsOf(actor), storedLimits(token));
+  refuseAbove(callerLimitsOf(actor), toStoredLimits(token));
   return token;
 }
 
