@@ -27,7 +27,7 @@ export const toStoredLimits = (token: ApiTokenRow): TokenLimits => ({
 });
 
 /** Limits as the columns of a token. */
-export const columnsOf = ({ scopes, resourcescopes, expiresat }: TokenLimits) => ({
+export const toLimitColumns = ({ scopes, resourcescopes, expiresat }: TokenLimits) => ({
   scopes: scopes && JSON.stringify(scopes),
   resourcescopes: resourcescopes && JSON.stringify(resourcescopes),
   expiresat,

@@ -14,7 +14,7 @@ import { type ApiTokenRow, apitokens } from './tables.ts';
 import {
   callerLimitsOf,
   ceilingOver,
-  columnsOf,
+  toLimitColumns,
   intersectLimits,
   type TokenLimits,
   limitsWithin,
@@ -81,7 +81,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
       userid,
       name: input.name!,
       parenttokenid: actor.tokenid ?? null,
-      ...columnsOf(limits),
+      ...toLimitColumns(limits),
     });
     tx.audit({ entitytype: 'token', entityid: id });
     return id;
@@ -108,7 +108,7 @@ export function changeToken(
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
     const ceiling = ceilingOver(tx, actor, token);
     const limits = limitsWithin(ceiling, asked(input, intersectLimits(toStoredLimits(token), ceiling)));
-    const changes: ColumnChanges<typeof apitokens> = columnsOf(limits);
+    const changes: ColumnChanges<typeof apitokens> = toLimitColumns(limits);
     if (input.name !== undefined) changes.name = input.name;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     tx.update(apitokens, tokenid, changes);
