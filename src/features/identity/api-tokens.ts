@@ -8,7 +8,7 @@ import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secr
 import type { CachedActor } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
 import type { ApiTokenRow } from './tables.ts';
-import { type TokenLimits, limitsInForce } from './token-limits.ts';
+import { type TokenLimits, readEffectiveLimits } from './token-limits.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
@@ -31,7 +31,7 @@ export function authenticateToken(reader: Reader, clock: Clock, secret: string):
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
   if (!token || !matches) throw refused();
   const now = clock.now();
-  const limits = limitsInForce(reader, token, now);
+  const limits = readEffectiveLimits(reader, token, now);
   const expires = limits.expiresat ? Date.parse(limits.expiresat) : Number.POSITIVE_INFINITY;
   const actor = token.kind === 'service' ? serviceActor(token, limits) : personalActor(reader, token, limits);
   return { token, actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };

@@ -51,13 +51,13 @@ const inTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
  * The limits of a token at this moment: its own within those of all that it was made through. 401 when one of them was
  * revoked or has expired: a token ends with its parent.
  */
-export function limitsInForce(reader: Reader, token: ApiTokenRow, now: Date): TokenLimits {
+export function readEffectiveLimits(reader: Reader, token: ApiTokenRow, now: Date): TokenLimits {
   if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
   const parent = parentOf(reader, token);
   return parent
-    ? intersectLimits(toStoredLimits(token), limitsInForce(reader, parent, now))
+    ? intersectLimits(toStoredLimits(token), readEffectiveLimits(reader, parent, now))
     : toStoredLimits(token);
 }
 
