@@ -55,13 +55,13 @@ export function readEffectiveLimits(reader: Reader, token: ApiTokenRow, now: Dat
   if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
     throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
-  const parent = parentOf(reader, token);
+  const parent = findParentToken(reader, token);
   return parent
     ? intersectLimits(toStoredLimits(token), readEffectiveLimits(reader, parent, now))
     : toStoredLimits(token);
 }
 
-export const parentOf = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTokenRow | undefined =>
+export const findParentToken = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTokenRow | undefined =>
   parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
 
 /** What nobody whom this caller makes or changes a token for may exceed. None for a signed-in person. */
@@ -74,7 +74,7 @@ export const callerLimitsOf = (actor: Actor): TokenLimits => ({
 
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
 export function ceilingOver(reader: Reader, actor: Actor, token: ApiTokenRow): TokenLimits {
-  const parent = parentOf(reader, token);
+  const parent = findParentToken(reader, token);
   return intersectLimits(callerLimitsOf(actor), parent ? toStoredLimits(parent) : NONE);
 }
 

@@ -18,7 +18,7 @@ import {
   intersectLimits,
   type TokenLimits,
   limitsWithin,
-  parentOf,
+  findParentToken,
   refuseAbove,
   toStoredLimits,
 } from './token-limits.ts';
@@ -138,7 +138,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
 /** A token that was ended comes back by a person who signed in, while what it depends on is there. */
 function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   const owner = token.userid === null ? undefined : userById.get(tx, { userid: token.userid });
-  const parent = parentOf(tx, token);
+  const parent = findParentToken(tx, token);
   const reason = !isSignedIn(actor)
     ? 'A token is switched on again by a person who signed in.'
     : owner?.isactive === 0
