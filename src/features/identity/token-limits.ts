@@ -73,7 +73,7 @@ export const callerLimitsOf = (actor: Actor): TokenLimits => ({
 });
 
 /** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
-export function ceilingOver(reader: Reader, actor: Actor, token: ApiTokenRow): TokenLimits {
+export function readChangeLimits(reader: Reader, actor: Actor, token: ApiTokenRow): TokenLimits {
   const parent = findParentToken(reader, token);
   return intersectLimits(callerLimitsOf(actor), parent ? toStoredLimits(parent) : NONE);
 }

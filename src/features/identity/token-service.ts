@@ -13,7 +13,7 @@ import { listPermissionKeys } from './roles.ts';
 import { type ApiTokenRow, apitokens } from './tables.ts';
 import {
   callerLimitsOf,
-  ceilingOver,
+  readChangeLimits,
   toLimitColumns,
   intersectLimits,
   type TokenLimits,
@@ -106,7 +106,7 @@ export function changeToken(
       checkScopes(host, tx, token.userid, input.scopes);
     }
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
-    const ceiling = ceilingOver(tx, actor, token);
+    const ceiling = readChangeLimits(tx, actor, token);
     const limits = limitsWithin(ceiling, asked(input, intersectLimits(toStoredLimits(token), ceiling)));
     const changes: ColumnChanges<typeof apitokens> = toLimitColumns(limits);
     if (input.name !== undefined) changes.name = input.name;
