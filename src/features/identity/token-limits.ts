@@ -79,7 +79,7 @@ export function readChangeLimits(reader: Reader, actor: Actor, token: ApiTokenRo
 }
 
 /** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */
-export function limitsWithin(ceiling: TokenLimits, asked: TokenLimits): TokenLimits {
+export function resolveLimits(ceiling: TokenLimits, asked: TokenLimits): TokenLimits {
   const limits = {
     scopes: asked.scopes ?? ceiling.scopes,
     resourcescopes: asked.resourcescopes ?? ceiling.resourcescopes,

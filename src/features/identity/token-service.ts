@@ -17,7 +17,7 @@ import {
   toLimitColumns,
   intersectLimits,
   type TokenLimits,
-  limitsWithin,
+  resolveLimits,
   findParentToken,
   refuseAbove,
   toStoredLimits,
@@ -72,7 +72,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
     checkScopes(host, tx, userid, input.scopes);
     if (input.expiresat && input.expiresat <= tx.at)
       throw invalid('expiresat', 'A token ends in the future: give a later time, or none.');
-    const limits = limitsWithin(callerLimitsOf(actor), asked(input, NO_LIMITS));
+    const limits = resolveLimits(callerLimitsOf(actor), asked(input, NO_LIMITS));
     if (kind === 'service' && !limits.scopes) throw unscoped(host);
     const id = tx.insert(apitokens, {
       kind,
@@ -107,7 +107,7 @@ export function changeToken(
     }
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
     const ceiling = readChangeLimits(tx, actor, token);
-    const limits = limitsWithin(ceiling, asked(input, intersectLimits(toStoredLimits(token), ceiling)));
+    const limits = resolveLimits(ceiling, asked(input, intersectLimits(toStoredLimits(token), ceiling)));
     const changes: ColumnChanges<typeof apitokens> = toLimitColumns(limits);
     if (input.name !== undefined) changes.name = input.name;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
