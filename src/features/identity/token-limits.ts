@@ -85,12 +85,12 @@ export function resolveLimits(ceiling: TokenLimits, asked: TokenLimits): TokenLi
     resourcescopes: asked.resourcescopes ?? ceiling.resourcescopes,
     expiresat: asked.expiresat ?? ceiling.expiresat,
   };
-  refuseAbove(ceiling, limits);
+  refuseAboveLimits(ceiling, limits);
   return limits;
 }
 
 /** 400 SCOPE_CEILING when the limits reach further than the ceiling. */
-export function refuseAbove(ceiling: TokenLimits, limits: TokenLimits): void {
+export function refuseAboveLimits(ceiling: TokenLimits, limits: TokenLimits): void {
   const above = (one: string[] | null, other: string[] | null) =>
     other ? (one?.filter((name) => !other.includes(name)) ?? ['everything']) : [];
   const scopes = above(limits.scopes, ceiling.scopes);

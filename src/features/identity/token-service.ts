@@ -19,7 +19,7 @@ import {
   type TokenLimits,
   resolveLimits,
   findParentToken,
-  refuseAbove,
+  refuseAboveLimits,
   toStoredLimits,
 } from './token-limits.ts';
 import { newestTokens, newestTokensOfUser, tokenById } from './token-queries.ts';
@@ -131,7 +131,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
     throw new AppError('FORBIDDEN', 'This token belongs to somebody else.');
-  refuseAbove(callerLimitsOf(actor), toStoredLimits(token));
+  refuseAboveLimits(callerLimitsOf(actor), toStoredLimits(token));
   return token;
 }
 
