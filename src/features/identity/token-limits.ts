@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { type ApiTokenRow, apitokens, users } from './tables.ts';
-import { tokenById, tokensMadeThrough, tokensOfUser } from './token-queries.ts';
+import { tokenById, childTokens, tokensOfUser } from './token-queries.ts';
 
 /** What a token is limited to; null is no limit of that sort. */
 export interface TokenLimits {
@@ -120,7 +120,7 @@ export const tokensEndTogether = invariant(
   },
 );
 
-const madeThrough = (tx: Tx, tokenid: number) => tokensMadeThrough.all(tx, { tokenid });
+const madeThrough = (tx: Tx, tokenid: number) => childTokens.all(tx, { tokenid });
 
 function end(tx: Tx, tokenid: number): void {
   tx.update(apitokens, tokenid, { isactive: 0 });

@@ -29,7 +29,7 @@ export const newestTokensOfUser = query((given: Params<{ userid: number; most: n
 );
 
 /** The tokens that were made through this one. */
-export const tokensMadeThrough = query((given: Params<{ tokenid: number }>) =>
+export const childTokens = query((given: Params<{ tokenid: number }>) =>
   build
     .select({ tokenid: apitokens.tokenid })
     .from(apitokens)
