@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { attemptsOf, forgetAttempts, forgetAttemptsBefore, noteAttempts } from './token-queries.ts';
+import { attemptsOf, deleteAttempts, forgetAttemptsBefore, noteAttempts } from './token-queries.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
@@ -36,7 +36,7 @@ export const PROOFS: CountedTries = {
 
 /** Unlocks an account: its sign-ins, and the proofs of its password. */
 export function unlockAccount(tx: Tx, username: string): void {
-  for (const { keyOf } of [SIGN_INS, PROOFS]) forgetAttempts.run(tx, { name: keyOf(username) });
+  for (const { keyOf } of [SIGN_INS, PROOFS]) deleteAttempts.run(tx, { name: keyOf(username) });
 }
 
 /**
@@ -73,7 +73,7 @@ export class Lockout {
   }
 
   clear(username: string): void {
-    this.db.writeUnaudited((tx) => forgetAttempts.run(tx, { name: this.counted.keyOf(username) }));
+    this.db.writeUnaudited((tx) => deleteAttempts.run(tx, { name: this.counted.keyOf(username) }));
   }
 
   /** Forgets what no longer matters, so that guesses at random names do not fill the table. */

@@ -47,7 +47,7 @@ export const attemptsOf = query((given: Params<{ name: string }>) =>
   build.select().from(loginattempts).where(eq(loginattempts.name, given.name)),
 );
 
-export const forgetAttempts = command((given: Params<{ name: string }>) =>
+export const deleteAttempts = command((given: Params<{ name: string }>) =>
   build.delete(loginattempts).where(eq(loginattempts.name, given.name)),
 );
 
