@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { attemptsOf, deleteAttempts, forgetAttemptsBefore, noteAttempts } from './token-queries.ts';
+import { attemptsOf, deleteAttempts, deleteAttemptsBefore, noteAttempts } from './token-queries.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
@@ -79,7 +79,7 @@ export class Lockout {
   /** Forgets what no longer matters, so that guesses at random names do not fill the table. */
   prune(): void {
     const before = new Date(this.clock.now().getTime() - 2 * WINDOW_MS).toISOString();
-    this.db.writeUnaudited((tx) => forgetAttemptsBefore.run(tx, { before }));
+    this.db.writeUnaudited((tx) => deleteAttemptsBefore.run(tx, { before }));
   }
 
   private refuseLocked(until: string | null, now: Date): void {

@@ -51,7 +51,7 @@ export const deleteAttempts = command((given: Params<{ name: string }>) =>
   build.delete(loginattempts).where(eq(loginattempts.name, given.name)),
 );
 
-export const forgetAttemptsBefore = command((given: Params<{ before: string }>) =>
+export const deleteAttemptsBefore = command((given: Params<{ before: string }>) =>
   build.delete(loginattempts).where(lt(loginattempts.since, given.before)),
 );
 
