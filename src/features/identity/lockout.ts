@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { attemptsOf, deleteAttempts, deleteAttemptsBefore, noteAttempts } from './token-queries.ts';
+import { attemptsOf, deleteAttempts, deleteAttemptsBefore, saveAttempts } from './token-queries.ts';
 
 const FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
@@ -62,7 +62,7 @@ export class Lockout {
       const failures = fresh ? 1 : known.failures + 1;
       const until = failures >= FAILURES ? new Date(now.getTime() + WINDOW_MS).toISOString() : null;
       const since = fresh ? now.toISOString() : known.since;
-      noteAttempts.run(tx, { name, failures, since, lockeduntil: until });
+      saveAttempts.run(tx, { name, failures, since, lockeduntil: until });
     });
   }
 

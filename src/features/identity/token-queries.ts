@@ -55,7 +55,7 @@ export const deleteAttemptsBefore = command((given: Params<{ before: string }>) 
   build.delete(loginattempts).where(lt(loginattempts.since, given.before)),
 );
 
-export const noteAttempts = command((given: Params<Attempts>) =>
+export const saveAttempts = command((given: Params<Attempts>) =>
   build
     .insert(loginattempts)
     .values({
