@@ -39,7 +39,7 @@ function view(reader: Reader, token: ApiTokenRow) {
   return { ...rest, ...toStoredLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
 }
 
-export function tokenView(host: Host, tokenid: number) {
+export function readToken(host: Host, tokenid: number) {
   return host.db.read((reader) => view(reader, tokenById.get(reader, { tokenid })!));
 }
 
@@ -86,7 +86,7 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
     tx.audit({ entitytype: 'token', entityid: id });
     return id;
   }).value;
-  return { ...tokenView(host, tokenid), secret };
+  return { ...readToken(host, tokenid), secret };
 }
 
 /** Changes a token: one's own, or anybody's for an admin; scopes are measured against its owner. */
@@ -114,7 +114,7 @@ export function changeToken(
     tx.update(apitokens, tokenid, changes);
     tx.audit({ entitytype: 'token', entityid: tokenid });
   });
-  return tokenView(host, tokenid);
+  return readToken(host, tokenid);
 }
 
 export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
