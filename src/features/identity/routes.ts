@@ -13,7 +13,7 @@ import { changeRole, createRole, deleteRole, listPermissions, listRoles } from '
 import * as schema from './schemas.ts';
 import { Sessions } from './sessions.ts';
 import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
-import { changeUser, createUser, deleteUser, existingUser, userView } from './users.ts';
+import { changeUser, createUser, deleteUser, existingUser, describeUser } from './users.ts';
 
 const ADMIN_ONLY = ['roles', 'isactive', 'unlock', 'mustchangepassword'] as const;
 const byUser = z.object({ userid: idParam });
@@ -85,14 +85,14 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
 
 function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
   const view = (userid: number) =>
-    host.db.read((reader) => userView(reader, existingUser(reader, userid), (name) => tries.isLocked(name)));
+    host.db.read((reader) => describeUser(reader, existingUser(reader, userid), (name) => tries.isLocked(name)));
   return [
     api('/api/users')
       .get(
         '',
         () =>
           host.db.read((reader) =>
-            allUsers.all(reader).map((row) => userView(reader, row, (name) => tries.isLocked(name))),
+            allUsers.all(reader).map((row) => describeUser(reader, row, (name) => tries.isLocked(name))),
           ),
         routeOptions({
           access: 'admin',

@@ -49,7 +49,7 @@ export interface UserChange {
 const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as const;
 
 /** A user as admins and the user see one: never the password's hash. */
-export function userView(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
+export function describeUser(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
   const held = rolesOfUser.all(reader, { userid: user.userid });
   return {
     ...Object.fromEntries(OWN_FIELDS.map((field) => [field, user[field]])),

@@ -13,7 +13,7 @@ import {
   insertUser,
   userCount,
   userRecord,
-  userView,
+  describeUser,
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
 import { addressRoute } from './addresses.ts';
@@ -58,7 +58,7 @@ async function createFirstAdmin(
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
     tx.audit({ entitytype: 'user', entityid: userid, details: { first: true } });
-    return userView(tx, existingUser(tx, userid), () => false);
+    return describeUser(tx, existingUser(tx, userid), () => false);
   }).value;
 }
 
