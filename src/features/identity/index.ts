@@ -20,7 +20,7 @@ export { userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdminBody, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';
-export { existingUser, insertUser, describeUser } from './users.ts';
+export { readUser, insertUser, describeUser } from './users.ts';
 
 /** People, roles, tokens, and the gate that every request passes. */
 export const identity = definePlugin({

@@ -13,7 +13,7 @@ import { changeRole, createRole, deleteRole, listPermissions, listRoles } from '
 import * as schema from './schemas.ts';
 import { Sessions } from './sessions.ts';
 import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
-import { changeUser, createUser, deleteUser, existingUser, describeUser } from './users.ts';
+import { changeUser, createUser, deleteUser, readUser, describeUser } from './users.ts';
 
 const ADMIN_ONLY = ['roles', 'isactive', 'unlock', 'mustchangepassword'] as const;
 const byUser = z.object({ userid: idParam });
@@ -85,7 +85,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
 
 function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
   const view = (userid: number) =>
-    host.db.read((reader) => describeUser(reader, existingUser(reader, userid), (name) => tries.isLocked(name)));
+    host.db.read((reader) => describeUser(reader, readUser(reader, userid), (name) => tries.isLocked(name)));
   return [
     api('/api/users')
       .get(

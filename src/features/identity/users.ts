@@ -64,7 +64,7 @@ export function describeUser(reader: Reader, user: UserRow, locked: (username: s
   };
 }
 
-export function existingUser(reader: Reader, userid: number): UserRow {
+export function readUser(reader: Reader, userid: number): UserRow {
   const user = userById.get(reader, { userid });
   if (!user) throw notFound('User');
   return user;
@@ -117,7 +117,7 @@ export async function changeUser(
   const passwordhash =
     input.password === undefined ? undefined : await host.passwords.hash(input.password, context);
   host.db.transact(context, input.unlock ? 'identity.user.unlocked' : 'identity.user.updated', (tx) => {
-    const user = existingUser(tx, userid);
+    const user = readUser(tx, userid);
     refuseStale(user.modifieddate, unless);
     refuseTaken(tx, input, userid);
     const changes: ColumnChanges<typeof users> = {};
@@ -147,7 +147,7 @@ export async function changeUser(
 export function deleteUser(host: Host, context: WriteContext, userid: number, unless: Staleness): void {
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
   host.db.transact(context, 'identity.user.deleted', (tx) => {
-    const user = existingUser(tx, userid);
+    const user = readUser(tx, userid);
     refuseStale(user.modifieddate, unless);
     unlinkAudit.run(tx, { userid });
     unlinkHistory.run(tx, { userid });

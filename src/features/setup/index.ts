@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { begunRestore, FirstRestore } from '../appliancebackups/index.ts';
 import {
   ensureAdminRole,
-  existingUser,
+  readUser,
   firstAdminBody,
   insertUser,
   userCount,
@@ -58,7 +58,7 @@ async function createFirstAdmin(
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
     tx.audit({ entitytype: 'user', entityid: userid, details: { first: true } });
-    return describeUser(tx, existingUser(tx, userid), () => false);
+    return describeUser(tx, readUser(tx, userid), () => false);
   }).value;
 }
 
