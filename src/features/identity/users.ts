@@ -181,7 +181,7 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
 }
 
 /** An appliance without an active admin could not be managed any more. */
-export const oneAdmin = invariant('an active admin is left', [users, roles, userroles], (tx) => {
+export const activeAdminRemains = invariant('an active admin is left', [users, roles, userroles], (tx) => {
   if (activeAdmins.get(tx)!.n === 0)
     throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
 });
