@@ -8,7 +8,7 @@ import { navigation, permissions, anonymousReadSettings, settings } from './mani
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
-import { canMail, growingEpoch, activeAdminRemains } from './users.ts';
+import { canMail, epochOnlyGrows, activeAdminRemains } from './users.ts';
 
 export { findUserActor } from './actors.ts';
 export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
@@ -47,7 +47,7 @@ export const identity = definePlugin({
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
   },
-  invariants: [activeAdminRemains, growingEpoch, tokensEndTogether, ...identityRowLimits],
+  invariants: [activeAdminRemains, epochOnlyGrows, tokensEndTogether, ...identityRowLimits],
   capabilities: {
     login: (_host, actor) => isPerson(actor),
     welcomemail: (host, actor) => actor.isadmin && canMail(host),

@@ -187,7 +187,7 @@ export const activeAdminRemains = invariant('an active admin is left', [users, r
 });
 
 /** Tokens that were ended stay ended: an undo that would bring an older epoch back begins a new one. */
-export const growingEpoch = invariant('the epoch of tokens only grows', [users], (tx, changes) => {
+export const epochOnlyGrows = invariant('the epoch of tokens only grows', [users], (tx, changes) => {
   for (const { id, before, after } of changes) {
     const [was, is] = [before?.tokenepoch, after?.tokenepoch];
     if (typeof was === 'number' && typeof is === 'number' && is <= was)
