@@ -8,7 +8,7 @@ import { navigation, permissions, anonymousReadSettings, settings } from './mani
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
-import { canMail, epochOnlyGrows, activeAdminRemains } from './users.ts';
+import { hasMailServer, epochOnlyGrows, activeAdminRemains } from './users.ts';
 
 export { findUserActor } from './actors.ts';
 export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
@@ -50,7 +50,7 @@ export const identity = definePlugin({
   invariants: [activeAdminRemains, epochOnlyGrows, tokensEndTogether, ...identityRowLimits],
   capabilities: {
     login: (_host, actor) => isPerson(actor),
-    welcomemail: (host, actor) => actor.isadmin && canMail(host),
+    welcomemail: (host, actor) => actor.isadmin && hasMailServer(host),
   },
   serviceScopes: [COLLECTOR.scope],
   routes: identityRoutes,

@@ -196,10 +196,10 @@ export const epochOnlyGrows = invariant('the epoch of tokens only grows', [users
 });
 
 /** Whether a mail server is set. */
-export const canMail = (host: Host): boolean => host.settings.text('smtp_host') !== '';
+export const hasMailServer = (host: Host): boolean => host.settings.text('smtp_host') !== '';
 
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
-  if (!canMail(host)) return;
+  if (!hasMailServer(host)) return;
   const site = host.settings.text('site_name') || 'Millwright';
   const address = host.settings.text('site_url');
   const lines = [
