@@ -14,7 +14,7 @@ export function textOfCell(cell: string): string {
 }
 
 /** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */
-export function spellingsOf(cell: string): string[] {
+export function listLookupTexts(cell: string): string[] {
   const typed = normalizeText(cell).trim();
   const texts = [textOfCell(cell), typed].flatMap((text) => [withSingleBlanks(text), oneLine(text)]);
   return [...new Set(texts)].filter((text) => text !== '');

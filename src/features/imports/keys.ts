@@ -6,7 +6,7 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
-import { clip, spellingsOf } from './cell-text.ts';
+import { clip, listLookupTexts } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
 import { readId } from './references.ts';
 import { RowProblem } from './row-problem.ts';
@@ -88,7 +88,7 @@ export class RecordFinder {
     const [main, ...others] = this.key;
     const cell = main === undefined ? undefined : this.rows.cellOf(row, main);
     if (cell === undefined) return [];
-    const texts = spellingsOf(cell);
+    const texts = listLookupTexts(cell);
     const findNamed = this.register.findNamed?.[main!];
     if (findNamed) return [...new Set(texts.flatMap((text) => findNamed(reader, text)))];
     const values: Input = {};

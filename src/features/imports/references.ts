@@ -7,7 +7,7 @@ import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/reso
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
-import { clip, spellingsOf, textOfCell } from './cell-text.ts';
+import { clip, listLookupTexts, textOfCell } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** Records that are read of one name: two are enough to see that it is ambiguous, and one may have the very spelling. */
@@ -79,8 +79,8 @@ export class References {
     const names = [named, displayLabel(target) === target.id ? id : named].map((text) =>
       foldName(String(text)),
     );
-    if (spellingsOf(cell).some((text) => names.includes(foldName(text)))) return;
-    if (names.some((text) => spellingsOf(text).includes(foldName(cell)))) return;
+    if (listLookupTexts(cell).some((text) => names.includes(foldName(text)))) return;
+    if (names.some((text) => listLookupTexts(text).includes(foldName(cell)))) return;
     if (this.merged(reader, target, cell, values) === id) return;
     throw new RowProblem(
       `The id ${id} is "${clip(String(named))}", and the name beside it is "${clip(cell)}". Correct one of them, or leave one empty.`,
@@ -92,12 +92,12 @@ export class References {
   }
 
   private isPending(cell: string): boolean {
-    return spellingsOf(cell).some((text) => this.pending.has(foldName(text)));
+    return listLookupTexts(cell).some((text) => this.pending.has(foldName(text)));
   }
 
   /** Returns the id of the record into which the one of this name was merged. */
   private merged(reader: Reader, target: Register, cell: string, values: Input): number | undefined {
-    const ids = spellingsOf(cell).map((text) =>
+    const ids = listLookupTexts(cell).map((text) =>
       findMergeTarget(
         reader,
         target.table,
@@ -120,7 +120,7 @@ export class References {
     const label = `${tableOf(target, target.label)}.${target.label}`;
     const narrower = narrowing.map((name) => ` AND ${target.table}.${name} IS ?`).join('');
     const rest = narrowing.map((name) => (values[name] ?? null) as Value);
-    const rows = spellingsOf(cell).flatMap((text) => {
+    const rows = listLookupTexts(cell).flatMap((text) => {
       const same = hasValue(target, target.label, allFieldsOf(this.registers, target)[target.label]!, text);
       const sql = `SELECT ${idColumnOf(target)} AS id, ${label} AS name FROM ${fromClauseOf(target)} WHERE ${same.sql}${narrower} LIMIT ${MAX_NAMESAKES}`;
       return selectExactMatches(
