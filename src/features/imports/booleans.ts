@@ -1,4 +1,4 @@
-import { clip } from './cell-text.ts';
+import { truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** Yes and true, with their first letters: English, German, French, Spanish, Italian, Polish, Czech. */
@@ -17,5 +17,5 @@ export function booleanOf(cell: string): boolean {
   const word = cell.toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
-  throw new RowProblem(`"${clip(cell)}" is neither yes nor no. Write true or false.`);
+  throw new RowProblem(`"${truncateForError(cell)}" is neither yes nor no. Write true or false.`);
 }

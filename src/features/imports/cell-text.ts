@@ -33,4 +33,4 @@ export function isExportOf(cell: string, value: unknown): boolean {
 const comparable = (text: string): string => normalizeText(text).replace(/\r\n?/g, '\n').trim();
 
 /** Shortens a text that an error quotes. */
-export const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+export const truncateForError = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,6 +1,6 @@
 import type { Field } from '../../kit/resource/fields.ts';
 import { booleanOf } from './booleans.ts';
-import { clip, textOfCell, withSingleBlanks } from './cell-text.ts';
+import { truncateForError, textOfCell, withSingleBlanks } from './cell-text.ts';
 import { refuseDamaged } from './damaged-cells.ts';
 import { type DateOrder, dateOf, instantOf } from './dates.ts';
 import { type Notation, numberOf } from './numbers.ts';
@@ -50,6 +50,6 @@ function choiceOf({ options = {} }: Field, text: string): string {
   const found = values.find(isText) ?? values.find((value) => isText(options[value]!));
   if (found !== undefined) return found;
   throw new RowProblem(
-    `"${clip(text)}" is none of the choices. Write one of ${Object.values(options).join(', ')}.`,
+    `"${truncateForError(text)}" is none of the choices. Write one of ${Object.values(options).join(', ')}.`,
   );
 }

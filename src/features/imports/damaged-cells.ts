@@ -1,6 +1,6 @@
 import { normalizeText } from '../../kit/clean-text.ts';
 import { dropGuard } from '../../kit/http/csv.ts';
-import { clip } from './cell-text.ts';
+import { truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** Numbers that a spreadsheet has shortened: always with a sign and two digits or more. */
@@ -33,7 +33,7 @@ const FORMULA_ERRORS = new Set(
 export function damageOf(cell: string): string | undefined {
   if (!SUSPICIOUS.test(cell)) return undefined;
   const text = dropGuard(normalizeText(cell).trim());
-  const quoted = `"${clip(text)}"`;
+  const quoted = `"${truncateForError(text)}"`;
   if (isFormulaError(text))
     return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;
   if (TOO_NARROW.test(text))

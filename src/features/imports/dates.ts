@@ -1,5 +1,5 @@
 import { dateSchema, instantSchema } from '../../kit/resource/validate.ts';
-import { clip } from './cell-text.ts';
+import { truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
@@ -21,9 +21,9 @@ export function dateOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);
   const date = isoDay(cell, day, order);
   if (date === undefined)
-    throw new RowProblem(dayNumber(cell) ?? `"${clip(cell)}" is no date. Write it like 2026-01-31.`);
+    throw new RowProblem(dayNumber(cell) ?? `"${truncateForError(cell)}" is no date. Write it like 2026-01-31.`);
   if (time !== '' && !MIDNIGHT.test(time))
-    throw new RowProblem(`"${clip(cell)}" has a time of day. Write the date alone, like ${date}.`);
+    throw new RowProblem(`"${truncateForError(cell)}" has a time of day. Write the date alone, like ${date}.`);
   return date;
 }
 
@@ -32,7 +32,7 @@ function dayNumber(cell: string): string | undefined {
   const [, days] = DAY_NUMBER.exec(cell.trim()) ?? [];
   if (days === undefined) return undefined;
   const date = new Date(FIRST_DAY + Number(days) * DAY_MS).toISOString().slice(0, 10);
-  return `"${clip(cell)}" is the number of a day, ${date} in most spreadsheets. Write it like ${date}.`;
+  return `"${truncateForError(cell)}" is the number of a day, ${date} in most spreadsheets. Write it like ${date}.`;
 }
 
 /** Returns the instant of a cell for the validation of instants. Throws a RowProblem when the cell has none. */
@@ -42,7 +42,7 @@ export function instantOf(cell: string, order: DateOrder | undefined): string {
   const [, hour, rest, zone = ''] = CLOCK.exec(time) ?? [];
   const instant = `${date}T${hour?.padStart(2, '0')}${rest?.replace(',', '.')}${zone.toUpperCase()}`;
   if (date === undefined || hour === undefined || !instantSchema.safeParse(instant).success)
-    throw new RowProblem(`"${clip(cell)}" is no date with a time. Write it like 2026-01-31T13:05:09Z.`);
+    throw new RowProblem(`"${truncateForError(cell)}" is no date with a time. Write it like 2026-01-31T13:05:09Z.`);
   return instant;
 }
 
@@ -60,7 +60,7 @@ function isoDay(cell: string, text: string, order: DateOrder | undefined): strin
   const date = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;
   if (dateSchema.safeParse(date).success) return date;
   const reading = order && !yearFirst(text) ? ` with the order ${order}` : '';
-  throw new RowProblem(`"${clip(cell)}" is no day of the calendar${reading}. Write it like 2026-01-31.`);
+  throw new RowProblem(`"${truncateForError(cell)}" is no day of the calendar${reading}. Write it like 2026-01-31.`);
 }
 
 function yearFirst(text: string): string[] | undefined {
@@ -75,6 +75,6 @@ function yearLast(cell: string, text: string, order: DateOrder | undefined): str
   const [, first, , second, year] = found;
   if (order) return ['', year!, ...(order === 'dmy' ? [second!, first!] : [first!, second!])];
   throw new RowProblem(
-    `"${clip(cell)}" needs the date order. Choose dmy (day first) or mdy (month first), or write the date like 2026-01-31.`,
+    `"${truncateForError(cell)}" needs the date order. Choose dmy (day first) or mdy (month first), or write the date like 2026-01-31.`,
   );
 }

@@ -6,7 +6,7 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
-import { clip, listLookupTexts } from './cell-text.ts';
+import { truncateForError, listLookupTexts } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
 import { readId } from './references.ts';
 import { RowProblem } from './row-problem.ts';
@@ -76,7 +76,7 @@ export class RecordFinder {
     const { one, table, id: name } = this.register;
     const id = readId(cell);
     const hint = `Leave ${this.columns.id!.header} empty to match the row by name or to add it.`;
-    if (id === undefined) throw new RowProblem(`"${clip(cell)}" is no id. ${hint}`);
+    if (id === undefined) throw new RowProblem(`"${truncateForError(cell)}" is no id. ${hint}`);
     const known = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
     if (known === undefined)
       throw new RowProblem(`There is no ${one.toLowerCase()} with the id ${id}. ${hint}`);

@@ -1,4 +1,4 @@
-import { clip } from './cell-text.ts';
+import { truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
@@ -71,7 +71,7 @@ export function notationOf(cells: Iterable<string>): Notation | undefined {
 /** Returns the number of a cell. Throws a RowProblem when the cell is no number, or could be two. */
 export function numberOf(cell: string, notation: Notation | undefined): number {
   const { point, comma } = readingsOf(cell);
-  const quoted = `"${clip(cell)}"`;
+  const quoted = `"${truncateForError(cell)}"`;
   if (point === undefined && comma === undefined)
     throw new RowProblem(`${quoted} is no number. Write it like 1250.50 or 1250,50.`);
   if (notation === 'point' || notation === 'comma') {

@@ -7,7 +7,7 @@ import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/reso
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
-import { clip, listLookupTexts, textOfCell } from './cell-text.ts';
+import { truncateForError, listLookupTexts, textOfCell } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** Records that are read of one name: two are enough to see that it is ambiguous, and one may have the very spelling. */
@@ -36,7 +36,7 @@ export class References {
     const id = readId(cell);
     const display = this.registers.displayKey(name, field);
     if (id === undefined)
-      throw new RowProblem(`"${clip(cell)}" is no id. Give names in a column called ${display}.`);
+      throw new RowProblem(`"${truncateForError(cell)}" is no id. Give names in a column called ${display}.`);
     const known = reader.value<number>(`SELECT ${target.id} FROM ${target.table} WHERE ${target.id} = ?`, id);
     if (known === undefined)
       throw new RowProblem(`There is no ${target.one.toLowerCase()} with the id ${id}.`);
@@ -83,7 +83,7 @@ export class References {
     if (names.some((text) => listLookupTexts(text).includes(foldName(cell)))) return;
     if (this.merged(reader, target, cell, values) === id) return;
     throw new RowProblem(
-      `The id ${id} is "${clip(String(named))}", and the name beside it is "${clip(cell)}". Correct one of them, or leave one empty.`,
+      `The id ${id} is "${truncateForError(String(named))}", and the name beside it is "${truncateForError(cell)}". Correct one of them, or leave one empty.`,
     );
   }
 
@@ -143,10 +143,10 @@ const narrowingFields = (target: Register, values: Input): string[] =>
   target.uniqueTogether?.fields.filter((name) => name !== target.label && name in values) ?? [];
 
 const severalOf = (target: Register, cell: string, name: string): string =>
-  `There are several of the ${target.one.toLowerCase()} "${clip(cell)}". Give the id in a column called ${name}.`;
+  `There are several of the ${target.one.toLowerCase()} "${truncateForError(cell)}". Give the id in a column called ${name}.`;
 
 function missing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
   const among = isNarrowed ? ' with these particulars' : '';
   const hint = readId(cell) ? ` Ids are given in a column called ${name}.` : '';
-  return `There is no ${target.one.toLowerCase()} "${clip(cell)}"${among}. Create it first, or correct the name.${hint}`;
+  return `There is no ${target.one.toLowerCase()} "${truncateForError(cell)}"${among}. Create it first, or correct the name.${hint}`;
 }

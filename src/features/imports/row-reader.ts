@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Input, RecordOut } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
-import { clip, isExportOf } from './cell-text.ts';
+import { truncateForError, isExportOf } from './cell-text.ts';
 import { valueOfCell } from './cells.ts';
 import { type Column, labelOf, type SheetColumns } from './columns.ts';
 import { refuseDamaged } from './damaged-cells.ts';
@@ -89,7 +89,7 @@ export class RowReader {
     values[name] = value;
     if (before && cells.every((cell) => this.isUnchanged(cell, before))) return;
     if (before && field.taken === 'once' && value !== before[name]) {
-      const sentence = `cannot be changed. It is ${clip(String(before[name]))}.`;
+      const sentence = `cannot be changed. It is ${truncateForError(String(before[name]))}.`;
       const message = `${field.title} ${sentence}`;
       const errors = [{ column: cells[0]!.header, field: name, message }];
       throw new RowProblem(`${labelOf(cells[0]!)} ${sentence}`, errors);
@@ -118,7 +118,7 @@ export class RowReader {
     const other = others.find((cell) => within(cell, () => read(cell)) !== value);
     if (!other) return value;
     const { header, name, field, text } = first!;
-    const message = `the columns ${header} ("${clip(text)}") and ${other.header} ("${clip(other.text)}") contradict each other. Correct one of them, or leave one empty.`;
+    const message = `the columns ${header} ("${truncateForError(text)}") and ${other.header} ("${truncateForError(other.text)}") contradict each other. Correct one of them, or leave one empty.`;
     throw new RowProblem(`${field.title}: ${message}`, [
       { column: header, field: name, message: capitalize(message) },
     ]);
