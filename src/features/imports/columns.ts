@@ -6,7 +6,7 @@ import type { CountColumns } from './csv-layout.ts';
 import type { Target } from './target.ts';
 
 /** A column of the file and the field that it gives. */
-export interface Column {
+export interface ImportColumn {
   index: number;
   header: string;
   name: string;
@@ -27,11 +27,11 @@ export interface IdColumn {
 
 /** The columns of a file that the target takes. */
 export interface SheetColumns {
-  fields: Column[];
+  fields: ImportColumn[];
   id: IdColumn | undefined;
 }
 
-type Word = Omit<Column, 'index' | 'header'>;
+type Word = Omit<ImportColumn, 'index' | 'header'>;
 
 /** How Snipe-IT and spreadsheets call what this register knows under another word; the better one first. */
 const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
@@ -89,7 +89,7 @@ export function columnsOf(
   if (fields.length === 0)
     throw invalid('mapping', `No column is a field. The fields are ${fieldTitles(words)}.`);
   // What others tell apart, as its vendor tells a model number, is looked up after those.
-  const last = ({ field }: Column) =>
+  const last = ({ field }: ImportColumn) =>
     Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
   fields.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
   return { fields, id };
@@ -126,7 +126,7 @@ function mappedId(
 
 const isNarrowed = (registers: Registers, name: string) => registers.get(name).uniqueTogether !== undefined;
 
-function named(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): Column[] {
+function named(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): ImportColumn[] {
   const columns = headers.flatMap((header, index) => {
     const word = index === id?.index ? undefined : words.get(plain(header));
     return word ? [{ index, header, ...word }] : [];
@@ -145,8 +145,8 @@ function mapped(
   headers: string[],
   mapping: Record<string, string | null>,
   id: string,
-): Column[] {
-  const columns: Column[] = [];
+): ImportColumn[] {
+  const columns: ImportColumn[] = [];
   const indexes = indexesOf(headers);
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
@@ -189,7 +189,7 @@ function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number 
 }
 
 /** Names a column in an error: by the title of its field, and by its header where that is another word. */
-export const labelOf = ({ field, header }: Pick<Column, 'field' | 'header'>): string =>
+export const labelOf = ({ field, header }: Pick<ImportColumn, 'field' | 'header'>): string =>
   plain(field.title) === plain(header) ? field.title : `${field.title} (column ${header})`;
 
 /** Returns the titles of the fields, as people know them and as a header or a mapping may name them. */

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../kit/give-way.ts';
-import type { Column } from './columns.ts';
+import type { ImportColumn } from './columns.ts';
 import type { DateOrder } from './dates.ts';
 import { type DecimalMark, type Notation, notationOf } from './numbers.ts';
 import type { SheetRow } from './sheet.ts';
@@ -15,7 +15,7 @@ export interface SheetFormats {
 
 /** Finds the notation of the number columns: as chosen for all of them, or from the cells of each. */
 export async function findNotations(
-  columns: readonly Column[],
+  columns: readonly ImportColumn[],
   rows: readonly SheetRow[],
   chosen: DecimalMark | undefined,
   turn: TimeSlice,

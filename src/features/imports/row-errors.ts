@@ -1,11 +1,11 @@
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import type { Column } from './columns.ts';
+import type { ImportColumn } from './columns.ts';
 import { type RowError, RowProblem } from './row-problem.ts';
 
 /** What the errors of a row are named by: the columns of the file and the fields of the target. */
 export interface RowNames {
-  columns: readonly Column[];
+  columns: readonly ImportColumn[];
   fields: Readonly<Record<string, Field>>;
 }
 

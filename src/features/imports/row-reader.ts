@@ -3,7 +3,7 @@ import type { Input, RecordOut } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { truncateForError, isExportOf } from './cell-text.ts';
 import { valueOfCell } from './cells.ts';
-import { type Column, labelOf, type SheetColumns } from './columns.ts';
+import { type ImportColumn, labelOf, type SheetColumns } from './columns.ts';
 import { refuseDamaged } from './damaged-cells.ts';
 import type { SheetFormats } from './notations.ts';
 import { PENDING, type References } from './references.ts';
@@ -20,7 +20,7 @@ export interface RowInput {
   problems: ReadonlyMap<string, RowProblem>;
 }
 
-interface Cell extends Column {
+interface Cell extends ImportColumn {
   text: string;
 }
 
@@ -33,7 +33,7 @@ interface RowContext {
 /** Reads the rows of one sheet. */
 export class RowReader {
   /** The columns of each field, in the order in which fields are read: plain values before references. */
-  private readonly groups: Column[][];
+  private readonly groups: ImportColumn[][];
 
   constructor(
     private readonly registers: Registers,
@@ -42,7 +42,7 @@ export class RowReader {
     private readonly formats: SheetFormats,
   ) {
     const groups = [...Map.groupBy(columns.fields, ({ name }) => name).values()];
-    const isRef = ([column]: Column[]) => Number(column!.field.ref !== undefined);
+    const isRef = ([column]: ImportColumn[]) => Number(column!.field.ref !== undefined);
     this.groups = groups.sort((a, b) => isRef(a) - isRef(b));
   }
 
@@ -151,7 +151,7 @@ export class RowReader {
 }
 
 /** A fallback column counts only where the others are empty. */
-function filledCells(group: Column[], row: SheetRow): Cell[] {
+function filledCells(group: ImportColumn[], row: SheetRow): Cell[] {
   const cells = group.flatMap((column) => {
     const text = row.cells[column.index]?.trim();
     return text ? [{ ...column, text }] : [];
@@ -161,7 +161,7 @@ function filledCells(group: Column[], row: SheetRow): Cell[] {
 }
 
 /** Puts the name of the column before the message of a RowProblem. */
-function within<T>(column: Column, work: () => T): T {
+function within<T>(column: ImportColumn, work: () => T): T {
   try {
     return work();
   } catch (cause) {
