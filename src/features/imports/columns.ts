@@ -76,7 +76,7 @@ function wordsOf(registers: Registers, { register, fixed }: Target): Map<string,
 }
 
 /** Finds the columns that the target takes, by the mapping of the request or by their names. */
-export function columnsOf(
+export function findColumns(
   registers: Registers,
   target: Target,
   headers: string[],

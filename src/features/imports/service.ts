@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
-import { columnCounter, columnsOf } from './columns.ts';
+import { columnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
 import { findNotations } from './notations.ts';
 import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
@@ -70,7 +70,7 @@ async function planSheet(
 ): Promise<SheetPlan> {
   const countColumns = columnCounter(host.registers, target, chosen.mapping);
   const sheet = await readSheet(bytes, turn, countColumns);
-  const columns = columnsOf(host.registers, target, sheet.headers, chosen.mapping);
+  const columns = findColumns(host.registers, target, sheet.headers, chosen.mapping);
   const notations = await findNotations(columns.fields, sheet.rows, chosen.decimal, turn);
   return { sheet, columns, formats: { notations, dateorder: chosen.dateorder } };
 }
