@@ -96,7 +96,7 @@ export function findColumns(
 }
 
 /** Returns a function that counts the cells of a record that name columns of the target. */
-export function columnCounter(
+export function createColumnCounter(
   registers: Registers,
   target: Target,
   mapping: Record<string, string | null> | undefined,

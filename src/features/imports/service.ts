@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
-import { columnCounter, findColumns } from './columns.ts';
+import { createColumnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
 import { findNotations } from './notations.ts';
 import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
@@ -68,7 +68,7 @@ async function planSheet(
   chosen: Pick<ImportForm, 'mapping' | 'decimal' | 'dateorder'>,
   turn: TimeSlice,
 ): Promise<SheetPlan> {
-  const countColumns = columnCounter(host.registers, target, chosen.mapping);
+  const countColumns = createColumnCounter(host.registers, target, chosen.mapping);
   const sheet = await readSheet(bytes, turn, countColumns);
   const columns = findColumns(host.registers, target, sheet.headers, chosen.mapping);
   const notations = await findNotations(columns.fields, sheet.rows, chosen.decimal, turn);
