@@ -50,7 +50,7 @@ export function findHeader(records: readonly (readonly string[])[], countColumns
 }
 
 /** Returns the cells of a record: those within the quotes around all of it, where a file has such records. */
-export function cellsIn(cells: string[], { delimiter, isWrapped }: CsvLayout): string[] {
+export function unwrapCells(cells: string[], { delimiter, isWrapped }: CsvLayout): string[] {
   if (!isWrapped || !cells[0]?.includes(delimiter) || cells.slice(1).some((cell) => cell !== ''))
     return cells;
   return readFirstRecords(cells[0], delimiter, 1)[0] ?? cells;
@@ -84,7 +84,7 @@ function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns): F
 /** Reads the first records. One that the end of the sample cuts off is left out. */
 function sampleOf(sample: string, layout: CsvLayout): string[][] {
   const records = readFirstRecords(sample, layout.delimiter, SAMPLE_RECORDS)
-    .map((cells) => cellsIn(cells, layout))
+    .map((cells) => unwrapCells(cells, layout))
     .filter((cells) => !isBlank(cells));
   if (sample.length >= SAMPLE_CHARACTERS && records.length > 1) records.pop();
   return records;

@@ -3,7 +3,7 @@ import type { TimeSlice } from '../../kit/give-way.ts';
 import {
   type CountColumns,
   type CsvLayout,
-  cellsIn,
+  unwrapCells,
   findHeader,
   findLayout,
   HEADER_RECORDS,
@@ -71,7 +71,7 @@ async function readLines(text: string, layout: CsvLayout, turn: TimeSlice): Prom
   try {
     const records = readRecords(text.slice(from.at), { delimiter, line: from.line }, MAX_COLUMNS, turn);
     for await (const { cells: read, firstline, lastline: line } of records) {
-      const cells = cellsIn(read, layout);
+      const cells = unwrapCells(read, layout);
       if (isBlank(cells)) continue;
       lines.push({ firstline, line, cells });
       count += cells.length;
