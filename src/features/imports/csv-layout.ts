@@ -57,10 +57,10 @@ export function unwrapCells(cells: string[], { delimiter, isWrapped }: CsvLayout
 }
 
 /** Cells up to the last one that is not empty. */
-export const widthOf = (cells: readonly string[]): number =>
+export const countCells = (cells: readonly string[]): number =>
   cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
-export const isBlank = (cells: readonly string[]): boolean => widthOf(cells) === 0;
+export const isBlank = (cells: readonly string[]): boolean => countCells(cells) === 0;
 
 /** How well a layout fits: compared from the first number on. */
 type Fit = [isRegular: number, columns: number, share: number, width: number, cells: number];
@@ -74,7 +74,7 @@ function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns): F
   const records = sampleOf(sample, layout);
   const at = findHeader(records, countColumns);
   const header = records[at] ?? [];
-  const width = widthOf(header);
+  const width = countCells(header);
   const rows = records.slice(at + 1);
   const regular = rows.filter((cells) => cells.length === header.length || cells.length === width).length;
   const share = rows.length === 0 ? 1 : regular / rows.length;

@@ -8,7 +8,7 @@ import {
   findLayout,
   HEADER_RECORDS,
   isBlank,
-  widthOf,
+  countCells,
 } from './csv-layout.ts';
 import { readRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
@@ -57,7 +57,7 @@ export async function readSheet(
     throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);
   return {
     headers: header.cells.map((cell) => cell.trim()),
-    width: widthOf(header.cells),
+    width: countCells(header.cells),
     headerline: header.firstline,
     rows,
   };
