@@ -40,7 +40,7 @@ const optionsOf = (delimiter: string): Options<string[]> => ({
  * Reads the records of a text whose lines end in LF. `line` is the number of its first line.
  * @throws UnclosedQuoteError, and TooManyCellsError for a record with more than `maxCells` cells.
  */
-export async function* readRecords(
+export async function* readCsvRecords(
   text: string,
   ...[{ delimiter, line }, maxCells, turn]: ReadOptions
 ): AsyncGenerator<CsvRecord> {
@@ -98,7 +98,7 @@ const isUnclosed = (cause: unknown): boolean =>
 /** Finds the line of the open quote: once it is closed at the end of the text, its cell is the last one. */
 async function findOpenQuote(text: string, ...options: ReadOptions): Promise<UnclosedQuoteError> {
   let last: CsvRecord | undefined;
-  for await (const record of readRecords(`${text}"`, ...options)) last = record;
+  for await (const record of readCsvRecords(`${text}"`, ...options)) last = record;
   return new UnclosedQuoteError(last!.lastline - breaksIn(last!.cells.at(-1)!));
 }
 

@@ -10,7 +10,7 @@ import {
   isBlank,
   countCells,
 } from './csv-layout.ts';
-import { readRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
+import { readCsvRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
 
 const MAX_ROWS = 20_000;
@@ -69,7 +69,7 @@ async function readLines(text: string, layout: CsvLayout, turn: TimeSlice): Prom
   const lines: Line[] = [];
   let count = 0;
   try {
-    const records = readRecords(text.slice(from.at), { delimiter, line: from.line }, MAX_COLUMNS, turn);
+    const records = readCsvRecords(text.slice(from.at), { delimiter, line: from.line }, MAX_COLUMNS, turn);
     for await (const { cells: read, firstline, lastline: line } of records) {
       const cells = unwrapCells(read, layout);
       if (isBlank(cells)) continue;
