@@ -7,7 +7,7 @@ import { DATE_ORDERS, type DateOrder } from './dates.ts';
 import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
 import { MAX_COLUMNS } from './sheet.ts';
 
-export const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Room for the mapping of every column. */
 const FIELD_BYTES = 256 * 1024;
 
@@ -112,7 +112,7 @@ async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw bodyTooLargeError(MAX_BYTES);
+    if (size > MAX_FILE_BYTES) throw bodyTooLargeError(MAX_FILE_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,7 +7,7 @@ import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
-import { MAX_BYTES, readForm } from './form.ts';
+import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { importSummary, importView, listImports, registerOfImport } from './records.ts';
 import { forgetImports } from './retention.ts';
 import { form, params, query, summary, underway, whole } from './schemas.ts';
@@ -61,7 +61,7 @@ function importRoutes(host: Host): readonly Api[] {
         routeOptions({
           access,
           summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
-          maxbody: MAX_BYTES,
+          maxbody: MAX_FILE_BYTES,
           responseSchema: whole,
           status: 201,
           raw: { type: 'multipart/form-data', form },
