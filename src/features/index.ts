@@ -10,7 +10,7 @@ import { dashboard } from './dashboard/index.ts';
 import { dashboardDefaultsFeature } from './dashboarddefaults/index.ts';
 import { duplicates } from './duplicates/index.ts';
 import { identity } from './identity/index.ts';
-import { imports } from './imports/index.ts';
+import { importsFeature } from './imports/index.ts';
 import { jobs } from './jobs/index.ts';
 import { kioskdevices } from './kioskdevices/index.ts';
 import { labels } from './labels/index.ts';
@@ -43,7 +43,7 @@ export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   search,
   dashboard,
   collector,
-  imports,
+  importsFeature,
   duplicates,
   reports,
   reminders,

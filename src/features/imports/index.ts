@@ -121,7 +121,7 @@ function importRoutes(host: Host): readonly Api[] {
 }
 
 /** Records from spreadsheets and other systems. */
-export const imports = definePlugin({
+export const importsFeature = definePlugin({
   id: 'imports',
   title: 'Imports',
   description: 'Records from CSV files, with a dry run and undo',
