@@ -15,7 +15,7 @@ import type { SheetRow } from './sheet.ts';
 import type { Target } from './target.ts';
 
 /** The fields by which rows are matched with records. */
-export type Key = readonly string[];
+export type KeyFields = readonly string[];
 
 /** The record of a row, and whether its key found it rather than its id. */
 export interface Match {
@@ -31,7 +31,7 @@ export function keyOf(
   registers: Registers,
   { register }: Target,
   { fields: columns, id }: SheetColumns,
-): Key {
+): KeyFields {
   const fields = allFieldsOf(registers, register);
   const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
   const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
@@ -59,7 +59,7 @@ export class RecordFinder {
     private readonly register: Register,
     private readonly fields: Readonly<Record<string, Field>>,
     private readonly columns: SheetColumns,
-    readonly key: Key,
+    readonly key: KeyFields,
     private readonly rows: RowReader,
   ) {}
 
