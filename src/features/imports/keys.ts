@@ -18,7 +18,7 @@ import type { Target } from './target.ts';
 export type KeyFields = readonly string[];
 
 /** The record of a row, and whether its key found it rather than its id. */
-export interface Match {
+export interface RecordMatch {
   id: number;
   isByKey: boolean;
 }
@@ -64,7 +64,7 @@ export class RecordFinder {
   ) {}
 
   /** Returns the record of a row by its id, else by its key; undefined for a new one. Throws a RowProblem. */
-  find(reader: Reader, row: SheetRow): Match | undefined {
+  find(reader: Reader, row: SheetRow): RecordMatch | undefined {
     const cell = this.columns.id && row.cells[this.columns.id.index]?.trim();
     if (cell) return { id: this.byId(reader, cell), isByKey: false };
     const ids = this.byKey(reader, row);

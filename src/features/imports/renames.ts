@@ -5,7 +5,7 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { hasValue } from '../../kit/resource/same-value.ts';
 import type { IdColumn } from './columns.ts';
-import type { Match } from './keys.ts';
+import type { RecordMatch } from './keys.ts';
 import { readId } from './references.ts';
 import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';
@@ -43,7 +43,7 @@ export class Renames {
    * Makes the names of a row free that earlier rows have taken from other records. A dry run takes each row back, so that
    * those records have them still. Throws a RowProblem when another row of the file is about the record with the name.
    */
-  free(tx: Tx, match: Match | undefined, before: RecordOut | undefined, input: Input): void {
+  free(tx: Tx, match: RecordMatch | undefined, before: RecordOut | undefined, input: Input): void {
     if (!this.options.id && this.renamed.size === 0) return;
     const values = { ...before, ...input };
     for (const names of this.options.keys) {

@@ -7,7 +7,7 @@ import { type Input, type RecordOut, type Register, tableOf } from '../../kit/re
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
-import { keyOf, type Match, RecordFinder } from './keys.ts';
+import { keyOf, type RecordMatch, RecordFinder } from './keys.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
@@ -103,14 +103,14 @@ export class ImportRun {
   }
 
   /** Returns the record of a row. One that an earlier row has renamed has its old name in a dry run still. */
-  private matchOf(tx: Tx, row: SheetRow): Match | undefined {
+  private matchOf(tx: Tx, row: SheetRow): RecordMatch | undefined {
     const match = this.finder.find(tx, row);
     const isOfOldName = match?.isByKey && this.renames.isRenamed(match.id, this.finder.key[0]!);
     return isOfOldName ? undefined : match;
   }
 
   /** Leaves the field out that only names the record, such as a host name with its domain. */
-  private leaveName(match: Match | undefined, input: Input): void {
+  private leaveName(match: RecordMatch | undefined, input: Input): void {
     const [main] = this.finder.key;
     if (match?.isByKey && main !== undefined && this.target.register.findNamed?.[main]) delete input[main];
   }
@@ -152,7 +152,7 @@ export class ImportRun {
 
   private write(
     tx: Tx,
-    match: Match | undefined,
+    match: RecordMatch | undefined,
     before: RecordOut | undefined,
     read: RowInput,
   ): Pick<RowOutcome, 'outcome' | 'changes'> {
