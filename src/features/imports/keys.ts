@@ -27,7 +27,7 @@ export interface RecordMatch {
  * Returns the target's key that the columns give, and an empty one when the register has no key or the ids of the
  * records are given. Throws 400 when neither is given.
  */
-export function keyOf(
+export function resolveKey(
   registers: Registers,
   { register }: Target,
   { fields: columns, id }: SheetColumns,

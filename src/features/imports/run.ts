@@ -7,7 +7,7 @@ import { type Input, type RecordOut, type Register, tableOf } from '../../kit/re
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
-import { keyOf, type RecordMatch, RecordFinder } from './keys.ts';
+import { resolveKey, type RecordMatch, RecordFinder } from './keys.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
@@ -50,7 +50,7 @@ export class ImportRun {
     const fields = allFieldsOf(host.registers, register);
     this.names = { columns: columns.fields, fields };
     this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
-    const key = keyOf(host.registers, target, columns);
+    const key = resolveKey(host.registers, target, columns);
     this.references = new References(host.registers, register);
     this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, fields, columns, key, this.rows);
