@@ -1,7 +1,7 @@
 import type { RowError } from './row-problem.ts';
 
 export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type RowOutcomeName = (typeof OUTCOMES)[number];
 
 /** What became, or would become, of one row of a file. */
 export interface RowOutcome {
@@ -9,7 +9,7 @@ export interface RowOutcome {
   row: number;
   /** In the file. */
   line: number;
-  outcome: Outcome;
+  outcome: RowOutcomeName;
   /** All errors in one text; null when there is none. */
   reason: string | null;
   errors: readonly RowError[];
@@ -18,8 +18,8 @@ export interface RowOutcome {
 }
 
 /** How many rows had each outcome. */
-export function countOutcomes(rows: readonly RowOutcome[]): Record<Outcome, number> {
-  const counts: Record<Outcome, number> = { add: 0, update: 0, skip: 0, error: 0 };
+export function countOutcomes(rows: readonly RowOutcome[]): Record<RowOutcomeName, number> {
+  const counts: Record<RowOutcomeName, number> = { add: 0, update: 0, skip: 0, error: 0 };
   for (const { outcome } of rows) counts[outcome]++;
   return counts;
 }

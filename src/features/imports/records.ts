@@ -7,7 +7,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { undoOf } from '../audit/index.ts';
 import { decimalsOf } from './notations.ts';
 import type { DecimalMark } from './numbers.ts';
-import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
+import { countOutcomes, type RowOutcomeName, type RowOutcome } from './outcomes.ts';
 import {
   auditOfImport,
   dropImport,
@@ -44,7 +44,7 @@ export function beginImport(
   tx: Tx,
   actor: Actor,
   done: Omit<Finished, 'rows'>,
-  counts: Record<Outcome, number>,
+  counts: Record<RowOutcomeName, number>,
 ): number {
   const { importid } = putImport.get(tx, {
     target: done.target.given,
@@ -68,7 +68,7 @@ export function endImport(tx: Tx, importid: number, done: Omit<Finished, 'rows'>
 
 export const forgetTakenBack = (tx: Tx, importid: number) => dropImport.run(tx, { importid });
 
-const countColumns = ({ add, update, skip, error }: Record<Outcome, number>) => ({
+const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, number>) => ({
   added: add,
   updated: update,
   skipped: skip,

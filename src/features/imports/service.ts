@@ -7,7 +7,7 @@ import { undo } from '../audit/index.ts';
 import { createColumnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
 import { findNotations } from './notations.ts';
-import { countOutcomes, type Outcome, type RowOutcome } from './outcomes.ts';
+import { countOutcomes, type RowOutcomeName, type RowOutcome } from './outcomes.ts';
 import {
   auditOf,
   beginImport,
@@ -106,7 +106,7 @@ async function rehearse(
 interface Commit extends Way {
   done: Omit<Finished, 'rows'>;
   /** What the rehearsal found. */
-  expected: Record<Outcome, number>;
+  expected: Record<RowOutcomeName, number>;
 }
 
 /** All rows under one audit row: all of them, or none. */
