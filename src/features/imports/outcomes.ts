@@ -1,7 +1,7 @@
 import type { RowError } from './row-problem.ts';
 
-export const OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
-export type RowOutcomeName = (typeof OUTCOMES)[number];
+export const ROW_OUTCOMES = ['add', 'update', 'skip', 'error'] as const;
+export type RowOutcomeName = (typeof ROW_OUTCOMES)[number];
 
 /** What became, or would become, of one row of a file. */
 export interface RowOutcome {

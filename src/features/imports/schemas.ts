@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { booleanParam, datedQuery, idParam } from '../../kit/http/paging.ts';
 import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
-import { OUTCOMES } from './outcomes.ts';
+import { ROW_OUTCOMES } from './outcomes.ts';
 
 export const params = z.object({ importid: idParam });
 export const query = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
@@ -41,7 +41,7 @@ export const whole = summary
       z.object({
         row: z.int().meta({ description: 'From 1, the header not counted.' }),
         line: z.int().meta({ description: 'In the file.' }),
-        outcome: z.enum(OUTCOMES),
+        outcome: z.enum(ROW_OUTCOMES),
         reason: z.string().nullable().meta({ description: 'All errors of the row in one text.' }),
         errors: rowError
           .array()
