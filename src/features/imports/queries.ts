@@ -16,7 +16,7 @@ export const rowsOfImport = query((given: Params<{ importid: number }>) =>
   build.select().from(importrows).where(eq(importrows.importid, given.importid)),
 );
 
-export const putImport = command((given: Params<Omit<Import, 'importid'>>) =>
+export const insertImport = command((given: Params<Omit<Import, 'importid'>>) =>
   build
     .insert(imports)
     .values({

@@ -12,7 +12,7 @@ import {
   auditOfImport,
   dropImport,
   importById,
-  putImport,
+  insertImport,
   putRows,
   rowsOfImport,
   setCounts,
@@ -46,7 +46,7 @@ export function beginImport(
   done: Omit<Finished, 'rows'>,
   counts: Record<RowOutcomeName, number>,
 ): number {
-  const { importid } = putImport.get(tx, {
+  const { importid } = insertImport.get(tx, {
     target: done.target.given,
     register: done.target.register.name,
     filename: done.filename,
