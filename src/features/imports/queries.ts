@@ -49,7 +49,7 @@ export const dropImport = command((given: Params<{ importid: number }>) =>
   build.delete(imports).where(eq(imports.importid, given.importid)),
 );
 
-export const putRows = command((given: Params<typeof importrows.$inferSelect>) =>
+export const insertRows = command((given: Params<typeof importrows.$inferSelect>) =>
   build.insert(importrows).values({
     importid: given.importid,
     mapping: given.mapping,

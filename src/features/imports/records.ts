@@ -13,7 +13,7 @@ import {
   dropImport,
   importById,
   insertImport,
-  putRows,
+  insertRows,
   rowsOfImport,
   setCounts,
 } from './queries.ts';
@@ -76,7 +76,7 @@ const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, numbe
 });
 
 function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
-  putRows.run(tx, {
+  insertRows.run(tx, {
     importid,
     mapping: JSON.stringify(mappingOf(done)),
     entries: JSON.stringify(rows),
