@@ -45,7 +45,7 @@ export const setCounts = command(
       .where(eq(imports.importid, given.importid)),
 );
 
-export const dropImport = command((given: Params<{ importid: number }>) =>
+export const deleteImport = command((given: Params<{ importid: number }>) =>
   build.delete(imports).where(eq(imports.importid, given.importid)),
 );
 

@@ -10,7 +10,7 @@ import type { DecimalMark } from './numbers.ts';
 import { countOutcomes, type RowOutcomeName, type RowOutcome } from './outcomes.ts';
 import {
   auditOfImport,
-  dropImport,
+  deleteImport,
   importById,
   insertImport,
   insertRows,
@@ -66,7 +66,7 @@ export function endImport(tx: Tx, importid: number, done: Omit<Finished, 'rows'>
   keepRows(tx, importid, done, rows);
 }
 
-export const forgetTakenBack = (tx: Tx, importid: number) => dropImport.run(tx, { importid });
+export const forgetTakenBack = (tx: Tx, importid: number) => deleteImport.run(tx, { importid });
 
 const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, number>) => ({
   added: add,
