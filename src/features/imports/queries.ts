@@ -59,7 +59,7 @@ export const insertRows = command((given: Params<typeof importrows.$inferSelect>
   }),
 );
 
-export const forgetDryRunsBefore = command((given: Params<{ before: string }>) =>
+export const deleteDryRunsBefore = command((given: Params<{ before: string }>) =>
   build.delete(imports).where(and(isSet(imports.dryrun), lt(imports.createddate, given.before))),
 );
 

@@ -1,6 +1,6 @@
 import { getInstantDaysAgo } from '../../kit/clock.ts';
 import type { Host } from '../../kit/host.ts';
-import { forgetDryRunsBefore, forgetImportsBefore } from './queries.ts';
+import { deleteDryRunsBefore, forgetImportsBefore } from './queries.ts';
 
 const DRYRUN_DAYS = 7;
 
@@ -8,7 +8,7 @@ const DRYRUN_DAYS = 7;
 export function forgetImports(host: Host): void {
   const days = host.settings.integer('import_days');
   host.db.writeUnaudited((tx) => {
-    forgetDryRunsBefore.run(tx, { before: getInstantDaysAgo(host.clock, DRYRUN_DAYS) });
+    deleteDryRunsBefore.run(tx, { before: getInstantDaysAgo(host.clock, DRYRUN_DAYS) });
     if (days > 0) forgetImportsBefore.run(tx, { before: getInstantDaysAgo(host.clock, days) });
   });
 }
