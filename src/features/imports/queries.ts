@@ -63,7 +63,7 @@ export const deleteDryRunsBefore = command((given: Params<{ before: string }>) =
   build.delete(imports).where(and(isSet(imports.dryrun), lt(imports.createddate, given.before))),
 );
 
-export const forgetImportsBefore = command((given: Params<{ before: string }>) =>
+export const deleteImportsBefore = command((given: Params<{ before: string }>) =>
   build.delete(imports).where(lt(imports.createddate, given.before)),
 );
 

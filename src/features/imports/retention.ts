@@ -1,6 +1,6 @@
 import { getInstantDaysAgo } from '../../kit/clock.ts';
 import type { Host } from '../../kit/host.ts';
-import { deleteDryRunsBefore, forgetImportsBefore } from './queries.ts';
+import { deleteDryRunsBefore, deleteImportsBefore } from './queries.ts';
 
 const DRYRUN_DAYS = 7;
 
@@ -9,6 +9,6 @@ export function forgetImports(host: Host): void {
   const days = host.settings.integer('import_days');
   host.db.writeUnaudited((tx) => {
     deleteDryRunsBefore.run(tx, { before: getInstantDaysAgo(host.clock, DRYRUN_DAYS) });
-    if (days > 0) forgetImportsBefore.run(tx, { before: getInstantDaysAgo(host.clock, days) });
+    if (days > 0) deleteImportsBefore.run(tx, { before: getInstantDaysAgo(host.clock, days) });
   });
 }
