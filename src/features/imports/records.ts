@@ -23,7 +23,7 @@ import type { Target } from './target.ts';
 
 export const COMMITTED = 'imports.import.committed';
 
-export interface Finished {
+export interface FinishedImport {
   target: Target;
   filename: string;
   dryrun: boolean;
@@ -33,7 +33,7 @@ export interface Finished {
 }
 
 /** Keeps what would become of a file and answers its id. */
-export function keepImport(tx: Tx, actor: Actor, done: Finished): number {
+export function keepImport(tx: Tx, actor: Actor, done: FinishedImport): number {
   const importid = beginImport(tx, actor, done, countOutcomes(done.rows));
   keepRows(tx, importid, done, done.rows);
   return importid;
@@ -43,7 +43,7 @@ export function keepImport(tx: Tx, actor: Actor, done: Finished): number {
 export function beginImport(
   tx: Tx,
   actor: Actor,
-  done: Omit<Finished, 'rows'>,
+  done: Omit<FinishedImport, 'rows'>,
   counts: Record<RowOutcomeName, number>,
 ): number {
   const { importid } = insertImport.get(tx, {
@@ -61,7 +61,7 @@ export function beginImport(
 }
 
 /** Keeps what did become of the rows. */
-export function endImport(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
+export function endImport(tx: Tx, importid: number, done: Omit<FinishedImport, 'rows'>, rows: RowOutcome[]): void {
   setCounts.run(tx, { importid, ...countColumns(countOutcomes(rows)) });
   keepRows(tx, importid, done, rows);
 }
@@ -75,7 +75,7 @@ const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, numbe
   failed: error,
 });
 
-function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: RowOutcome[]): void {
+function keepRows(tx: Tx, importid: number, done: Omit<FinishedImport, 'rows'>, rows: RowOutcome[]): void {
   insertRows.run(tx, {
     importid,
     mapping: JSON.stringify(mappingOf(done)),
@@ -86,7 +86,7 @@ function keepRows(tx: Tx, importid: number, done: Omit<Finished, 'rows'>, rows: 
 }
 
 /** Returns the field that each column of the file gave; null for a column that was left out. */
-function mappingOf({ target, plan }: Omit<Finished, 'rows'>): Record<string, string | null> {
+function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<string, string | null> {
   const { sheet, columns } = plan;
   const entries = sheet.headers.map((header, index): [string, string | null] => [
     header,

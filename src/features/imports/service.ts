@@ -13,7 +13,7 @@ import {
   beginImport,
   COMMITTED,
   endImport,
-  type Finished,
+  type FinishedImport,
   forgetTakenBack,
   keepImport,
 } from './records.ts';
@@ -104,7 +104,7 @@ async function rehearse(
 }
 
 interface Commit extends Way {
-  done: Omit<Finished, 'rows'>;
+  done: Omit<FinishedImport, 'rows'>;
   /** What the rehearsal found. */
   expected: Record<RowOutcomeName, number>;
 }
