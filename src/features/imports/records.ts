@@ -33,7 +33,7 @@ export interface FinishedImport {
 }
 
 /** Keeps what would become of a file and answers its id. */
-export function keepImport(tx: Tx, actor: Actor, done: FinishedImport): number {
+export function recordImport(tx: Tx, actor: Actor, done: FinishedImport): number {
   const importid = beginImport(tx, actor, done, countOutcomes(done.rows));
   keepRows(tx, importid, done, done.rows);
   return importid;
