@@ -66,7 +66,7 @@ export function endImport(tx: Tx, importid: number, done: Omit<FinishedImport, '
   keepRows(tx, importid, done, rows);
 }
 
-export const forgetTakenBack = (tx: Tx, importid: number) => deleteImport.run(tx, { importid });
+export const deleteRolledBackImport = (tx: Tx, importid: number) => deleteImport.run(tx, { importid });
 
 const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, number>) => ({
   added: add,

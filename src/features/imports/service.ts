@@ -14,7 +14,7 @@ import {
   COMMITTED,
   endImport,
   type FinishedImport,
-  forgetTakenBack,
+  deleteRolledBackImport,
   recordImport,
 } from './records.ts';
 import { ImportRun, type SheetPlan } from './run.ts';
@@ -136,7 +136,7 @@ async function commit(
       // The rows of a file are many records; their changes stand in the record of the import.
       details: { changes: {}, target: done.target.given, filename: done.filename, counts: expected },
     }),
-    takenBack: (tx) => forgetTakenBack(tx, importid!),
+    takenBack: (tx) => deleteRolledBackImport(tx, importid!),
     signal,
   });
   return value;
