@@ -98,12 +98,12 @@ function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<strin
 }
 
 /** The audit row of a committed import; undefined for a dry run. */
-export const auditOf = (reader: Reader, importid: number): number | undefined =>
+export const findImportAudit = (reader: Reader, importid: number): number | undefined =>
   auditOfImport.get(reader, { entityid: String(importid), action: COMMITTED })?.auditlogid;
 
 function view(reader: Reader, row: Import) {
   const { added, updated, skipped, failed, dryrun, skiperrors, ...rest } = row;
-  const audit = dryrun === 1 ? undefined : auditOf(reader, row.importid);
+  const audit = dryrun === 1 ? undefined : findImportAudit(reader, row.importid);
   const undone = undoOf.get(reader, { auditlogid: audit ?? 0 });
   return {
     ...rest,

@@ -9,7 +9,7 @@ import type { ImportForm } from './form.ts';
 import { findNotations } from './notations.ts';
 import { countOutcomes, type RowOutcomeName, type RowOutcome } from './outcomes.ts';
 import {
-  auditOf,
+  findImportAudit,
   beginImport,
   COMMITTED,
   endImport,
@@ -163,7 +163,7 @@ function stopped(rows: RowOutcome[]): AppError {
 
 /** Takes a committed import back while nothing that it touched has changed since; 409 names what has. */
 export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
-  const auditlogid = host.db.read((reader) => auditOf(reader, importid));
+  const auditlogid = host.db.read((reader) => findImportAudit(reader, importid));
   if (auditlogid === undefined)
     throw new AppError('CONFLICT', 'This was a dry run: it changed nothing, so there is nothing to undo.');
   return (await undo(host, context, auditlogid)).reversed;
