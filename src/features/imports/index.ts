@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
-import { importSummary, importView, listImports, registerOfImport } from './records.ts';
+import { importSummary, importView, listImports, readImportRegister } from './records.ts';
 import { forgetImports } from './retention.ts';
 import { form, params, query, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
@@ -22,7 +22,7 @@ export { readSheet, type SheetRow } from './sheet.ts';
 
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
-  const register = registerOfImport(host, importid);
+  const register = readImportRegister(host, importid);
   if (!importableBy(host, call.actor).includes(register)) throw forbidden();
 }
 

@@ -115,7 +115,7 @@ function view(reader: Reader, row: Import) {
 }
 
 /** The register that an import went into; 404 for an unknown import. */
-export function registerOfImport(host: Host, importid: number): string {
+export function readImportRegister(host: Host, importid: number): string {
   const known = host.db.read((reader) => importById.get(reader, { importid }));
   if (!known) throw notFound('Import');
   return known.register;
