@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
-import { importSummary, importView, listImports, readImportRegister } from './records.ts';
+import { readImportSummary, importView, listImports, readImportRegister } from './records.ts';
 import { forgetImports } from './retention.ts';
 import { form, params, query, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
@@ -108,7 +108,7 @@ function importRoutes(host: Host): readonly Api[] {
           const { importid } = params;
           refuseOthers(host, call, importid);
           const reversed = await undoImport(host, call.context, importid);
-          return { ...importSummary(host, importid), reversed };
+          return { ...readImportSummary(host, importid), reversed };
         },
         routeOptions({
           access,

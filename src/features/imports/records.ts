@@ -122,7 +122,7 @@ export function readImportRegister(host: Host, importid: number): string {
 }
 
 /** One import without its rows. */
-export function importSummary(host: Host, importid: number) {
+export function readImportSummary(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
