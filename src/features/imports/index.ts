@@ -8,7 +8,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
-import { readImportSummary, importView, listImports, readImportRegister } from './records.ts';
+import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
 import { forgetImports } from './retention.ts';
 import { form, params, query, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
@@ -56,7 +56,7 @@ function importRoutes(host: Host): readonly Api[] {
             .within(call.actor.userid, () => importFrom(host, call));
           // What became of thousands of rows is put together in a turn of its own.
           await call.turn().next();
-          return importView(host, importid);
+          return describeImport(host, importid);
         },
         routeOptions({
           access,
@@ -93,7 +93,7 @@ function importRoutes(host: Host): readonly Api[] {
         '/:importid',
         ({ call, params }) => {
           refuseOthers(host, call, params.importid);
-          return importView(host, params.importid);
+          return describeImport(host, params.importid);
         },
         routeOptions({
           access,

@@ -131,7 +131,7 @@ export function readImportSummary(host: Host, importid: number) {
 }
 
 /** One import with what became of each row. */
-export function importView(host: Host, importid: number) {
+export function describeImport(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
