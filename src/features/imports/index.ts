@@ -9,7 +9,7 @@ import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
-import { forgetImports } from './retention.ts';
+import { deleteExpiredImports } from './retention.ts';
 import { form, params, query, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
@@ -159,7 +159,7 @@ export const importsFeature = definePlugin({
       name: 'imports.forget',
       title: 'Forget old imports',
       schedule: '23 3 * * *',
-      run: forgetImports,
+      run: deleteExpiredImports,
     },
   ],
   routes: importRoutes,

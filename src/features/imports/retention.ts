@@ -5,7 +5,7 @@ import { deleteDryRunsBefore, deleteImportsBefore } from './queries.ts';
 const DRYRUN_DAYS = 7;
 
 /** Forgets dry runs after a week, and committed imports after what the settings say. */
-export function forgetImports(host: Host): void {
+export function deleteExpiredImports(host: Host): void {
   const days = host.settings.integer('import_days');
   host.db.writeUnaudited((tx) => {
     deleteDryRunsBefore.run(tx, { before: getInstantDaysAgo(host.clock, DRYRUN_DAYS) });
