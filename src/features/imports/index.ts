@@ -10,7 +10,7 @@ import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
 import { deleteExpiredImports } from './retention.ts';
-import { form, params, query, summary, underway, whole } from './schemas.ts';
+import { form, params, importListQuery, summary, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
@@ -75,7 +75,7 @@ function importRoutes(host: Host): readonly Api[] {
         routeOptions({
           access,
           summary: 'Imports, newest first',
-          query,
+          query: importListQuery,
           responseSchema: summary.array(),
           paged: true,
         }),

@@ -5,7 +5,7 @@ import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
 
 export const params = z.object({ importid: idParam });
-export const query = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
+export const importListQuery = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
 export const summary = z.object({
   importid: z.int(),
   target: z.string(),
