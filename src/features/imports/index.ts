@@ -10,7 +10,7 @@ import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
 import { deleteExpiredImports } from './retention.ts';
-import { form, params, importListQuery, summary, underway, whole } from './schemas.ts';
+import { form, params, importListQuery, importSummarySchema, underway, whole } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
@@ -76,7 +76,7 @@ function importRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Imports, newest first',
           query: importListQuery,
-          responseSchema: summary.array(),
+          responseSchema: importSummarySchema.array(),
           paged: true,
         }),
       )
@@ -114,7 +114,7 @@ function importRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Take an import back while nothing that it touched has changed since',
           params,
-          responseSchema: summary.extend({ reversed: z.int() }),
+          responseSchema: importSummarySchema.extend({ reversed: z.int() }),
         }),
       ),
   ];

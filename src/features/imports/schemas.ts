@@ -6,7 +6,7 @@ import { ROW_OUTCOMES } from './outcomes.ts';
 
 export const params = z.object({ importid: idParam });
 export const importListQuery = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
-export const summary = z.object({
+export const importSummarySchema = z.object({
   importid: z.int(),
   target: z.string(),
   register: z.string(),
@@ -28,7 +28,7 @@ const rowError = z
     message: z.string().meta({ description: 'What was read, and how to write it.' }),
   })
   .meta({ id: 'ImportRowError' });
-export const whole = summary
+export const whole = importSummarySchema
   .extend({
     mapping: z
       .record(z.string(), z.string().nullable())
@@ -62,7 +62,7 @@ export const underway = z
   })
   .meta({ id: 'ImportUnderway' });
 
-export type ImportSummary = z.output<typeof summary>;
+export type ImportSummary = z.output<typeof importSummarySchema>;
 export type ImportRecord = z.output<typeof whole>;
 export type ImportUnderway = z.output<typeof underway>;
 
