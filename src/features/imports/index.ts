@@ -10,7 +10,7 @@ import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
 import { deleteExpiredImports } from './retention.ts';
-import { form, params, importListQuery, importSummarySchema, underway, whole } from './schemas.ts';
+import { form, params, importListQuery, importSummarySchema, underway, importRecordSchema } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
@@ -62,7 +62,7 @@ function importRoutes(host: Host): readonly Api[] {
           access,
           summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
           maxbody: MAX_FILE_BYTES,
-          responseSchema: whole,
+          responseSchema: importRecordSchema,
           status: 201,
           raw: { type: 'multipart/form-data', form },
         }),
@@ -99,7 +99,7 @@ function importRoutes(host: Host): readonly Api[] {
           access,
           summary: 'One import with what became of each row',
           params,
-          responseSchema: whole,
+          responseSchema: importRecordSchema,
         }),
       )
       .post(

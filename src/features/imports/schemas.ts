@@ -28,7 +28,7 @@ const rowError = z
     message: z.string().meta({ description: 'What was read, and how to write it.' }),
   })
   .meta({ id: 'ImportRowError' });
-export const whole = importSummarySchema
+export const importRecordSchema = importSummarySchema
   .extend({
     mapping: z
       .record(z.string(), z.string().nullable())
@@ -63,7 +63,7 @@ export const underway = z
   .meta({ id: 'ImportUnderway' });
 
 export type ImportSummary = z.output<typeof importSummarySchema>;
-export type ImportRecord = z.output<typeof whole>;
+export type ImportRecord = z.output<typeof importRecordSchema>;
 export type ImportUnderway = z.output<typeof underway>;
 
 const flagText = z.enum(['true', 'false']).optional();
