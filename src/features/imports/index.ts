@@ -10,7 +10,7 @@ import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
 import { deleteExpiredImports } from './retention.ts';
-import { form, params, importListQuery, importSummarySchema, underway, importRecordSchema } from './schemas.ts';
+import { form, params, importListQuery, importSummarySchema, importUnderwaySchema, importRecordSchema } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { importableBy, refuseStranger, targetOf } from './target.ts';
@@ -86,7 +86,7 @@ function importRoutes(host: Host): readonly Api[] {
         routeOptions({
           access,
           summary: "One's own imports that run now",
-          responseSchema: underway.array().max(100),
+          responseSchema: importUnderwaySchema.array().max(100),
         }),
       )
       .get(

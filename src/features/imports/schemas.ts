@@ -52,7 +52,7 @@ export const importRecordSchema = importSummarySchema
   })
   .meta({ id: 'Import' });
 
-export const underway = z
+export const importUnderwaySchema = z
   .object({
     target: z.string(),
     filename: z.string(),
@@ -64,7 +64,7 @@ export const underway = z
 
 export type ImportSummary = z.output<typeof importSummarySchema>;
 export type ImportRecord = z.output<typeof importRecordSchema>;
-export type ImportUnderway = z.output<typeof underway>;
+export type ImportUnderway = z.output<typeof importUnderwaySchema>;
 
 const flagText = z.enum(['true', 'false']).optional();
 
