@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, lt } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
-import { type Import, importrows, imports } from './tables.ts';
+import { type StoredImport, importrows, imports } from './tables.ts';
 
 /** An import, once it is through: what became of its rows is kept with the last of them. */
 export const importById = query((given: Params<{ importid: number }>) =>
@@ -16,7 +16,7 @@ export const rowsOfImport = query((given: Params<{ importid: number }>) =>
   build.select().from(importrows).where(eq(importrows.importid, given.importid)),
 );
 
-export const insertImport = command((given: Params<Omit<Import, 'importid'>>) =>
+export const insertImport = command((given: Params<Omit<StoredImport, 'importid'>>) =>
   build
     .insert(imports)
     .values({
@@ -38,7 +38,7 @@ export const insertImport = command((given: Params<Omit<Import, 'importid'>>) =>
 
 /** What did become of the rows, in place of what was expected. */
 export const setCounts = command(
-  (given: Params<Pick<Import, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
+  (given: Params<Pick<StoredImport, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
     build
       .update(imports)
       .set({ added: given.added, updated: given.updated, skipped: given.skipped, failed: given.failed })

@@ -18,7 +18,7 @@ import {
   setCounts,
 } from './queries.ts';
 import type { SheetPlan } from './run.ts';
-import type { Import } from './tables.ts';
+import type { StoredImport } from './tables.ts';
 import type { Target } from './target.ts';
 
 export const COMMITTED = 'imports.import.committed';
@@ -101,7 +101,7 @@ function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<strin
 export const findImportAudit = (reader: Reader, importid: number): number | undefined =>
   auditOfImport.get(reader, { entityid: String(importid), action: COMMITTED })?.auditlogid;
 
-function view(reader: Reader, row: Import) {
+function view(reader: Reader, row: StoredImport) {
   const { added, updated, skipped, failed, dryrun, skiperrors, ...rest } = row;
   const audit = dryrun === 1 ? undefined : findImportAudit(reader, row.importid);
   const undone = undoOf.get(reader, { auditlogid: audit ?? 0 });
@@ -165,7 +165,7 @@ export function listImports(
   const where = `WHERE register IN (${marks})${dry} AND importid IN (SELECT importid FROM importrows)`;
   return host.db.read((reader) => {
     const total = reader.value<number>(`SELECT count(*) FROM imports ${where}`, ...registers) ?? 0;
-    const rows = reader.all<Import>(
+    const rows = reader.all<StoredImport>(
       `SELECT * FROM imports ${where} ORDER BY importid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...registers,
       paging.perpage,

@@ -25,7 +25,7 @@ export const imports = sqliteTable(
   ],
 );
 
-export type Import = typeof imports.$inferSelect;
+export type StoredImport = typeof imports.$inferSelect;
 
 export const importrows = sqliteTable('importrows', {
   importid: integer()
