@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
-export function targetOf(host: Host, given: string): Target {
+export function resolveTarget(host: Host, given: string): Target {
   const path = `/${given.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
   if (register && isImportable(register))
