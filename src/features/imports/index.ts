@@ -13,7 +13,7 @@ import { deleteExpiredImports } from './retention.ts';
 import { form, params, importListQuery, importSummarySchema, importUnderwaySchema, importRecordSchema } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
-import { importableBy, refuseStranger, resolveTarget } from './target.ts';
+import { importableBy, refuseUnauthorized, resolveTarget } from './target.ts';
 import { ImportsUnderway } from './underway.ts';
 
 export { textOfCell } from './cell-text.ts';
@@ -35,10 +35,10 @@ function refuseNoImporter(host: Host, { actor }: Pick<Call, 'actor'>): string[] 
 
 async function importFrom(host: Host, call: Call): Promise<number> {
   const parts = await readForm(call.req, (target) => {
-    refuseStranger(call.actor, resolveTarget(host, target).register);
+    refuseUnauthorized(call.actor, resolveTarget(host, target).register);
   });
   const target = resolveTarget(host, parts.target);
-  refuseStranger(call.actor, target.register);
+  refuseUnauthorized(call.actor, target.register);
   return runImport(host, call.context, target, parts, call.req.signal);
 }
 

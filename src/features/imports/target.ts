@@ -41,7 +41,7 @@ const assetType = (host: Host, name: string) =>
   host.db.read((reader) => assetTypeNamed.get(reader, { assettype: name }));
 
 /** 403 unless the caller may create and change the register's records. */
-export function refuseStranger(actor: Actor, register: Register): void {
+export function refuseUnauthorized(actor: Actor, register: Register): void {
   authorizeActor(actor, register.can.create);
   authorizeActor(actor, register.can.edit);
 }
@@ -50,7 +50,7 @@ export function refuseStranger(actor: Actor, register: Register): void {
 export function importableBy(host: Host, actor: Actor): string[] {
   const may = (register: Register) => {
     try {
-      refuseStranger(actor, register);
+      refuseUnauthorized(actor, register);
       return true;
     } catch {
       return false;
