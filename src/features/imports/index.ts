@@ -13,7 +13,7 @@ import { deleteExpiredImports } from './retention.ts';
 import { form, params, importListQuery, importSummarySchema, importUnderwaySchema, importRecordSchema } from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
-import { importableBy, refuseUnauthorized, resolveTarget } from './target.ts';
+import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
 import { ImportsUnderway } from './underway.ts';
 
 export { textOfCell } from './cell-text.ts';
@@ -23,12 +23,12 @@ export { readSheet, type SheetRow } from './sheet.ts';
 /** The caller's right to an import is the right to what it went into. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
   const register = readImportRegister(host, importid);
-  if (!importableBy(host, call.actor).includes(register)) throw forbidden();
+  if (!listImportableRegisters(host, call.actor).includes(register)) throw forbidden();
 }
 
 /** What the caller may import into; 403 for one who may import nothing. */
 function refuseNoImporter(host: Host, { actor }: Pick<Call, 'actor'>): string[] {
-  const registers = importableBy(host, actor);
+  const registers = listImportableRegisters(host, actor);
   if (registers.length === 0) throw forbidden();
   return registers;
 }

@@ -47,7 +47,7 @@ export function refuseUnauthorized(actor: Actor, register: Register): void {
 }
 
 /** Names of the registers that the caller may import into. */
-export function importableBy(host: Host, actor: Actor): string[] {
+export function listImportableRegisters(host: Host, actor: Actor): string[] {
   const may = (register: Register) => {
     try {
       refuseUnauthorized(actor, register);
