@@ -20,7 +20,7 @@ import {
 import { ImportRun, type SheetPlan } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
-import { ImportsUnderway, type Progress } from './underway.ts';
+import { ImportsUnderway, type RunningImport } from './underway.ts';
 
 const TOLD_ROWS = 100;
 
@@ -79,7 +79,7 @@ async function planSheet(
 interface Way {
   sheet: Sheet;
   run: ImportRun;
-  progress: Progress;
+  progress: RunningImport;
   signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../kit/errors.ts';
 import { Tally } from '../../kit/tally.ts';
 
 /** How far an import has come. */
-export interface Progress {
+export interface RunningImport {
   userid: number | null;
   target: string;
   filename: string;
@@ -17,7 +17,7 @@ const MOST_OF_ONE = 4;
 
 /** The imports that run at this moment: for the people who wait for them. */
 export class ImportsUnderway {
-  private readonly running = new Set<Progress>();
+  private readonly running = new Set<RunningImport>();
   private readonly begun = new Tally<number | null>();
 
   /** Does all the work of one; 429 for who has several at once. */
@@ -32,17 +32,17 @@ export class ImportsUnderway {
   }
 
   /** Whoever begins one ends it, too. */
-  begin(userid: number | null, target: string, filename: string, rowstotal: number): Progress {
-    const progress: Progress = { userid, target, filename, phase: 'checking', rowsdone: 0, rowstotal };
+  begin(userid: number | null, target: string, filename: string, rowstotal: number): RunningImport {
+    const progress: RunningImport = { userid, target, filename, phase: 'checking', rowsdone: 0, rowstotal };
     this.running.add(progress);
     return progress;
   }
 
-  end(progress: Progress): void {
+  end(progress: RunningImport): void {
     this.running.delete(progress);
   }
 
-  of(userid: number | null): Omit<Progress, 'userid'>[] {
+  of(userid: number | null): Omit<RunningImport, 'userid'>[] {
     const own = [...this.running].filter((progress) => progress.userid === userid);
     return own.map(({ userid: _own, ...told }) => told);
   }
