@@ -13,7 +13,7 @@ export interface RunningImport {
 }
 
 /** Files of one person that are read or written at once: each is held as a whole. */
-const MOST_OF_ONE = 4;
+const MAX_IMPORTS_PER_USER = 4;
 
 /** The imports that run at this moment: for the people who wait for them. */
 export class ImportsUnderway {
@@ -22,7 +22,7 @@ export class ImportsUnderway {
 
   /** Does all the work of one; 429 for who has several at once. */
   async within<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
-    if (this.begun.of(userid) >= MOST_OF_ONE) throw tooMany();
+    if (this.begun.of(userid) >= MAX_IMPORTS_PER_USER) throw tooMany();
     this.begun.add(userid, 1);
     try {
       return await work();
@@ -51,7 +51,7 @@ export class ImportsUnderway {
 const tooMany = () =>
   new AppError(
     'RATE_LIMITED',
-    `${MOST_OF_ONE} files of yours are being imported already. Wait until one of them is through.`,
+    `${MAX_IMPORTS_PER_USER} files of yours are being imported already. Wait until one of them is through.`,
     undefined,
     1,
   );
