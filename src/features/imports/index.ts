@@ -14,7 +14,7 @@ import { form, params, importListQuery, importSummarySchema, importUnderwaySchem
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
-import { ImportsUnderway } from './underway.ts';
+import { RunningImports } from './underway.ts';
 
 export { textOfCell } from './cell-text.ts';
 export { damageOf } from './damaged-cells.ts';
@@ -52,7 +52,7 @@ function importRoutes(host: Host): readonly Api[] {
           // Before a byte is read of what may be large.
           refuseNoImporter(host, call);
           const importid = await host
-            .getInstance(ImportsUnderway)
+            .getInstance(RunningImports)
             .within(call.actor.userid, () => importFrom(host, call));
           // What became of thousands of rows is put together in a turn of its own.
           await call.turn().next();
@@ -82,7 +82,7 @@ function importRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/running',
-        ({ call }) => host.getInstance(ImportsUnderway).of(call.actor.userid),
+        ({ call }) => host.getInstance(RunningImports).of(call.actor.userid),
         routeOptions({
           access,
           summary: "One's own imports that run now",

@@ -20,7 +20,7 @@ import {
 import { ImportRun, type SheetPlan } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
-import { ImportsUnderway, type RunningImport } from './underway.ts';
+import { RunningImports, type RunningImport } from './underway.ts';
 
 const TOLD_ROWS = 100;
 
@@ -45,7 +45,7 @@ export async function runImport(
   );
   const { sheet } = plan;
   const done = { target, filename, dryrun, skiperrors, plan };
-  const underway = host.getInstance(ImportsUnderway);
+  const underway = host.getInstance(RunningImports);
   const progress = underway.begin(context.actor.userid, target.given, filename, sheet.rows.length);
   try {
     const trial = new ImportRun(host, target, plan, true);

@@ -16,7 +16,7 @@ export interface RunningImport {
 const MAX_IMPORTS_PER_USER = 4;
 
 /** The imports that run at this moment: for the people who wait for them. */
-export class ImportsUnderway {
+export class RunningImports {
   private readonly running = new Set<RunningImport>();
   private readonly begun = new Tally<number | null>();
 
