@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type HashCost, type Listener, type ListenOptions, runtime } from '#runtime';
 import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
-import { coreFeatures } from './features/index.ts';
+import { listCoreFeatures } from './features/index.ts';
 import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
 import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/renewed.ts';
@@ -111,7 +111,7 @@ export function selectEnabledPlugins(
   const chosen = plugins.filter((plugin) =>
     config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id),
   );
-  return sortByDependencies([...coreFeatures(chosen), ...chosen], plugins);
+  return sortByDependencies([...listCoreFeatures(chosen), ...chosen], plugins);
 }
 
 /** Builds the application over a migrated database. Nothing listens and no job runs yet. */
@@ -140,7 +140,7 @@ function assemble(
     chainsOf([...new Set([...plugins, ...available])]),
   );
   // Data of those that are switched off are written too: when assets are merged, or restored.
-  const features = [...coreFeatures(available), ...available];
+  const features = [...listCoreFeatures(available), ...available];
   db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));
   const relay = new Relay(features);
   const host = makeHost({ ...parts, clock, db, gathered, relay });

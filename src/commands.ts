@@ -6,7 +6,7 @@ import { migrateOnly } from './cli/migrate.ts';
 import { resetPassword } from './cli/reset-password.ts';
 import { serve } from './cli/serve.ts';
 import { describeDeclaredData } from './declared-data.ts';
-import { coreFeatures } from './features/index.ts';
+import { listCoreFeatures } from './features/index.ts';
 import type { Output } from './kit/cli.ts';
 import { readConfig, UsageError } from './kit/config.ts';
 import { checkDataDirectory } from './kit/doctor/doctor.ts';
@@ -34,7 +34,7 @@ export const applianceCommands: Readonly<
   },
   restore: async (args, output) => {
     const { runRestoreCommand } = await import('./cli/restore.ts');
-    const features = [...coreFeatures(plugins), ...plugins];
+    const features = [...listCoreFeatures(plugins), ...plugins];
     const command = readBackupFile('restore', args, process.env);
     return runRestoreCommand(command, { chains: chainsOf(plugins), features, output });
   },
@@ -46,7 +46,7 @@ export const applianceCommands: Readonly<
     (await import('./cli/trial.ts')).tryVersion(configOf(args), plugins, ui, output),
   support: async (args, output) => {
     const { readSupportCommand, writeSupportBundle } = await import('./cli/support.ts');
-    const declared = describeDeclaredData([...coreFeatures(plugins), ...plugins]);
+    const declared = describeDeclaredData([...listCoreFeatures(plugins), ...plugins]);
     return writeSupportBundle(
       readSupportCommand(args, process.env),
       { chains: chainsOf(plugins), declared },

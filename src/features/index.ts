@@ -27,7 +27,7 @@ import { setup } from './setup/index.ts';
 import { support } from './support/index.ts';
 
 /** The core beside these plugins, in the order of its navigation. Plugins are listed in plugins/index.ts. */
-export const coreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
+export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   identity,
   platform,
   outbox,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Cron } from 'croner';
 import { plugins as allPlugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import type { Plugin } from '../../src/kit/plugin.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { permissionsOf } from './requests.ts';
 
-const core = coreFeatures(allPlugins);
+const core = listCoreFeatures(allPlugins);
 const features: readonly Plugin[] = [...core, ...allPlugins];
 let site: Site;
 beforeAll(async () => {

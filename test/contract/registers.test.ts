@@ -4,7 +4,7 @@ import { getTableName } from 'drizzle-orm';
 import { readSources } from '../../build/source-files.ts';
 import { plugins } from '../../plugins/index.ts';
 import { pluginWebs } from '../../plugins/web.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { parsePlaceSelection } from '../../src/kit/resource/place.ts';
 import { labelTypesOf, type Register } from '../../src/kit/resource/register.ts';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
@@ -204,7 +204,7 @@ const HARMLESS = new Set([
 
 test('a column that is called like a secret is declared as one', () => {
   const { db, registers: all } = site.app.host;
-  const tables = [...plugins, toolsPlugin, lockersPlugin, ...coreFeatures(plugins)];
+  const tables = [...plugins, toolsPlugin, lockersPlugin, ...listCoreFeatures(plugins)];
   const declared = new Set([
     ...tables.flatMap(({ secrets = [] }) =>
       secrets.map(({ name, table }) => `${getTableName(table)}.${name}`),

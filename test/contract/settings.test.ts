@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins as allPlugins } from '../../plugins/index.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { SECRET_MASK } from '../../src/kit/secrets.ts';
 import { needsOf } from '../../src/kit/settings/declare.ts';
 import type { Client } from '../support/client.ts';
@@ -10,7 +10,7 @@ import { type Site, startSite } from '../support/site.ts';
 const CATEGORIES = ['identity', 'endpoints', 'enforce', 'retention', 'backups', 'mirror'];
 const KEYS = ['site_url', 'anonymous_read', 'hr_database_url', 'outbound_ca'];
 
-const declared = [...coreFeatures(allPlugins), ...allPlugins].flatMap(({ settings = [] }) => settings);
+const declared = [...listCoreFeatures(allPlugins), ...allPlugins].flatMap(({ settings = [] }) => settings);
 const forAdmins = declared.filter(({ key, category }) => CATEGORIES.includes(category) || KEYS.includes(key));
 
 let site: Site;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { plugins } from '../../plugins/index.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { folded, index, integer, serial, sqliteTable, text } from '../../src/kit/data/columns.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import * as kitTables from '../../src/kit/tables.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { driftOf } from './drift.ts';
 
-const modules = [kitTables, ...[...coreFeatures(plugins), ...plugins].map((plugin) => plugin.tables ?? {})];
+const modules = [kitTables, ...[...listCoreFeatures(plugins), ...plugins].map((plugin) => plugin.tables ?? {})];
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable));

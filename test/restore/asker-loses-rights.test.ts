@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { PERMISSION_LOST, replaceAndRecord } from '../../src/features/appliancebackups/replacing.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
@@ -17,7 +17,7 @@ import { assetsOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
-const features = [...coreFeatures(plugins), ...plugins];
+const features = [...listCoreFeatures(plugins), ...plugins];
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-asker-'));
 const prepared = join(scratch, 'prepared');
 const silent = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { getTableName } from 'drizzle-orm';
 import { plugins } from '../../plugins/index.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { tableNameOf } from '../../src/kit/data/query.ts';
 import { revocationRulesOf } from '../../src/kit/restore/table-rules.ts';
 
-const features = [...coreFeatures(plugins), ...plugins];
+const features = [...listCoreFeatures(plugins), ...plugins];
 const ends = revocationRulesOf(features);
 const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBackups ?? []).map(tableNameOf)));
 

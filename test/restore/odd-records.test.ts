@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { RecordReader } from '../../src/kit/restore/records.ts';
 import { revocationRulesOf } from '../../src/kit/restore/table-rules.ts';
 import { backupTo, runRestore, whileServed } from './restoring.ts';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const USER = { isactive: 1, passwordhash: 'x', issued: 0, mustchangepassword: 0, tokenepoch: 1 };
 const BLOCK = { assetid: 7, reason: null, createddate: '2026-01-01T00:00:00.000Z' };
 
-const reader = new RecordReader(revocationRulesOf([...coreFeatures(plugins), ...plugins]));
+const reader = new RecordReader(revocationRulesOf([...listCoreFeatures(plugins), ...plugins]));
 const fits = (tablename: string, state: unknown, key = '[7,"x"]') =>
   reader.read({
     applianceid: 'a',

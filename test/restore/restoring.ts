@@ -5,7 +5,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { readBackupFile } from '../../src/cli/backup-file.ts';
 import { runRestoreCommand } from '../../src/cli/restore.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { checkDataDirectory } from '../../src/kit/doctor/doctor.ts';
 import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
@@ -26,7 +26,7 @@ export async function runRestore(...words: string[]): Promise<Outcome> {
     out: (line: string) => void lines.push(line),
     err: (line: string) => void lines.push(line),
   };
-  const features = [...coreFeatures(plugins), ...plugins];
+  const features = [...listCoreFeatures(plugins), ...plugins];
   try {
     const code = await runRestoreCommand(readBackupFile('restore', words, {}), { chains, features, output });
     return { code, said: lines.join('\n') };

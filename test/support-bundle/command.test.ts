@@ -15,7 +15,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { readSupportCommand, writeSupportBundle } from '../../src/cli/support.ts';
 import { describeDeclaredData } from '../../src/declared-data.ts';
-import { coreFeatures } from '../../src/features/index.ts';
+import { listCoreFeatures } from '../../src/features/index.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
@@ -28,7 +28,7 @@ setDefaultTimeout(120_000);
 const scratch = scratchDirectory('support-command');
 const known = {
   chains: chainsOf(plugins),
-  declared: describeDeclaredData([...coreFeatures(plugins), ...plugins]),
+  declared: describeDeclaredData([...listCoreFeatures(plugins), ...plugins]),
 };
 const whole = join(scratch, 'whole');
 /** The data directory of one test, of an appliance that was stopped. */
