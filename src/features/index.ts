@@ -11,7 +11,7 @@ import { dashboardDefaultsFeature } from './dashboarddefaults/index.ts';
 import { duplicates } from './duplicates/index.ts';
 import { identity } from './identity/index.ts';
 import { importsFeature } from './imports/index.ts';
-import { jobs } from './jobs/index.ts';
+import { jobsFeature } from './jobs/index.ts';
 import { kioskdevices } from './kioskdevices/index.ts';
 import { labels } from './labels/index.ts';
 import { map } from './map/index.ts';
@@ -52,6 +52,6 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   appliancebackups,
   appliance,
   support,
-  jobs,
+  jobsFeature,
   pluginadmin,
 ];

@@ -19,7 +19,7 @@ const state = z
 export type Job = z.output<typeof state>;
 
 /** Scheduled jobs and how they went. */
-export const jobs = definePlugin({
+export const jobsFeature = definePlugin({
   id: 'jobs',
   title: 'Jobs',
   description: 'Scheduled jobs and their outcomes',
