@@ -16,7 +16,7 @@ const state = z
     nextrun: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Job' });
-export type Job = z.output<typeof state>;
+export type JobRecord = z.output<typeof state>;
 
 /** Scheduled jobs and how they went. */
 export const jobsFeature = definePlugin({

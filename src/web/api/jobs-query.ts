@@ -1,4 +1,4 @@
-import type { Job } from '../../features/jobs/index.ts';
+import type { JobRecord } from '../../features/jobs/index.ts';
 import { get, request } from './client.ts';
 import { queryClient } from './query-client.ts';
 
@@ -9,16 +9,16 @@ const KEY = ['jobs'];
 /** All jobs with their last results; refreshed often while one runs. */
 export const jobsQuery = {
   queryKey: KEY,
-  queryFn: () => get<Job[]>('/jobs'),
-  refetchInterval: ({ state }: { state: { data?: Job[] } }) =>
+  queryFn: () => get<JobRecord[]>('/jobs'),
+  refetchInterval: ({ state }: { state: { data?: JobRecord[] } }) =>
     state.data?.some((job) => job.running) ? WATCH_MS : REST_MS,
 };
 
 /** Runs a job and returns when it has ended, also when it failed. Throws the error of the request. */
-export async function runJob(jobname: string): Promise<Job> {
+export async function runJob(jobname: string): Promise<JobRecord> {
   setRunning(jobname);
   try {
-    return (await request<Job>('POST', `/jobs/${jobname}/run`)).data;
+    return (await request<JobRecord>('POST', `/jobs/${jobname}/run`)).data;
   } finally {
     await queryClient.invalidateQueries({ queryKey: KEY });
   }
@@ -26,6 +26,6 @@ export async function runJob(jobname: string): Promise<Job> {
 
 /** Shows a job as running at once: the request ends only with the job. */
 const setRunning = (jobname: string): void =>
-  void queryClient.setQueryData<Job[]>(KEY, (jobs) =>
+  void queryClient.setQueryData<JobRecord[]>(KEY, (jobs) =>
     jobs?.map((job) => (job.jobname === jobname ? { ...job, running: true } : job)),
   );

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Job } from '../../../../src/features/jobs/index.ts';
+import type { JobRecord } from '../../../../src/features/jobs/index.ts';
 import { jobsQuery, runJob } from '../../../../src/web/api/jobs-query.ts';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
@@ -32,7 +32,7 @@ export function DrillLine() {
   );
 }
 
-function DrillResult({ drill }: { drill: Job }) {
+function DrillResult({ drill }: { drill: JobRecord }) {
   if (drill.running) return <StateBadge word="running" label="Running" />;
   if (!drill.lastresult) return <span className="mw-muted">not yet</span>;
   const label = drill.lastresult === 'ok' ? 'Passed' : 'Failed';

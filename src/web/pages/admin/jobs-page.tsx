@@ -1,6 +1,6 @@
 import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Job } from '../../../features/jobs/index.ts';
+import type { JobRecord } from '../../../features/jobs/index.ts';
 import { jobsQuery, runJob } from '../../api/jobs-query.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -10,7 +10,7 @@ import { Ago, durationText } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { scheduleText } from './schedule-text.ts';
 
-const COLUMNS: Column<Job>[] = [
+const COLUMNS: Column<JobRecord>[] = [
   { title: 'Job', cell: (job) => <JobTitle job={job} />, headline: true, wrap: true },
   { title: 'Schedule', cell: (job) => <span title={job.schedule}>{scheduleText(job.schedule)}</span> },
   { title: 'Last result', cell: (job) => <JobResult job={job} /> },
@@ -26,7 +26,7 @@ const COLUMNS: Column<Job>[] = [
 /** What the appliance does by itself, when, and how it went; watched closely while something runs. */
 export function JobsPage() {
   const query = useQuery(jobsQuery);
-  const run = async (job: Job) => {
+  const run = async (job: JobRecord) => {
     try {
       const { lastresult, lasterror } = await runJob(job.jobname);
       if (lastresult === 'failed') toastError(new Error(lasterror ?? ''), `The job "${job.title}" failed`);
@@ -69,7 +69,7 @@ export function JobsPage() {
   );
 }
 
-function JobTitle({ job }: { job: Job }) {
+function JobTitle({ job }: { job: JobRecord }) {
   return (
     <>
       <strong>{job.title}</strong>
@@ -78,7 +78,7 @@ function JobTitle({ job }: { job: Job }) {
   );
 }
 
-function JobResult({ job }: { job: Job }) {
+function JobResult({ job }: { job: JobRecord }) {
   if (job.running) return <StateBadge word="running" label="Running" />;
   if (!job.lastresult) return <span className="mw-muted">not yet</span>;
   return <StateBadge word={job.lastresult} label={job.lastresult === 'ok' ? 'Done' : 'Failed'} />;
