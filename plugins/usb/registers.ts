@@ -1,5 +1,5 @@
 import { openRead } from '../../src/features/catalog/index.ts';
-import { ssoOf } from '../../src/features/kioskdevices/index.ts';
+import { parseSso } from '../../src/features/kioskdevices/index.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -39,7 +39,7 @@ function give(
   usbdeviceid: number,
   given: { holdersso: string; holdername: string | null; reason: string | null },
 ): void {
-  const holdersso = ssoOf(given.holdersso);
+  const holdersso = parseSso(given.holdersso);
   if (holdersso === undefined)
     throw invalid('holdersso', 'Scan the badge, or enter the SSO: digits and nothing else.');
   host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { ssoOf } from '../../../src/features/kioskdevices/index.ts';
+import { parseSso } from '../../../src/features/kioskdevices/index.ts';
 import { DAY } from '../../../test/support/clock.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
@@ -146,8 +146,8 @@ test('the digits of a badge are those of ASCII, and no others', async () => {
 });
 
 test('a badge is digits or digits in their wrapper, and anything else is 400', async () => {
-  expect(['123', '0123BZ', ' 123 '].map(ssoOf)).toEqual(['123', '123', '123']);
-  expect(['', '٣', '12a', '0BZ', 'BZ', '1123BZ'].map(ssoOf)).toEqual(Array(6).fill(undefined));
+  expect(['123', '0123BZ', ' 123 '].map(parseSso)).toEqual(['123', '123', '123']);
+  expect(['', '٣', '12a', '0BZ', 'BZ', '1123BZ'].map(parseSso)).toEqual(Array(6).fill(undefined));
   const stick = await newStick();
   const odd = await take(stick, { holdersso: 'Ann' });
   expect([odd.status, odd.error.details.issues[0].path]).toEqual([400, 'holdersso']);
