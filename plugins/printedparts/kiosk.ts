@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  badgeOf,
+  parseBadge,
   KIOSK,
   kioskActor,
   kioskOf,
@@ -105,7 +105,7 @@ function isBooked(
 /** Books one take; the same scan sent again is booked once. 409 above what is on hand, 422 for a badge that is none. */
 function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scannedat, ...given }: Take) {
   const { cabinetname } = kioskOf(call.actor, KIND);
-  const sso = badgeOf(badge);
+  const sso = parseBadge(badge);
   const { itemid, revision: onlabel } = host.db.read((reader) => found(reader, itemcode));
   const revision = given.revision ?? onlabel;
   const same = { itemid, sso, delta: -quantity };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  badgeOf,
+  parseBadge,
   isJustNow,
   KIOSK,
   kioskActor,
@@ -113,7 +113,7 @@ function isBooked(
 /** Books one move; the same scan sent again is booked once. 409 for one that cannot be, 422 for a badge that is none. */
 function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...given }: Move) {
   const { cabinetname } = kioskOf(call.actor, KIND);
-  const holdersso = badgeOf(badge);
+  const holdersso = parseBadge(badge);
   const { usbdeviceid } = host.db.read((reader) => found(reader, device_id));
   const repeated = host.db.read((reader) => isBooked(reader, event, { usbdeviceid, holdersso, ...given }));
   if (!repeated)

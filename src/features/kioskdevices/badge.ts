@@ -13,7 +13,7 @@ export const parseSso = (scan: string): string | undefined =>
   /^(?:0([0-9]{1,20})BZ|([0-9]{1,20}))$/.exec(readScan(scan))?.slice(1).find(Boolean);
 
 /** The SSO of a badge that was scanned at a kiosk. 422, for an empty scan another than for one that cannot be read. */
-export function badgeOf(scan: string): string {
+export function parseBadge(scan: string): string {
   if (readScan(scan) === '') throw new AppError(BADGE_EMPTY, 'No badge was scanned. Scan your badge.');
   const sso = parseSso(scan);
   if (sso === undefined)

@@ -15,7 +15,7 @@ import type { KioskDevice } from './tables.ts';
 import * as tables from './tables.ts';
 import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
 
-export { badgeOf, parseSso } from './badge.ts';
+export { parseBadge, parseSso } from './badge.ts';
 export { isJustNow, scanned, scannedAt, TWICE_MS } from './scan.ts';
 export { KIOSK, kioskActor, kioskOf } from './tokens.ts';
 
