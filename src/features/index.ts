@@ -12,7 +12,7 @@ import { duplicates } from './duplicates/index.ts';
 import { identity } from './identity/index.ts';
 import { importsFeature } from './imports/index.ts';
 import { jobsFeature } from './jobs/index.ts';
-import { kioskdevices } from './kioskdevices/index.ts';
+import { createKioskDevicesFeature } from './kioskdevices/index.ts';
 import { labels } from './labels/index.ts';
 import { map } from './map/index.ts';
 import { metrics } from './metrics/index.ts';
@@ -37,7 +37,7 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   customFieldsFeature,
   savedviews,
   labels,
-  kioskdevices(plugins),
+  createKioskDevicesFeature(plugins),
   dashboardDefaultsFeature,
   map,
   search,

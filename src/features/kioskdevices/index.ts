@@ -98,7 +98,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
 }
 
 /** The tablets at the cabinets, and how they prove which cabinet they are. */
-export function kioskdevices(plugins: readonly Plugin[]): Plugin {
+export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
   const register = registerWith(Object.assign({}, ...plugins.map(({ kiosks }) => kiosks)));
   return definePlugin({
     id: 'kioskdevices',
