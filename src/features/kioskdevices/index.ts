@@ -10,7 +10,7 @@ import { definePlugin, type Plugin } from '../../kit/plugin.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import { BADGE_EMPTY, BADGE_UNREADABLE } from './badge.ts';
 import { deviceOfCabinet } from './queries.ts';
-import { registerWith } from './register.ts';
+import { defineKioskRegister } from './register.ts';
 import type { KioskDevice } from './tables.ts';
 import * as tables from './tables.ts';
 import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
@@ -99,7 +99,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
 
 /** The tablets at the cabinets, and how they prove which cabinet they are. */
 export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
-  const register = registerWith(Object.assign({}, ...plugins.map(({ kiosks }) => kiosks)));
+  const register = defineKioskRegister(Object.assign({}, ...plugins.map(({ kiosks }) => kiosks)));
   return definePlugin({
     id: 'kioskdevices',
     title: 'Kiosk devices',

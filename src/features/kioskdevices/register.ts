@@ -6,7 +6,7 @@ import * as tables from './tables.ts';
 const KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' };
 
 /** The tablets at the cabinets. They are made by hand, because making one shows its token. */
-export const registerWith = (kinds: Readonly<Record<string, string>>) =>
+export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
   defineRegister(tables.kioskdevices, {
     path: '/kioskdevices',
     label: 'cabinetname',
