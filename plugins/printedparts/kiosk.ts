@@ -6,7 +6,7 @@ import {
   kioskOf,
   scanned,
   scannedAt,
-  TWICE_MS,
+  REPEATED_SCAN_MS,
 } from '../../src/features/kioskdevices/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { conflict } from '../../src/kit/errors.ts';
@@ -98,7 +98,7 @@ function isBooked(
     if (booked.itemid === same.itemid && booked.sso === same.sso && booked.delta === same.delta) return true;
     throw conflict('scanid', 'Another scan has this name already. Scan again.');
   }
-  const [from, until] = [-TWICE_MS, TWICE_MS].map((ms) => new Date(Date.parse(at) + ms).toISOString());
+  const [from, until] = [-REPEATED_SCAN_MS, REPEATED_SCAN_MS].map((ms) => new Date(Date.parse(at) + ms).toISOString());
   return sameTake.get(reader, { ...same, from: from!, until: until! }) !== undefined;
 }
 

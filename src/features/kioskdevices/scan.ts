@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 /** A kiosk that had no network sends what was scanned later, but not after a week. */
 const LATEST_MS = 7 * 24 * 60 * 60 * 1000;
 /** Somebody who holds a badge before the scanner for long scans it twice. */
-export const TWICE_MS = 2000;
+export const REPEATED_SCAN_MS = 2000;
 
 /** What every scan at a kiosk says beside its own. */
 export const scanned = {
@@ -28,4 +28,4 @@ export function scannedAt(reader: Reader, told: string | undefined): string {
 
 /** Whether something was booked so recently that the same scan is one scan. */
 export const isJustNow = (reader: Reader, bookedat: string): boolean =>
-  Date.parse(reader.at) - Date.parse(bookedat) <= TWICE_MS;
+  Date.parse(reader.at) - Date.parse(bookedat) <= REPEATED_SCAN_MS;
