@@ -4,7 +4,7 @@ import {
   KIOSK,
   kioskActor,
   kioskOf,
-  scanned,
+  scanFields,
   scannedAt,
   REPEATED_SCAN_MS,
 } from '../../src/features/kioskdevices/index.ts';
@@ -60,7 +60,7 @@ const take = z.object({
   revision: z.int().min(0).max(999_999).nullish().meta({
     description: 'Of what was taken; one behind the bar of the item code counts as well.',
   }),
-  ...scanned,
+  ...scanFields,
 });
 type Take = z.output<typeof take>;
 

@@ -5,7 +5,7 @@ import {
   KIOSK,
   kioskActor,
   kioskOf,
-  scanned,
+  scanFields,
   scannedAt,
 } from '../../src/features/kioskdevices/index.ts';
 import { cleanText } from '../../src/kit/clean-text.ts';
@@ -54,7 +54,7 @@ const tag = z.string().overwrite(readScan).min(1).max(255);
 const move = z.object({
   device_id: tag.meta({ description: 'The tag of the device, as it was scanned.' }),
   reason: z.string().trim().max(255).nullish(),
-  ...scanned,
+  ...scanFields,
 });
 type Move = z.output<typeof move>;
 

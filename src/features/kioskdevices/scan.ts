@@ -7,7 +7,7 @@ const LATEST_MS = 7 * 24 * 60 * 60 * 1000;
 export const REPEATED_SCAN_MS = 2000;
 
 /** What every scan at a kiosk says beside its own. */
-export const scanned = {
+export const scanFields = {
   badge: z.string().max(200).meta({ description: 'As it was scanned: bare SSO digits, or 0, digits, BZ.' }),
   scanid: z
     .string()
