@@ -5,7 +5,7 @@ import {
   kioskActor,
   kioskOf,
   scanFields,
-  scannedAt,
+  resolveScanTime,
   REPEATED_SCAN_MS,
 } from '../../src/features/kioskdevices/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -110,7 +110,7 @@ function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scann
   const revision = given.revision ?? onlabel;
   const same = { itemid, sso, delta: -quantity };
   const repeated = host.db.read((reader) =>
-    isBooked(reader, { ...same, scanid, at: scannedAt(reader, scannedat) }),
+    isBooked(reader, { ...same, scanid, at: resolveScanTime(reader, scannedat) }),
   );
   if (!repeated)
     host.db.transact(call.context, 'printedparts.part.taken', (tx) => {
@@ -121,7 +121,7 @@ function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scann
         personname: host.contributions.personNamed(host, sso),
         revision,
         recordedby: cabinetname,
-        eventdate: scannedAt(tx, scannedat),
+        eventdate: resolveScanTime(tx, scannedat),
         scanid,
       });
       tx.audit({ entitytype: 'part', entityid: itemid });

@@ -6,7 +6,7 @@ import {
   kioskActor,
   kioskOf,
   scanFields,
-  scannedAt,
+  resolveScanTime,
 } from '../../src/features/kioskdevices/index.ts';
 import { cleanText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
@@ -126,7 +126,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
           holdername: host.contributions.personNamed(host, holdersso),
           reason: cleanText(given.reason ?? '') ?? null,
           recordedby: cabinetname,
-          eventdate: scannedAt(tx, given.scannedat),
+          eventdate: resolveScanTime(tx, given.scannedat),
           scanid: given.scanid,
         };
         if (event === 'checkout') checkOut(tx, usbdeviceid, custody);

@@ -20,7 +20,7 @@ export const scanFields = {
 };
 
 /** When something was scanned: what the kiosk says where that can be, else now. */
-export function scannedAt(reader: Reader, told: string | undefined): string {
+export function resolveScanTime(reader: Reader, told: string | undefined): string {
   const now = Date.parse(reader.at);
   const at = told === undefined ? now : Date.parse(told);
   return at > now || now - at > LATEST_MS ? reader.at : new Date(at).toISOString();
