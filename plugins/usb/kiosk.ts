@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   parseBadge,
-  isJustNow,
+  isRepeatedScan,
   KIOSK,
   kioskActor,
   kioskOf,
@@ -107,7 +107,7 @@ function isBooked(
     throw conflict('scanid', 'Another scan has this name already. Scan again.');
   }
   const last = lastEvent.get(reader, { usbdeviceid });
-  return last?.event === event && last.holdersso === holdersso && isJustNow(reader, last.createddate);
+  return last?.event === event && last.holdersso === holdersso && isRepeatedScan(reader, last.createddate);
 }
 
 /** Books one move; the same scan sent again is booked once. 409 for one that cannot be, 422 for a badge that is none. */

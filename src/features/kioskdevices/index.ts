@@ -16,7 +16,7 @@ import * as tables from './tables.ts';
 import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
 
 export { parseBadge, parseSso } from './badge.ts';
-export { isJustNow, scanFields, resolveScanTime, REPEATED_SCAN_MS } from './scan.ts';
+export { isRepeatedScan, scanFields, resolveScanTime, REPEATED_SCAN_MS } from './scan.ts';
 export { KIOSK, kioskActor, kioskOf } from './tokens.ts';
 
 const path = '/api/kioskdevices';

@@ -27,5 +27,5 @@ export function resolveScanTime(reader: Reader, told: string | undefined): strin
 }
 
 /** Whether something was booked so recently that the same scan is one scan. */
-export const isJustNow = (reader: Reader, bookedat: string): boolean =>
+export const isRepeatedScan = (reader: Reader, bookedat: string): boolean =>
   Date.parse(reader.at) - Date.parse(bookedat) <= REPEATED_SCAN_MS;
