@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   parseBadge,
   KIOSK,
-  kioskActor,
+  authenticateKiosk,
   kioskOf,
   scanFields,
   resolveScanTime,
@@ -25,7 +25,7 @@ const KIND = 'printedparts';
 const PARTS_KIOSK: Credential = { ...KIOSK };
 
 export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
-  new Map([[PARTS_KIOSK, (req, address) => kioskActor(host, req, address, KIND)]]);
+  new Map([[PARTS_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 
 const ON = { access: { machine: [PARTS_KIOSK] }, enabledBy: 'printedparts_kiosk_enabled' } as const;
 

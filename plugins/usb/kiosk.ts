@@ -3,7 +3,7 @@ import {
   parseBadge,
   isRepeatedScan,
   KIOSK,
-  kioskActor,
+  authenticateKiosk,
   kioskOf,
   scanFields,
   resolveScanTime,
@@ -26,7 +26,7 @@ const KIND = 'usb';
 const USB_KIOSK: Credential = { ...KIOSK };
 
 export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
-  new Map([[USB_KIOSK, (req, address) => kioskActor(host, req, address, KIND)]]);
+  new Map([[USB_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 
 const ON = { access: { machine: [USB_KIOSK] }, enabledBy: 'usb_kiosk_enabled', tag: 'usb' } as const;
 

@@ -13,11 +13,11 @@ import { deviceOfCabinet } from './queries.ts';
 import { defineKioskRegister } from './register.ts';
 import type { KioskDevice } from './tables.ts';
 import * as tables from './tables.ts';
-import { KIOSK, kioskActor, mintKioskToken } from './tokens.ts';
+import { KIOSK, authenticateKiosk, mintKioskToken } from './tokens.ts';
 
 export { parseBadge, parseSso } from './badge.ts';
 export { isRepeatedScan, scanFields, resolveScanTime, REPEATED_SCAN_MS } from './scan.ts';
-export { KIOSK, kioskActor, kioskOf } from './tokens.ts';
+export { KIOSK, authenticateKiosk, kioskOf } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 
@@ -123,7 +123,7 @@ export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
       },
     ],
     credentials: (host) =>
-      new Map<Credential, Mechanism>([[KIOSK, (req, address) => kioskActor(host, req, address)]]),
+      new Map<Credential, Mechanism>([[KIOSK, (req, address) => authenticateKiosk(host, req, address)]]),
     routes: (host) => kioskDeviceRoutes(host, register),
   });
 }

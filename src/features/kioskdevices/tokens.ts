@@ -36,7 +36,7 @@ export const mintKioskToken = () => mintSecret('mw_ksk_');
  * The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one, and for one of
  * another kind where a kind is asked for.
  */
-export function kioskActor(
+export function authenticateKiosk(
   host: Host,
   req: Request,
   address: () => string,
