@@ -28,7 +28,7 @@ export interface LabelInput {
   measure(row: LabelRow): number;
 }
 
-export interface Box {
+export interface LabelBox {
   x: number;
   y: number;
   width: number;
@@ -45,7 +45,7 @@ export interface PlacedRow extends LabelRow {
 }
 
 export interface LabelLayout {
-  code: (Box & { module: number }) | undefined;
+  code: (LabelBox & { module: number }) | undefined;
   rows: PlacedRow[];
 }
 
@@ -58,7 +58,7 @@ export const smallestLetter = ({ dotsPerMm }: LabelInput): number => Math.ceil(M
 const MARGIN = { x: 0.03, y: 0.06, most: 2.5 };
 
 /** Returns the label without its margins. Each depends on one side alone, so that a larger label has more room. */
-export function innerBox({ width, height, dotsPerMm }: LabelInput): Box {
+export function innerBox({ width, height, dotsPerMm }: LabelInput): LabelBox {
   const most = MARGIN.most * dotsPerMm;
   const x = Math.round(Math.min(width * MARGIN.x, most));
   const y = Math.round(Math.min(height * MARGIN.y, most));

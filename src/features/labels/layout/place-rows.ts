@@ -1,5 +1,5 @@
 import {
-  type Box,
+  type LabelBox,
   isNumber,
   type LabelInput,
   type LabelRow,
@@ -20,7 +20,7 @@ const FIRST = 1.35;
 const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /** Places rows in the middle of a box, as many as there is room for. Undefined when the number has none. */
-export function placeRows(input: LabelInput, all: readonly LabelRow[], box: Box): PlacedRow[] | undefined {
+export function placeRows(input: LabelInput, all: readonly LabelRow[], box: LabelBox): PlacedRow[] | undefined {
   const smallest = smallestLetter(input);
   const room = Math.floor(box.height / (smallest * SPACING));
   const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
@@ -71,7 +71,7 @@ function largestFact({ measure, dotsPerMm }: LabelInput, rows: readonly LabelRow
 function stack(
   input: LabelInput,
   rows: readonly LabelRow[],
-  box: Box,
+  box: LabelBox,
   unit: number,
 ): PlacedRow[] | undefined {
   const placed: PlacedRow[] = [];
@@ -100,7 +100,7 @@ function stack(
 export function placeRow(
   input: LabelInput,
   row: LabelRow,
-  { x, y, width, height }: Box,
+  { x, y, width, height }: LabelBox,
 ): PlacedRow | undefined {
   const smallest = smallestLetter(input);
   const size = Math.min(height, Math.floor(width / input.measure(row)));
