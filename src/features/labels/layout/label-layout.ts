@@ -5,7 +5,7 @@ import {
   type LabelLayout,
   type LabelRow,
   type LabelSymbol,
-  smallestLetter,
+  computeMinLetterHeight,
 } from './label-input.ts';
 import { first, placeRow, placeRows, SPACING } from './place-rows.ts';
 
@@ -50,7 +50,7 @@ function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
     Math.round(box.height * CAPTION_SHARE),
     Math.floor(box.width / input.measure(caption)),
   );
-  const captionHeight = Math.max(size, smallestLetter(input));
+  const captionHeight = Math.max(size, computeMinLetterHeight(input));
   const below = placeRow(input, caption, {
     ...box,
     y: box.y + box.height - captionHeight,
@@ -128,9 +128,9 @@ function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): Labe
   if (!number) return undefined;
   const box = innerBox(input);
   const fitting = Math.floor(box.width / input.measure(number));
-  const sizes = [Math.min(fitting, Math.round(box.height * CAPTION_SHARE)), smallestLetter(input)];
+  const sizes = [Math.min(fitting, Math.round(box.height * CAPTION_SHARE)), computeMinLetterHeight(input)];
   for (const size of sizes) {
-    if (size < smallestLetter(input) || size > fitting) continue;
+    if (size < computeMinLetterHeight(input) || size > fitting) continue;
     const y = box.y + box.height - Math.ceil(size * SPACING);
     const module = largestModule(symbol, Math.min(room, y));
     if (module < smallestModule(input, symbol)) continue;

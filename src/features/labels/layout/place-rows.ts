@@ -5,7 +5,7 @@ import {
   type LabelRow,
   type PlacedRow,
   type RowKind,
-  smallestLetter,
+  computeMinLetterHeight,
 } from './label-input.ts';
 
 /** Millimeters of the letters below which a name takes two rows. */
@@ -21,7 +21,7 @@ const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /** Places rows in the middle of a box, as many as there is room for. Undefined when the number has none. */
 export function placeRows(input: LabelInput, all: readonly LabelRow[], box: LabelBox): PlacedRow[] | undefined {
-  const smallest = smallestLetter(input);
+  const smallest = computeMinLetterHeight(input);
   const room = Math.floor(box.height / (smallest * SPACING));
   const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
   const most = Math.min(rows.length, room);
@@ -102,7 +102,7 @@ export function placeRow(
   row: LabelRow,
   { x, y, width, height }: LabelBox,
 ): PlacedRow | undefined {
-  const smallest = smallestLetter(input);
+  const smallest = computeMinLetterHeight(input);
   const size = Math.min(height, Math.floor(width / input.measure(row)));
   if (size >= smallest) return { ...row, x, y, width, size };
   if (row.kind === 'number') return undefined;
