@@ -58,7 +58,7 @@ export const computeMinLetterHeight = ({ dotsPerMm }: LabelInput): number => Mat
 const MARGIN = { x: 0.03, y: 0.06, most: 2.5 };
 
 /** Returns the label without its margins. Each depends on one side alone, so that a larger label has more room. */
-export function innerBox({ width, height, dotsPerMm }: LabelInput): LabelBox {
+export function computeInnerBox({ width, height, dotsPerMm }: LabelInput): LabelBox {
   const most = MARGIN.most * dotsPerMm;
   const x = Math.round(Math.min(width * MARGIN.x, most));
   const y = Math.round(Math.min(height * MARGIN.y, most));

@@ -1,5 +1,5 @@
 import {
-  innerBox,
+  computeInnerBox,
   isNumber,
   type LabelInput,
   type LabelLayout,
@@ -35,7 +35,7 @@ const smallestModule = ({ dotsPerMm }: LabelInput, { isBars }: LabelSymbol): num
 export function layOut(input: LabelInput): LabelLayout | undefined {
   const { symbol, rows } = input;
   if (!symbol) {
-    const placed = placeRows(input, rows, innerBox(input));
+    const placed = placeRows(input, rows, computeInnerBox(input));
     return placed && { code: undefined, rows: placed };
   }
   return symbol.isBars ? barsAndRows(input, symbol) : squareAndRows(input, symbol);
@@ -44,7 +44,7 @@ export function layOut(input: LabelInput): LabelLayout | undefined {
 /** Bars over the width of the label, their caption below, and rows above as far as there is room. */
 function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
   const { width, caption } = input;
-  const box = innerBox(input);
+  const box = computeInnerBox(input);
   const module = Math.min(symbol.maxModule, Math.floor(width / (symbol.modules + 2 * symbol.quiet)));
   const size = Math.min(
     Math.round(box.height * CAPTION_SHARE),
@@ -100,7 +100,7 @@ const numberSize = ({ rows }: LabelLayout): number =>
 
 function besideSquare(input: LabelInput, symbol: LabelSymbol, module: number): LabelLayout | undefined {
   if (module < smallestModule(input, symbol)) return undefined;
-  const box = innerBox(input);
+  const box = computeInnerBox(input);
   const code = squareIn(input, symbol, module, input.height);
   const x = code.x + code.width + symbol.quiet * module;
   const rows = placeRows(input, input.rows, { ...box, x, width: box.x + box.width - x });
@@ -110,7 +110,7 @@ function besideSquare(input: LabelInput, symbol: LabelSymbol, module: number): L
 /** The square in the middle of the upper part of the label, at the left. */
 function squareIn(input: LabelInput, { modules, quiet }: LabelSymbol, module: number, height: number) {
   const side = modules * module;
-  const x = Math.max(innerBox(input).x, quiet * module);
+  const x = Math.max(computeInnerBox(input).x, quiet * module);
   return { x, y: Math.round((height - side) / 2), width: side, height: side, module };
 }
 
@@ -126,7 +126,7 @@ function numberAlone(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
 function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): LabelLayout | undefined {
   const number = input.rows.find(isNumber);
   if (!number) return undefined;
-  const box = innerBox(input);
+  const box = computeInnerBox(input);
   const fitting = Math.floor(box.width / input.measure(number));
   const sizes = [Math.min(fitting, Math.round(box.height * CAPTION_SHARE)), computeMinLetterHeight(input)];
   for (const size of sizes) {
