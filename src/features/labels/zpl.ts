@@ -1,7 +1,7 @@
 import type { Layout } from './formats.ts';
 import type { Label } from './label.ts';
 import type { LabelInput, LabelSymbol, PlacedRow } from './layout/label-input.ts';
-import { essentials, layOut } from './layout/label-layout.ts';
+import { removeOptionalRows, layOut } from './layout/label-layout.ts';
 import { rowsOf } from './layout/label-rows.ts';
 import type { LabelSides } from './layout/smallest-size.ts';
 import { textWidth } from './letter-widths.ts';
@@ -60,7 +60,7 @@ const dotsOf = ({ width, height }: LabelSides, dpi: number): LabelSides => ({
 
 /** Returns a function that reports whether the number and the code of a label have room on a size in millimeters. */
 export function fitting(label: Label, layout: Layout): (size: LabelSides) => boolean {
-  const input = essentials(inputOf(label, layout));
+  const input = removeOptionalRows(inputOf(label, layout));
   return (size) => layOut({ ...input, ...dotsOf(size, layout.dpi) }) !== undefined;
 }
 

@@ -151,7 +151,7 @@ function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): Labe
  * Returns the input without the rows that may be left out. It can be laid out on the same sizes, and much faster: the
  * widths of its rows are remembered.
  */
-export function essentials(input: LabelInput): LabelInput {
+export function removeOptionalRows(input: LabelInput): LabelInput {
   const widths = new Map<string, number>();
   const measure = (row: LabelRow): number => {
     const width = widths.get(row.text) ?? input.measure(row);

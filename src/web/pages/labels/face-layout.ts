@@ -5,7 +5,7 @@ import type {
   LabelRow,
   LabelSymbol,
 } from '../../../features/labels/layout/label-input.ts';
-import { essentials, layOut } from '../../../features/labels/layout/label-layout.ts';
+import { removeOptionalRows, layOut } from '../../../features/labels/layout/label-layout.ts';
 import { describeTooSmall, rowsOf } from '../../../features/labels/layout/label-rows.ts';
 import { findSmallestSize, type LabelSides } from '../../../features/labels/layout/smallest-size.ts';
 import { type CodeFormat, codeShape } from '../../parts/code-image.tsx';
@@ -91,7 +91,7 @@ export function findSizeProblem(
   size: LabelSides,
 ): string | undefined {
   const tries = labels.map((label) => {
-    const input = essentials({ ...inputOf(label, frame), ...dotsOf(size) });
+    const input = removeOptionalRows({ ...inputOf(label, frame), ...dotsOf(size) });
     return { label, fits: (on: LabelSides) => layOut({ ...input, ...dotsOf(on) }) !== undefined };
   });
   const failing = tries.filter(({ fits }) => !fits(size));
