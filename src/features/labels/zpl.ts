@@ -2,7 +2,7 @@ import type { Layout } from './formats.ts';
 import type { Label } from './label.ts';
 import type { LabelInput, LabelSymbol, PlacedRow } from './layout/label-input.ts';
 import { removeOptionalRows, layOut } from './layout/label-layout.ts';
-import { rowsOf } from './layout/label-rows.ts';
+import { buildLabelRows } from './layout/label-rows.ts';
 import type { LabelSides } from './layout/smallest-size.ts';
 import { textWidth } from './letter-widths.ts';
 import { code128Modules, dataMatrixModules, qrModules } from './symbols.ts';
@@ -49,7 +49,7 @@ const inputOf = (label: Label, { style, width, height, dpi }: Layout): LabelInpu
   ...dotsOf({ width, height }, dpi),
   dotsPerMm: dpi / MM_PER_INCH,
   symbol: symbolOf(label.code, barDots(dpi)),
-  ...rowsOf(label, style),
+  ...buildLabelRows(label, style),
   measure: ({ text }) => textWidth(text),
 });
 

@@ -5,7 +5,7 @@ import type { LabelSides } from './smallest-size.ts';
 type Said = Pick<Label, 'title' | 'lines' | 'number' | 'code'>;
 
 /** Returns the rows of a label from top to bottom, and the text below its bars. A plain label has the number alone. */
-export function rowsOf({ title, lines, number, code }: Said, style: 'card' | 'plain') {
+export function buildLabelRows({ title, lines, number, code }: Said, style: 'card' | 'plain') {
   const isNumbered = number !== null;
   const caption: LabelRow = { kind: isNumbered ? 'number' : 'title', text: code.value };
   if (style === 'plain') return { rows: [caption], caption };

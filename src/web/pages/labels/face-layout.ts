@@ -6,7 +6,7 @@ import type {
   LabelSymbol,
 } from '../../../features/labels/layout/label-input.ts';
 import { removeOptionalRows, layOut } from '../../../features/labels/layout/label-layout.ts';
-import { describeTooSmall, rowsOf } from '../../../features/labels/layout/label-rows.ts';
+import { describeTooSmall, buildLabelRows } from '../../../features/labels/layout/label-rows.ts';
 import { findSmallestSize, type LabelSides } from '../../../features/labels/layout/smallest-size.ts';
 import { type CodeFormat, codeShape } from '../../parts/code-image.tsx';
 
@@ -31,7 +31,7 @@ export interface LabelFrame {
 }
 
 const inputOf = (label: Label, frame: LabelFrame): Omit<LabelInput, keyof LabelSides> => {
-  const { rows, caption } = rowsOf(label, frame.style);
+  const { rows, caption } = buildLabelRows(label, frame.style);
   const hasSite = frame.style === 'card' && (frame.hasLogo || frame.site !== '');
   return {
     dotsPerMm: DOTS_PER_MM,
