@@ -7,7 +7,7 @@ import {
   type LabelSymbol,
   computeMinLetterHeight,
 } from './label-input.ts';
-import { first, placeRow, placeRows, SPACING } from './place-rows.ts';
+import { selectTopRows, placeRow, placeRows, SPACING } from './place-rows.ts';
 
 /** Millimeters of letters that are read without effort. */
 const GOOD_LETTER_MM = 2.1;
@@ -63,7 +63,7 @@ function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
   const gap = Math.round(box.height * 0.02);
   const y = below.y - gap - height;
   const above = { ...box, height: y - gap - box.y };
-  const placed = placeRows(input, first(others, ROWS_ABOVE_BARS), above);
+  const placed = placeRows(input, selectTopRows(others, ROWS_ABOVE_BARS), above);
   if (!placed) return undefined;
   const side = symbol.modules * module;
   const code = { x: Math.round((width - side) / 2), y, width: side, height, module };

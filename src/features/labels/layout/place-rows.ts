@@ -26,7 +26,7 @@ export function placeRows(input: LabelInput, all: readonly LabelRow[], box: Labe
   const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
   const most = Math.min(rows.length, room);
   for (let count = most; count > 0; count--) {
-    const kept = first(rows, count);
+    const kept = selectTopRows(rows, count);
     const shares = FIRST + count - 1;
     // Each row is rounded up to a dot.
     const tall = (box.height - count) / (shares * SPACING);
@@ -38,7 +38,7 @@ export function placeRows(input: LabelInput, all: readonly LabelRow[], box: Labe
 }
 
 /** The rows of the highest rank, in their order. */
-export function first(rows: readonly LabelRow[], count: number): LabelRow[] {
+export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRow[] {
   const kept = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
   return rows.filter((row) => kept.has(row));
 }
