@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Layout } from '../src/features/labels/formats.ts';
 import { FORMATS } from '../src/features/labels/formats.ts';
 import type { Label } from '../src/features/labels/label.ts';
-import { textWidth } from '../src/features/labels/letter-widths.ts';
+import { measureTextWidth } from '../src/features/labels/letter-widths.ts';
 import { code128Modules, dataMatrixModules, qrModules } from '../src/features/labels/symbols.ts';
 import { refuseTooSmall } from '../src/features/labels/too-small.ts';
 import { zplOf } from '../src/features/labels/zpl.ts';
@@ -62,8 +62,8 @@ function read(zpl: string) {
     const [, size, block] = /^\^A0N,(\d+)(?:\^FB(\d+),1,0,C)?/.exec(rest) ?? [];
     if (size !== undefined) {
       const height = Number(size);
-      const width = block === undefined ? Math.ceil(textWidth(data) * height) : Number(block);
-      if (Math.ceil(textWidth(data) * height) > width) throw new Error(`${data} is wider than its block`);
+      const width = block === undefined ? Math.ceil(measureTextWidth(data) * height) : Number(block);
+      if (Math.ceil(measureTextWidth(data) * height) > width) throw new Error(`${data} is wider than its block`);
       texts.push({ text: data, size: height, box: { left, top, right: left + width, bottom: top + height } });
     } else code = codeOf(rest, data, left, top);
   }

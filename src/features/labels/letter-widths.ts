@@ -20,7 +20,7 @@ const OTHER_ASCII = 0.56;
 const OTHER = 1;
 
 /** Returns how wide a text is, in heights of its letters, at most. */
-export function textWidth(text: string): number {
+export function measureTextWidth(text: string): number {
   let width = 0;
   // An accent needs no width of its own.
   for (const letter of text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''))

@@ -4,7 +4,7 @@ import type { LabelInput, LabelSymbol, PlacedRow } from './layout/label-input.ts
 import { removeOptionalRows, layOut } from './layout/label-layout.ts';
 import { buildLabelRows } from './layout/label-rows.ts';
 import type { LabelSides } from './layout/smallest-size.ts';
-import { textWidth } from './letter-widths.ts';
+import { measureTextWidth } from './letter-widths.ts';
 import { code128Modules, dataMatrixModules, qrModules } from './symbols.ts';
 
 const MM_PER_INCH = 25.4;
@@ -50,7 +50,7 @@ const inputOf = (label: Label, { style, width, height, dpi }: Layout): LabelInpu
   dotsPerMm: dpi / MM_PER_INCH,
   symbol: symbolOf(label.code, barDots(dpi)),
   ...buildLabelRows(label, style),
-  measure: ({ text }) => textWidth(text),
+  measure: ({ text }) => measureTextWidth(text),
 });
 
 const dotsOf = ({ width, height }: LabelSides, dpi: number): LabelSides => ({
