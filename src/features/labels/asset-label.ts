@@ -1,7 +1,7 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Register } from '../../kit/resource/register.ts';
-import { type LabelledAsset, labelledAsset, labelledLocation } from './queries.ts';
+import { type LabelledAsset, labeledAsset, labelledLocation } from './queries.ts';
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
@@ -28,7 +28,7 @@ function labelOf(row: LabelledAsset, { named, tag, assetid }: Own, path: string)
 
 /** The label of any asset. */
 export const assetLabel: LabelSource = (reader, assetid) => {
-  const row = labelledAsset.get(reader, { assetid });
+  const row = labeledAsset.get(reader, { assetid });
   return row && labelOf(row, { named: null, tag: null, assetid }, `/assets/${assetid}`);
 };
 
@@ -39,7 +39,7 @@ export function extendingLabel(register: Register): LabelSource {
   const sql = `SELECT assetid, ${named} AS named, ${tag} AS tag FROM ${register.table} WHERE ${register.id} = ?`;
   return (reader, id) => {
     const own = reader.get<Own>(sql, id);
-    return own && labelOf(labelledAsset.get(reader, own)!, own, `${register.path}/${id}`);
+    return own && labelOf(labeledAsset.get(reader, own)!, own, `${register.path}/${id}`);
   };
 }
 

@@ -4,7 +4,7 @@ import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { assets, assettypes, businessunits, locations, models, vendors } from '../catalog/tables.ts';
 
 /** What the label of an asset says. */
-export const labelledAsset = query((given: Params<{ assetid: number }>) =>
+export const labeledAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetnumber: assets.assetnumber,
@@ -25,7 +25,7 @@ export const labelledAsset = query((given: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, given.assetid)),
 );
 
-export type LabelledAsset = RowOf<typeof labelledAsset>;
+export type LabelledAsset = RowOf<typeof labeledAsset>;
 
 export const labelledLocation = query((given: Params<{ locationid: number }>) => {
   const around = alias(locations, 'around');
