@@ -1,7 +1,7 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Register } from '../../kit/resource/register.ts';
-import { type LabelledAsset, labeledAsset, labelledLocation } from './queries.ts';
+import { type LabeledAsset, labeledAsset, labelledLocation } from './queries.ts';
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
@@ -13,7 +13,7 @@ interface Own {
   assetid: number;
 }
 
-function labelOf(row: LabelledAsset, { named, tag, assetid }: Own, path: string): LabelText {
+function labelOf(row: LabeledAsset, { named, tag, assetid }: Own, path: string): LabelText {
   const title = String(row.name ?? named ?? row.assetnumber);
   const lines = [
     title === row.assetnumber ? '' : row.assetnumber,

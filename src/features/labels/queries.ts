@@ -25,7 +25,7 @@ export const labeledAsset = query((given: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, given.assetid)),
 );
 
-export type LabelledAsset = RowOf<typeof labeledAsset>;
+export type LabeledAsset = RowOf<typeof labeledAsset>;
 
 export const labelledLocation = query((given: Params<{ locationid: number }>) => {
   const around = alias(locations, 'around');
