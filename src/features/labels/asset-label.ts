@@ -1,7 +1,7 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import type { Register } from '../../kit/resource/register.ts';
-import { type LabeledAsset, labeledAsset, labelledLocation } from './queries.ts';
+import { type LabeledAsset, labeledAsset, labeledLocation } from './queries.ts';
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
@@ -45,7 +45,7 @@ export function extendingLabel(register: Register): LabelSource {
 
 /** The label of a place. */
 export const locationLabel: LabelSource = (reader, id) => {
-  const row = labelledLocation.get(reader, { locationid: id });
+  const row = labeledLocation.get(reader, { locationid: id });
   if (!row) return undefined;
   const lines = [row.within, row.description].filter((text): text is string => Boolean(text));
   return { title: row.location, lines, value: row.location, path: `/locations/${id}` };

@@ -27,7 +27,7 @@ export const labeledAsset = query((given: Params<{ assetid: number }>) =>
 
 export type LabeledAsset = RowOf<typeof labeledAsset>;
 
-export const labelledLocation = query((given: Params<{ locationid: number }>) => {
+export const labeledLocation = query((given: Params<{ locationid: number }>) => {
   const around = alias(locations, 'around');
   return build
     .select({
