@@ -10,7 +10,7 @@ import { LabelMaker } from './maker.ts';
 import { sendToPrinter } from './print.ts';
 
 /** Labels that are made at once. */
-const MOST = 200;
+const MAX_LABELS = 200;
 const MOST_PRINTERS = 5000;
 const params = z.object({ type: z.string().max(64), id: idParam });
 const wanted = z
@@ -19,17 +19,17 @@ const wanted = z
   .meta({ description: 'The wanted code; default qr. A number that it cannot hold becomes a QR code.' });
 const idsText = z
   .string()
-  .max(MOST * 12)
+  .max(MAX_LABELS * 12)
   .refine(
     (text) => text.split(',').every((id) => /^\d{1,10}$/.test(id)),
     'Write ids with commas between them.',
   )
   .transform((text) => [...new Set(text.split(',').map(Number))])
-  .refine((ids) => ids.length <= MOST, `At most ${MOST} labels are made at once.`)
-  .meta({ description: `Ids with commas between them; at most ${MOST}.` });
+  .refine((ids) => ids.length <= MAX_LABELS, `At most ${MAX_LABELS} labels are made at once.`)
+  .meta({ description: `Ids with commas between them; at most ${MAX_LABELS}.` });
 const printing = z.object({
   type: z.string().max(64),
-  ids: z.int().positive().array().min(1).max(MOST),
+  ids: z.int().positive().array().min(1).max(MAX_LABELS),
   printerid: z.int().positive(),
   copies: z.int().min(1).max(50).default(1).meta({ description: 'Of each label.' }),
   ...layoutInBody,
@@ -79,7 +79,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         summary: 'What the labels of several things say',
         params: params.pick({ type: true }),
         query: z.object({ ids: idsText, format: wanted }),
-        responseSchema: label.array().max(MOST),
+        responseSchema: label.array().max(MAX_LABELS),
       }),
     )
     .get(
