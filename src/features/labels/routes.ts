@@ -11,7 +11,7 @@ import { sendToPrinter } from './print.ts';
 
 /** Labels that are made at once. */
 const MAX_LABELS = 200;
-const MOST_PRINTERS = 5000;
+const MAX_PRINTERS = 5000;
 const params = z.object({ type: z.string().max(64), id: idParam });
 const wanted = z
   .enum(FORMATS)
@@ -46,12 +46,12 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       () =>
         host.db
           .read((reader) => host.contributions.labelPrinters(host, reader))
-          .slice(0, MOST_PRINTERS)
+          .slice(0, MAX_PRINTERS)
           .map(({ printerid, name }) => ({ printerid, name })),
       routeOptions({
         access: { can: 'labels.print' },
         summary: 'Printers that can be sent labels: those in use that have an IP address',
-        responseSchema: labelPrinter.array().max(MOST_PRINTERS),
+        responseSchema: labelPrinter.array().max(MAX_PRINTERS),
       }),
     )
     .post(
