@@ -17,7 +17,7 @@ const SYMBOL = 11;
 const STOP = 13;
 
 /** Modules along the side of a QR code with this text; undefined for more than fits a label. */
-export function qrModules(value: string): number | undefined {
+export function countQrModules(value: string): number | undefined {
   const bytes = Buffer.byteLength(value);
   const version = QR_BYTES.findIndex((most) => bytes <= most);
   return version < 0 ? undefined : 21 + 4 * version;
