@@ -3,7 +3,7 @@ import type { Layout } from '../src/features/labels/formats.ts';
 import { FORMATS } from '../src/features/labels/formats.ts';
 import type { Label } from '../src/features/labels/label.ts';
 import { measureTextWidth } from '../src/features/labels/letter-widths.ts';
-import { code128Modules, dataMatrixModules, countQrModules } from '../src/features/labels/symbols.ts';
+import { code128Modules, countDataMatrixModules, countQrModules } from '../src/features/labels/symbols.ts';
 import { refuseTooSmall } from '../src/features/labels/too-small.ts';
 import { zplOf } from '../src/features/labels/zpl.ts';
 
@@ -78,7 +78,7 @@ function codeOf(rest: string, data: string, left: number, top: number) {
   }
   const [, matrix] = /^\^BXN,(\d+)/.exec(rest) ?? [];
   const value = matrix === undefined ? data.replace(/^MA,/, '') : data;
-  const side = (matrix === undefined ? countQrModules(value) : dataMatrixModules(value))!;
+  const side = (matrix === undefined ? countQrModules(value) : countDataMatrixModules(value))!;
   const dots = Number(matrix ?? /^\^BQN,2,(\d+)/.exec(rest)![1]);
   return {
     module: dots,

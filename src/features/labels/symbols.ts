@@ -24,7 +24,7 @@ export function countQrModules(value: string): number | undefined {
 }
 
 /** Modules along the side of a Data Matrix with this ASCII text, at most: pairs of digits take less. */
-export const dataMatrixModules = (value: string): number | undefined =>
+export const countDataMatrixModules = (value: string): number | undefined =>
   DATA_MATRIX.find(([, codewords]) => value.length <= codewords)?.[0];
 
 /** Modules along a Code 128 of this ASCII text in subset B: start, characters, check, stop. */

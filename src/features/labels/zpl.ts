@@ -5,7 +5,7 @@ import { removeOptionalRows, layOut } from './layout/label-layout.ts';
 import { buildLabelRows } from './layout/label-rows.ts';
 import type { LabelSides } from './layout/smallest-size.ts';
 import { measureTextWidth } from './letter-widths.ts';
-import { code128Modules, dataMatrixModules, countQrModules } from './symbols.ts';
+import { code128Modules, countDataMatrixModules, countQrModules } from './symbols.ts';
 
 const MM_PER_INCH = 25.4;
 /** Modules that stay white beside bars, and around squares, as each standard requires. */
@@ -34,7 +34,7 @@ function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol 
   }
   const beginner = BEGINNERS.find((letter) => !value.includes(letter));
   const isMatrix = format === 'datamatrix' && beginner !== undefined;
-  const modules = (isMatrix ? dataMatrixModules : countQrModules)(value);
+  const modules = (isMatrix ? countDataMatrixModules : countQrModules)(value);
   if (modules === undefined) return undefined;
   const kind = isMatrix ? 'datamatrix' : 'qr';
   const draw = (module: number) =>
