@@ -3,7 +3,7 @@ import type { Layout } from '../src/features/labels/formats.ts';
 import { FORMATS } from '../src/features/labels/formats.ts';
 import type { Label } from '../src/features/labels/label.ts';
 import { measureTextWidth } from '../src/features/labels/letter-widths.ts';
-import { code128Modules, countDataMatrixModules, countQrModules } from '../src/features/labels/symbols.ts';
+import { countCode128Modules, countDataMatrixModules, countQrModules } from '../src/features/labels/symbols.ts';
 import { refuseTooSmall } from '../src/features/labels/too-small.ts';
 import { zplOf } from '../src/features/labels/zpl.ts';
 
@@ -73,7 +73,7 @@ function read(zpl: string) {
 function codeOf(rest: string, data: string, left: number, top: number) {
   const [, module, height] = /^\^BY(\d+)\^BCN,(\d+)/.exec(rest) ?? [];
   if (module !== undefined) {
-    const right = left + code128Modules(data) * Number(module);
+    const right = left + countCode128Modules(data) * Number(module);
     return { module: Number(module), data, box: { left, top, right, bottom: top + Number(height) } };
   }
   const [, matrix] = /^\^BXN,(\d+)/.exec(rest) ?? [];

@@ -28,4 +28,4 @@ export const countDataMatrixModules = (value: string): number | undefined =>
   DATA_MATRIX.find(([, codewords]) => value.length <= codewords)?.[0];
 
 /** Modules along a Code 128 of this ASCII text in subset B: start, characters, check, stop. */
-export const code128Modules = (value: string): number => SYMBOL * (value.length + 2) + STOP;
+export const countCode128Modules = (value: string): number => SYMBOL * (value.length + 2) + STOP;

@@ -5,7 +5,7 @@ import { removeOptionalRows, layOut } from './layout/label-layout.ts';
 import { buildLabelRows } from './layout/label-rows.ts';
 import type { LabelSides } from './layout/smallest-size.ts';
 import { measureTextWidth } from './letter-widths.ts';
-import { code128Modules, countDataMatrixModules, countQrModules } from './symbols.ts';
+import { countCode128Modules, countDataMatrixModules, countQrModules } from './symbols.ts';
 
 const MM_PER_INCH = 25.4;
 /** Modules that stay white beside bars, and around squares, as each standard requires. */
@@ -30,7 +30,7 @@ function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol 
   if (format === 'code128' && !SPOKEN_OTHERWISE.test(value)) {
     const draw = (module: number, height: number) =>
       `^BY${module}^BCN,${height},N,N,N^FH_^FD${escaped(value)}^FS`;
-    return { isBars: true, modules: code128Modules(value), quiet: QUIET.bars, maxModule: barDots, draw };
+    return { isBars: true, modules: countCode128Modules(value), quiet: QUIET.bars, maxModule: barDots, draw };
   }
   const beginner = BEGINNERS.find((letter) => !value.includes(letter));
   const isMatrix = format === 'datamatrix' && beginner !== undefined;
