@@ -3,14 +3,14 @@ import type { Layout } from './formats.ts';
 import type { Label } from './label.ts';
 import { describeTooSmall } from './layout/label-rows.ts';
 import { findSmallestSize } from './layout/smallest-size.ts';
-import { fitting } from './zpl.ts';
+import { createSizeCheck } from './zpl.ts';
 
 /** Throws 400 when a number or its code has no room on labels of this size; names the smallest size that holds all. */
 export function refuseTooSmall(labels: readonly Label[], layout: Layout): void {
-  const failing = labels.filter((label) => !fitting(label, layout)(layout));
+  const failing = labels.filter((label) => !createSizeCheck(label, layout)(layout));
   const [first, ...others] = failing;
   if (!first) return;
-  const smallest = findSmallestSize(failing.map((label) => fitting(label, layout)));
+  const smallest = findSmallestSize(failing.map((label) => createSizeCheck(label, layout)));
   const isTooNarrow = smallest === undefined || smallest.width > layout.width;
   throw invalid(isTooNarrow ? 'width' : 'height', describeTooSmall([first, ...others], layout, smallest));
 }

@@ -59,7 +59,7 @@ const dotsOf = ({ width, height }: LabelSides, dpi: number): LabelSides => ({
 });
 
 /** Returns a function that reports whether the number and the code of a label have room on a size in millimeters. */
-export function fitting(label: Label, layout: Layout): (size: LabelSides) => boolean {
+export function createSizeCheck(label: Label, layout: Layout): (size: LabelSides) => boolean {
   const input = removeOptionalRows(inputOf(label, layout));
   return (size) => layOut({ ...input, ...dotsOf(size, layout.dpi) }) !== undefined;
 }
