@@ -5,7 +5,7 @@ import type { Label } from '../src/features/labels/label.ts';
 import { measureTextWidth } from '../src/features/labels/letter-widths.ts';
 import { countCode128Modules, countDataMatrixModules, countQrModules } from '../src/features/labels/symbols.ts';
 import { refuseTooSmall } from '../src/features/labels/too-small.ts';
-import { zplOf } from '../src/features/labels/zpl.ts';
+import { buildZpl } from '../src/features/labels/zpl.ts';
 
 const SIZES = [
   [15, 15],
@@ -105,7 +105,7 @@ function refusal(labels: Label[], layout: Layout): { width: number; height: numb
 
 /** Describes what is wrong with a printed label: with its number, its letters, its code or its places. */
 function faultsOf(label: Label, layout: Layout): string[] {
-  const { texts, code } = read(zplOf(label, layout));
+  const { texts, code } = read(buildZpl(label, layout));
   const [width, height] = [layout.width, layout.height].map((mm) => Math.round((mm * layout.dpi) / 25.4));
   const mm = (dots: number) => (dots * 25.4) / layout.dpi;
   const boxes = [...texts.map(({ box }) => box), code.box];
@@ -172,7 +172,7 @@ test('a default label has every number, whatever its letters', () => {
 test('a name is shortened before the number, and stays whole where it has room', () => {
   const layout: Layout = { format: 'qr', style: 'card', width: 62, height: 29, dpi: 203 };
   const texts = (title: string) =>
-    read(zplOf(labelOf('M-0042', 'qr', title), layout)).texts.map(({ text }) => text);
+    read(buildZpl(labelOf('M-0042', 'qr', title), layout)).texts.map(({ text }) => text);
   expect(texts('Mill 3')).toContain('Mill 3');
   const cut = texts('x'.repeat(255)).find((text) => text.startsWith('xx'))!;
   expect(cut).toMatch(/^x{20,}…$/);

@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Format, formatOf, type Layout } from './formats.ts';
 import type { Label } from './label.ts';
 import { refuseTooSmall } from './too-small.ts';
-import { zplOf } from './zpl.ts';
+import { buildZpl } from './zpl.ts';
 
 /** Links on paper outlive host names, so they start with the address that the settings give. */
 function pageUrl(host: Host, path: string): string {
@@ -59,7 +59,7 @@ export class LabelMaker {
     const labels = await this.many({ type, ids, turn }, layout.format);
     refuseTooSmall(labels, layout);
     for (const label of labels) {
-      zpl += zplOf(label, layout, copies);
+      zpl += buildZpl(label, layout, copies);
       if (turn.isOver) await turn.next();
     }
     return zpl;

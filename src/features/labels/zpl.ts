@@ -70,7 +70,7 @@ const barDots = (dpi: number): number => Math.round((BAR_MM * dpi) / MM_PER_INCH
  * Returns one label in ZPL II, as Zebra's Programming Guide has it. UTF-8; every byte that could be a command is
  * escaped. Throws an Error for a size on which it cannot be laid out.
  */
-export function zplOf(label: Label, layout: Layout, copies = 1): string {
+export function buildZpl(label: Label, layout: Layout, copies = 1): string {
   const { dpi } = layout;
   const { width, height } = dotsOf(layout, dpi);
   const placed = layOut(inputOf(label, layout));
