@@ -26,7 +26,7 @@ const MAX_SIDE = 100_000;
  * Makes the file the level's drawing for a theme. The level takes its size from it in native pixels, but a dark
  * drawing beside a light one changes no size: positions are pixels of the light one.
  */
-export function setBlueprint(
+export function setLevelBlueprint(
   host: Host,
   context: WriteContext,
   levelid: number,

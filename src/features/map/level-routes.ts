@@ -6,7 +6,7 @@ import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
 import { readStaleness } from '../../kit/staleness.ts';
 import { MAX_BUILDINGS } from '../catalog/index.ts';
-import { BLUEPRINT_AREA, BLUEPRINT_RULE, drawingForm, serveBlueprint, setBlueprint } from './blueprints.ts';
+import { BLUEPRINT_AREA, BLUEPRINT_RULE, drawingForm, serveBlueprint, setLevelBlueprint } from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';
 import { buildingRecord, byDrawing, byLevel, levelChange, levelRecord, newLevel } from './schemas.ts';
@@ -81,7 +81,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
         async ({ call: { req, context }, params }) => {
           getLevel(host, params.levelid);
           return attach(host.files, req, BLUEPRINT_AREA, BLUEPRINT_RULE, ({ file, fields }) =>
-            setBlueprint(host, context, params.levelid, file, readFields(drawingForm, fields).theme),
+            setLevelBlueprint(host, context, params.levelid, file, readFields(drawingForm, fields).theme),
           );
         },
         routeOptions({
