@@ -36,7 +36,7 @@ export function fitLine(
 }
 
 /** The new place of a position, in millionths of a pixel. */
-export const moved = (
+export const applyTransform = (
   transform: Transform,
   mapx: number,
   mapy: number,
@@ -51,6 +51,6 @@ export const residualsOf = (
   landmarks: readonly Landmark[],
 ): { dx: number; dy: number }[] =>
   landmarks.map(({ fromx, fromy, tox, toy }) => {
-    const { newmapx, newmapy } = moved(transform, fromx, fromy);
+    const { newmapx, newmapy } = applyTransform(transform, fromx, fromy);
     return { dx: rounded(tox - newmapx), dy: rounded(toy - newmapy) };
   });

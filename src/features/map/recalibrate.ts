@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { assets } from '../catalog/tables.ts';
-import { fitLine, type Landmark, moved, residualsOf, type Transform } from './calibration.ts';
+import { fitLine, type Landmark, applyTransform, residualsOf, type Transform } from './calibration.ts';
 import { positionsOnLevel } from './position-queries.ts';
 import { sizeOf } from './positions.ts';
 import { takeSnapshot } from './snapshots.ts';
@@ -74,7 +74,7 @@ function preview(reader: Reader | Tx, levelid: number, transform: Transform) {
   const size = sizeOf(reader, levelid);
   if (!size) throw invalid('levelid', `There is no map level with id ${levelid}.`);
   return positionsOnLevel.all(reader, { levelid }).map((row) => {
-    const { newmapx, newmapy } = moved(transform, row.mapx, row.mapy);
+    const { newmapx, newmapy } = applyTransform(transform, row.mapx, row.mapy);
     return { ...row, newmapx, newmapy, isoutside: size.excludes(newmapx, newmapy) };
   });
 }
