@@ -14,7 +14,7 @@ const moves = ({ op, after }: JournalEntry): boolean =>
     : PLACE.some((column) => after?.[column] !== undefined);
 
 /** Whoever moves an asset: 400 for a place outside the drawing of its level. */
-export const insideDrawing = invariant('a position lies inside its drawing', [assets], (tx, changes) => {
+export const positionInsideDrawing = invariant('a position lies inside its drawing', [assets], (tx, changes) => {
   for (const assetid of new Set(changes.filter(moves).map(({ id }) => id))) refuseOutside(tx, assetid);
 });
 
