@@ -1,5 +1,5 @@
 import type { HashCost } from '#runtime';
-import { HistoryWriter, collectTrackedTables } from './features/catalog/index.ts';
+import { collectTrackedTables, HistoryWriter } from './features/catalog/index.ts';
 import { attentionSettings } from './kit/attention.ts';
 import { AuditHead } from './kit/audit/head.ts';
 import { SecretColumns } from './kit/audit/secret-columns.ts';

@@ -3,7 +3,11 @@ import type { Layout } from '../src/features/labels/formats.ts';
 import { FORMATS } from '../src/features/labels/formats.ts';
 import type { Label } from '../src/features/labels/label.ts';
 import { measureTextWidth } from '../src/features/labels/letter-widths.ts';
-import { countCode128Modules, countDataMatrixModules, countQrModules } from '../src/features/labels/symbols.ts';
+import {
+  countCode128Modules,
+  countDataMatrixModules,
+  countQrModules,
+} from '../src/features/labels/symbols.ts';
 import { refuseTooSmall } from '../src/features/labels/too-small.ts';
 import { buildZpl } from '../src/features/labels/zpl.ts';
 
@@ -63,7 +67,8 @@ function read(zpl: string) {
     if (size !== undefined) {
       const height = Number(size);
       const width = block === undefined ? Math.ceil(measureTextWidth(data) * height) : Number(block);
-      if (Math.ceil(measureTextWidth(data) * height) > width) throw new Error(`${data} is wider than its block`);
+      if (Math.ceil(measureTextWidth(data) * height) > width)
+        throw new Error(`${data} is wider than its block`);
       texts.push({ text: data, size: height, box: { left, top, right: left + width, bottom: top + height } });
     } else code = codeOf(rest, data, left, top);
   }

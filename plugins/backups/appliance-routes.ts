@@ -4,10 +4,10 @@ import {
   auditBackup,
   Backups,
   begunRestore,
+  DownloadTokens,
   importBackup,
   passphraseOf,
   Restorer,
-  DownloadTokens,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
 import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/shelf.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   allowAnyReporter,
-  MAX_REPORT_BODY_BYTES,
   collect,
+  MAX_REPORT_BODY_BYTES,
   outcome,
   validateRecord,
   withReportBody,

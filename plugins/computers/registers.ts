@@ -1,8 +1,8 @@
 import { lt, lte } from 'drizzle-orm';
 import {
   canonicalizeAssetAddress,
-  listCommunicationsOfAssets,
   inUseFilter,
+  listCommunicationsOfAssets,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readBasicPassword, COLLECTOR, isEqualText } from '../../src/features/identity/index.ts';
+import { COLLECTOR, isEqualText, readBasicPassword } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';

@@ -32,7 +32,9 @@ export const networkPlugin = definePlugin({
       count: (reader) => conflictCount.get(reader)!.n,
     },
   ],
-  collectors: (host) => [createAssetCollector(host, networkdevices, 'network', 'What is known of network devices')],
+  collectors: (host) => [
+    createAssetCollector(host, networkdevices, 'network', 'What is known of network devices'),
+  ],
   devices: () => [{ assettype: 'Network device', keep: keepDevice, named: findDevicesNamed }],
   assetInfoProviders: () => [plugTeller],
   assetFlags: (reader, assetids) =>

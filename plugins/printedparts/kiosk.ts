@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  parseBadge,
-  KIOSK,
   authenticateKiosk,
+  KIOSK,
   kioskOf,
-  scanFields,
-  resolveScanTime,
+  parseBadge,
   REPEATED_SCAN_MS,
+  resolveScanTime,
+  scanFields,
 } from '../../src/features/kioskdevices/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { conflict } from '../../src/kit/errors.ts';
@@ -98,7 +98,9 @@ function isBooked(
     if (booked.itemid === same.itemid && booked.sso === same.sso && booked.delta === same.delta) return true;
     throw conflict('scanid', 'Another scan has this name already. Scan again.');
   }
-  const [from, until] = [-REPEATED_SCAN_MS, REPEATED_SCAN_MS].map((ms) => new Date(Date.parse(at) + ms).toISOString());
+  const [from, until] = [-REPEATED_SCAN_MS, REPEATED_SCAN_MS].map((ms) =>
+    new Date(Date.parse(at) + ms).toISOString(),
+  );
   return sameTake.get(reader, { ...same, from: from!, until: until! }) !== undefined;
 }
 

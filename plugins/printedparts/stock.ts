@@ -13,7 +13,7 @@ export interface Move {
   /** Pieces; less than nothing for those that go. */
   delta: number;
   note?: string | null;
-  /** Who took them: ASCII digits, as `badgeOf` gives them. */
+  /** Who took them: ASCII digits, as `parseBadge` gives them. */
   sso?: string;
   personname?: string | null;
   revision?: number | null;

@@ -1,7 +1,7 @@
 import {
   canonicalizeAssetAddress,
-  listCommunicationsOfAssets,
   inUseFilter,
+  listCommunicationsOfAssets,
   openRead,
   setPrimary,
 } from '../../src/features/catalog/index.ts';

@@ -8,7 +8,7 @@ import { usbcustody, usbdevices } from './tables.ts';
 
 /** Who takes a device or brings it back, as kiosks and people at a desk say it alike. */
 export interface Custody {
-  /** ASCII digits, as `ssoOf` gives them. */
+  /** ASCII digits, as `parseSso` gives them. */
   holdersso: string;
   /** As the person is called now; the ledger keeps it. */
   holdername: string | null;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  parseBadge,
+  authenticateKiosk,
   isRepeatedScan,
   KIOSK,
-  authenticateKiosk,
   kioskOf,
-  scanFields,
+  parseBadge,
   resolveScanTime,
+  scanFields,
 } from '../../src/features/kioskdevices/index.ts';
 import { cleanText } from '../../src/kit/clean-text.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';

@@ -190,7 +190,12 @@ siteTest('a backup that had no room is an alarm at once', async () => {
   const maker = site.app.host.getInstance(BackupMaker);
   expect(findBackupAlarm(site.app.host)).toBeUndefined();
   const [last] = maker.shelf.list();
-  maker.shelf.write({ ...last!, state: 'failed', verified: null, error: describeMissingSpace('/backups', 5_000_000) });
+  maker.shelf.write({
+    ...last!,
+    state: 'failed',
+    verified: null,
+    error: describeMissingSpace('/backups', 5_000_000),
+  });
   expect(findBackupAlarm(site.app.host)).toMatchObject({
     reason: expect.stringContaining('4.8 MB are missing'),
   });

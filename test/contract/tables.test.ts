@@ -9,7 +9,10 @@ import * as kitTables from '../../src/kit/tables.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { driftOf } from './drift.ts';
 
-const modules = [kitTables, ...[...listCoreFeatures(plugins), ...plugins].map((plugin) => plugin.tables ?? {})];
+const modules = [
+  kitTables,
+  ...[...listCoreFeatures(plugins), ...plugins].map((plugin) => plugin.tables ?? {}),
+];
 const tables = modules
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable));

@@ -29,7 +29,9 @@ export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: Pc
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
 export function canonical(report: ComputerRecord): CanonicalRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
-    given && [...new Set(given.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`)))];
+    given && [
+      ...new Set(given.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`))),
+    ];
   const { hostname, fullhostname, ...strong } = canonicalIdentity(report);
   return {
     ...report,

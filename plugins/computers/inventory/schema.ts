@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { validateAssetAddress, type CommType, canonicalizeAssetAddress } from '../../../src/features/catalog/index.ts';
+import {
+  type CommType,
+  canonicalizeAssetAddress,
+  validateAssetAddress,
+} from '../../../src/features/catalog/index.ts';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { hardware } from '../hardware/schema.ts';

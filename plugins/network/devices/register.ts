@@ -1,4 +1,4 @@
-import { openRead, definePrimaryAddress } from '../../../src/features/catalog/index.ts';
+import { definePrimaryAddress, openRead } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { sql } from '../../../src/kit/data/sql-text.ts';

@@ -68,7 +68,10 @@ export class ReplacedDataArchives {
     const seal = readBackupEncryption(from, join(folder, 'looked-at'));
     if (!seal) throw new Error('the passphrase that they have set cannot be read.');
     const { applianceid, files } = saidBy(join(from, DATABASE));
-    refuseWithoutFreeSpace(maker.shelf.folder, computeNeededBytes(statSync(join(from, DATABASE)).size, files, undefined));
+    refuseWithoutFreeSpace(
+      maker.shelf.folder,
+      computeNeededBytes(statSync(join(from, DATABASE)).size, files, undefined),
+    );
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, note.filename);
     const about = { createddate: note.createddate, by: 'restore', applianceid };

@@ -18,7 +18,7 @@ import { commitRestore } from '../../kit/restore/replace.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
-import { findActiveAdmin, carryOverAccount } from '../identity/index.ts';
+import { carryOverAccount, findActiveAdmin } from '../identity/index.ts';
 import { readBackupEncryption } from './seal-of.ts';
 
 /** A backup that was rehearsed, and what becomes of the data of before. */

@@ -18,7 +18,11 @@ const SHARE = 0.6;
 const GROWTH = 1.25;
 
 /** What making a backup takes for a while: the database's copy, and the file that comes of it. */
-export function computeNeededBytes(database: number, files: number, last: BackupMetadata | undefined): number {
+export function computeNeededBytes(
+  database: number,
+  files: number,
+  last: BackupMetadata | undefined,
+): number {
   const archive = last?.bytes ? last.bytes * GROWTH : database * SHARE + files;
   return Math.ceil(database + archive);
 }
@@ -31,7 +35,10 @@ export function refuseWithoutFreeSpace(folder: string, needed: number): void {
 }
 
 /** The oldest scheduled ones that make enough room; undefined when even all of them would not. */
-export function selectBackupsToDelete(backups: readonly BackupMetadata[], missing: number): BackupMetadata[] | undefined {
+export function selectBackupsToDelete(
+  backups: readonly BackupMetadata[],
+  missing: number,
+): BackupMetadata[] | undefined {
   const newest = newestVerified(backups);
   const oldestFirst = backups
     .filter((backup) => backup.kind === 'scheduled' && backup.state === 'done' && backup !== newest)

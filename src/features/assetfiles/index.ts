@@ -5,7 +5,14 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { assetRegister } from '../catalog/index.ts';
-import { ASSET_FILES_AREA, deleteAssetFile, listAssetFiles, saveAssetFile, MAX_FILES, ASSET_FILES_RULE } from './service.ts';
+import {
+  ASSET_FILES_AREA,
+  ASSET_FILES_RULE,
+  deleteAssetFile,
+  listAssetFiles,
+  MAX_FILES,
+  saveAssetFile,
+} from './service.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'assets.edit' };

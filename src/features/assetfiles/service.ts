@@ -22,7 +22,12 @@ export function listAssetFiles(host: Host, assetid: number) {
 }
 
 /** Keeps an uploaded file with the asset. 409 when it has as many as it may. */
-export function saveAssetFile(host: Host, context: WriteContext, assetid: number, { file, fields }: UploadResult) {
+export function saveAssetFile(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  { file, fields }: UploadResult,
+) {
   const note = cleanText(fields.note ?? '') || null;
   if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
   return host.db.transact(context, 'catalog.assetfile.added', (tx) => {

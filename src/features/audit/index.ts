@@ -17,9 +17,9 @@ import {
   activitySince,
   deleteJournalBefore,
   deletePutBackBefore,
+  incompleteRollbacks,
   type ListedRow,
   listedRows,
-  incompleteRollbacks,
 } from './queries.ts';
 import { undo } from './undo.ts';
 import { refuseForeign } from './undo-rights.ts';

@@ -32,7 +32,11 @@ interface Source {
 }
 
 /** The names of what these rows are about, one statement for each kind of thing among them. */
-export function readEntityNames(host: Host, reader: Reader, rows: readonly EntityRef[]): (row: EntityRef) => EntityName {
+export function readEntityNames(
+  host: Host,
+  reader: Reader,
+  rows: readonly EntityRef[],
+): (row: EntityRef) => EntityName {
   const kinds = new Map<string, { source: Source; ids: Set<number> }>();
   const sources = new Map<EntityRef, Source>();
   for (const row of rows) {
@@ -98,7 +102,11 @@ function sourceOfRegister(register: Register): Source {
 }
 
 /** SQL over `auditlogs`, for each kind of thing: that the row is about one whose name contains the text. */
-export function buildEntityNameConditions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] }[] {
+export function buildEntityNameConditions(
+  host: Host,
+  reader: Reader,
+  text: string,
+): { sql: string; params: Value[] }[] {
   const like = toContainsPattern(text);
   const called = [...host.contributions.called].map(([entitytype, { id, name }]) =>
     isAmong(

@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
-import { auditRow, journalEntriesOf, isUnderway, undoOf } from './queries.ts';
+import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 
 /**
  * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise

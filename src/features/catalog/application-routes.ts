@@ -11,8 +11,8 @@ import {
   addPackage,
   addVersion,
   deleteApplication,
-  refuseForeignVersion,
   listVersions,
+  refuseForeignVersion,
 } from './application-service.ts';
 import { MAX_VERSIONS } from './bounds.ts';
 import { pictureRoutes } from './pictures.ts';

@@ -10,7 +10,7 @@ import { assetRegister } from './asset-register.ts';
 import { bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
-import { listAssetHistory, historyRecord } from './history.ts';
+import { historyRecord, listAssetHistory } from './history.ts';
 import { neighborRoute } from './neighbours.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { readTypeData } from './type-data.ts';

@@ -15,7 +15,10 @@ const ties = (column: string) =>
   rowLimit(relationships, 'relationships', { most: MAX_RELATIONSHIPS, per: { column, one: 'asset' } });
 
 export const catalogRowLimits = [
-  rowLimit(communications, 'addresses', { most: MAX_ASSET_ADDRESSES, per: { column: 'assetid', one: 'asset' } }),
+  rowLimit(communications, 'addresses', {
+    most: MAX_ASSET_ADDRESSES,
+    per: { column: 'assetid', one: 'asset' },
+  }),
   rowLimit(mapbuildings, 'buildings', { most: MAX_BUILDINGS }),
   rowLimit(maplevels, 'map levels', { most: MAX_LEVELS }),
   ties('sourceassetid'),

@@ -10,11 +10,11 @@ import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
   changeCommunication,
-  listCommunications,
-  toCommunication,
   isPersonalAddress,
+  listCommunications,
   refuseUnknownAsset,
   removeCommunication,
+  toCommunication,
 } from './communications.ts';
 import { existingAsset } from './queries.ts';
 

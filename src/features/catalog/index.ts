@@ -28,7 +28,7 @@ import {
   protocolRegister,
   vendorRegister,
 } from './reference-registers.ts';
-import { relationshipTypeRegister, builtInTypesStay } from './relationship-types.ts';
+import { builtInTypesStay, relationshipTypeRegister } from './relationship-types.ts';
 import { supportTeamRegister } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
@@ -37,7 +37,12 @@ export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
 export { MAX_BUILDINGS } from './bounds.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
-export { validateAssetAddress, canonicalizeAssetAddress, listCommunicationsOfAssets, setPrimary } from './communications.ts';
+export {
+  canonicalizeAssetAddress,
+  listCommunicationsOfAssets,
+  setPrimary,
+  validateAssetAddress,
+} from './communications.ts';
 export { collectTrackedTables } from './history-rules.ts';
 export { HistoryWriter } from './history-writing.ts';
 export { inUseFilter, isInUse } from './in-use.ts';
@@ -117,7 +122,13 @@ export const catalog = definePlugin({
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
-  invariants: [monitorableHasProcess, reservedStaysReserved, builtInTypesStay, defaultStatusStays, ...catalogRowLimits],
+  invariants: [
+    monitorableHasProcess,
+    reservedStaysReserved,
+    builtInTypesStay,
+    defaultStatusStays,
+    ...catalogRowLimits,
+  ],
   attention: [
     {
       key: 'noplace',

@@ -62,7 +62,12 @@ function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectiona
   return isMet;
 }
 
-function* inherited(reader: Reader, assetid: number, own: readonly Seen[], tiesOf: RelationshipReader): Generator<Seen> {
+function* inherited(
+  reader: Reader,
+  assetid: number,
+  own: readonly Seen[],
+  tiesOf: RelationshipReader,
+): Generator<Seen> {
   const met = new Set<string>();
   for (const row of own) isKnown(met, row);
   for (const rail of propagations.all(reader)) {

@@ -15,7 +15,7 @@ import {
   relationFrom,
   relationshipsOfAsset,
 } from './relationship-queries.ts';
-import { readRelationship, listRelationships, type RelationshipReader } from './relationship-view.ts';
+import { listRelationships, type RelationshipReader, readRelationship } from './relationship-view.ts';
 import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({

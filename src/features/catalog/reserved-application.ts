@@ -14,7 +14,10 @@ export interface ReservedApplication {
  * goes, unless something refers to it. For whoever brings builds of its own, within the transaction that does; answers
  * the appid.
  */
-export function registerReservedApplication(tx: Tx, { appname, description, versions }: ReservedApplication): number {
+export function registerReservedApplication(
+  tx: Tx,
+  { appname, description, versions }: ReservedApplication,
+): number {
   const known = applicationNamed.get(tx, { appname });
   const marks = { ishidden: 1, isreserved: 1, isinstallable: 1, isactive: 1 } as const;
   const appid = known?.appid ?? tx.insert(applications, { appname, description, ...marks });

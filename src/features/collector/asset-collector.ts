@@ -18,7 +18,7 @@ import {
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
-import { assetOfNumber, assetsOfSerial, type AssetIdentity } from './queries.ts';
+import { type AssetIdentity, assetOfNumber, assetsOfSerial } from './queries.ts';
 import { type ReportIssue, readReferences, referenceNames } from './reported-references.ts';
 
 /**
@@ -26,7 +26,12 @@ import { type ReportIssue, readReferences, referenceNames } from './reported-ref
  * gives what it likes of the register's fields, references by id or by name (`vendorid`, or `vendor`). What is left out
  * stays; an asset number is known to one type only; nobody's serial number is written over.
  */
-export function createAssetCollector(host: Host, register: Register, name: string, summary: string): Collector {
+export function createAssetCollector(
+  host: Host,
+  register: Register,
+  name: string,
+  summary: string,
+): Collector {
   const record = z.lazy(() => recordOf(host, register));
   return {
     name,

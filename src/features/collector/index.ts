@@ -15,7 +15,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, readReportRecords } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
-import { listChangedAssets, describeChanges } from './what-changed.ts';
+import { describeChanges, listChangedAssets } from './what-changed.ts';
 
 export { resolveReportingPc } from './asking-pc.ts';
 export { createAssetCollector } from './asset-collector.ts';
@@ -27,7 +27,7 @@ export {
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
-export { MAX_REPORT_BODY_BYTES, MAX_INLINE_BODY_BYTES, validateRecord, withReportBody } from './reading.ts';
+export { MAX_INLINE_BODY_BYTES, MAX_REPORT_BODY_BYTES, validateRecord, withReportBody } from './reading.ts';
 export { readReferences, referenceNames } from './reported-references.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({

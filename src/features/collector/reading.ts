@@ -8,9 +8,9 @@ import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
-import { CountedPlaces, toRecordPath, type Slice } from './counted-places.ts';
+import { CountedPlaces, type Slice, toRecordPath } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
-import { type RecordsJob, type RecordsResult, parseRecords } from './records.ts';
+import { parseRecords, type RecordsJob, type RecordsResult } from './records.ts';
 
 export const MAX_REPORT_BODY_BYTES = 16 * 1024 * 1024;
 /** A body of so many bytes is read in no time; a larger one is read in a thread of its own. */

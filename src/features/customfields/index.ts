@@ -6,7 +6,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { permissions as platformPermissions } from '../platform/index.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
-import { MAX_CUSTOM_FIELDS, customFieldRegister } from './register.ts';
+import { customFieldRegister, MAX_CUSTOM_FIELDS } from './register.ts';
 import * as tables from './tables.ts';
 import { valueHistory, valueSearch } from './traces.ts';
 import { readCustomValues, setCustomValues } from './values.ts';

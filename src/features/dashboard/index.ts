@@ -16,8 +16,8 @@ import {
   assetsByStatus,
   assetsByType,
   assetsByTypeAndStatus,
-  recentChanges,
   placedByTypeAndStatus,
+  recentChanges,
 } from './queries.ts';
 
 const GROUPS: [NavigationEntry['group'], string][] = [

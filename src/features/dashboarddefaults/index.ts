@@ -5,7 +5,7 @@ import { canonicalizeAddress, toPublicAddress } from '../../kit/http/client-addr
 import { definePlugin } from '../../kit/plugin.ts';
 import { mappingOfAddress, mappingOfName } from './queries.ts';
 import { dashboardDefaultRegister } from './register.ts';
-import { canonicalName, canonicalizeRole, findRolePage } from './roles.ts';
+import { canonicalizeRole, canonicalName, findRolePage } from './roles.ts';
 import * as tables from './tables.ts';
 
 /** The mapping of a display: by its full name first, then by its address; undefined when it has none. */

@@ -8,7 +8,7 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { ref, text } from '../../kit/resource/fields.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
-import { canonicalName, canonicalizeRole } from './roles.ts';
+import { canonicalizeRole, canonicalName } from './roles.ts';
 import * as tables from './tables.ts';
 
 const isHostName = (name: string): boolean =>

@@ -16,7 +16,8 @@ export function canonicalizeRole(reported: string): string {
 }
 
 /** The page of a role; null for one that this version does not know. */
-export const findRolePage = (role: string): string | null => (Object.hasOwn(ROLES, role) ? ROLES[role]! : null);
+export const findRolePage = (role: string): string | null =>
+  Object.hasOwn(ROLES, role) ? ROLES[role]! : null;
 
 /** Host names have no letter case, and a trailing dot says nothing new. */
 export const canonicalName = (name: string): string => name.trim().replace(/\.$/, '').toLowerCase();

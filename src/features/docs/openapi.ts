@@ -4,7 +4,7 @@ import { TimeSlice } from '../../kit/give-way.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
-import { jsonSchema, type JsonSchema } from './json-schema.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
 import { asNumber } from './portable.ts';
 import { hasRawFileBody, requestBody } from './request-body.ts';
 import { buildErrorResponses } from './responses.ts';
@@ -72,7 +72,11 @@ const heading = (name: string) => (name === 'outbox' ? { name, description: DELI
 const withoutHelpers = (components: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(components).filter(([name]) => !name.startsWith('__')));
 
-function operation(route: Route, errors: readonly ErrorKind[], components: Record<string, JsonSchema>): JsonSchema {
+function operation(
+  route: Route,
+  errors: readonly ErrorKind[],
+  components: Record<string, JsonSchema>,
+): JsonSchema {
   return {
     operationId: operationId(route),
     tags: [route.tag],

@@ -1,5 +1,5 @@
 import type { Route } from '../../kit/http/routes.ts';
-import { jsonSchema, type JsonSchema } from './json-schema.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 const OCTETS = 'application/octet-stream';
 /** Some generators know a file by the first word, others by the second. */
@@ -36,7 +36,10 @@ function schemaOf({ raw }: Route, type: string, components: Record<string, JsonS
 }
 
 /** A form: its file beside its fields. */
-function withFile(fields: JsonSchema, { name, isOptional }: { name: string; isOptional: boolean }): JsonSchema {
+function withFile(
+  fields: JsonSchema,
+  { name, isOptional }: { name: string; isOptional: boolean },
+): JsonSchema {
   const required = [...(isOptional ? [] : [name]), ...((fields.required as string[] | undefined) ?? [])];
   const properties = { [name]: BINARY, ...(fields.properties as object | undefined) };
   return { type: 'object', required, properties };

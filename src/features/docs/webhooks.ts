@@ -1,5 +1,5 @@
 import { webhookBody } from '../../kit/outbox/webhook-body.ts';
-import { jsonSchema, type JsonSchema } from './json-schema.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** Bash that tells whether a webhook is genuine, from its three headers, its body as a file, and the secret. */
 export const VERIFY = `key=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')

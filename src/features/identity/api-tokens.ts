@@ -8,7 +8,7 @@ import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secr
 import type { CachedActor } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
 import type { ApiTokenRow } from './tables.ts';
-import { type TokenLimits, readEffectiveLimits } from './token-limits.ts';
+import { readEffectiveLimits, type TokenLimits } from './token-limits.ts';
 import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
@@ -23,7 +23,11 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
 /** Who a personal or service token is. 401 when it is unknown, revoked, expired or its owner inactive. */
-export function authenticateToken(reader: Reader, clock: Clock, secret: string): CachedActor & { token: ApiTokenRow } {
+export function authenticateToken(
+  reader: Reader,
+  clock: Clock,
+  secret: string,
+): CachedActor & { token: ApiTokenRow } {
   const parts = FORM.exec(secret);
   if (!parts) throw refused();
   const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });

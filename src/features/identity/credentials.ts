@@ -8,7 +8,7 @@ import { type Credential, PERSON } from '../../kit/http/credential.ts';
 import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
 import { ActorCache } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
-import { looksLikeApiToken, stampUse, authenticateToken } from './api-tokens.ts';
+import { authenticateToken, looksLikeApiToken, stampUse } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
 /** The key of inventory agents, from the configuration: they send it as a password, scripts in a header. */

@@ -4,23 +4,23 @@ import { identityRowLimits } from './bounds.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
 import { identityRevocationRules } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';
-import { navigation, permissions, anonymousReadSettings, settings } from './manifest.ts';
+import { anonymousReadSettings, navigation, permissions, settings } from './manifest.ts';
 import { identityRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
-import { hasMailServer, epochOnlyGrows, activeAdminRemains } from './users.ts';
+import { activeAdminRemains, epochOnlyGrows, hasMailServer } from './users.ts';
 
 export { findUserActor } from './actors.ts';
-export { readBasicPassword, COLLECTOR, isEqualText } from './credentials.ts';
+export { COLLECTOR, isEqualText, readBasicPassword } from './credentials.ts';
 export { findAccount } from './find-account.ts';
-export { findActiveAdmin, carryOverAccount } from './kept-account.ts';
+export { carryOverAccount, findActiveAdmin } from './kept-account.ts';
 export { identityRevocationRules as endsOfAccounts } from './lasting-ends.ts';
 export { unlockAccount } from './lockout.ts';
 export { userCount } from './queries.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdminBody, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';
-export { readUser, insertUser, describeUser } from './users.ts';
+export { describeUser, insertUser, readUser } from './users.ts';
 
 /** People, roles, tokens, and the gate that every request passes. */
 export const identity = definePlugin({

@@ -4,7 +4,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { RateLimit } from '../../kit/http/rate-limit.ts';
 import type { AccountMatch } from './find-account.ts';
-import { unlockAccount, Lockout, PROOFS } from './lockout.ts';
+import { Lockout, PROOFS, unlockAccount } from './lockout.ts';
 import { userById } from './queries.ts';
 import type { UserRow } from './tables.ts';
 

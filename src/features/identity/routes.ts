@@ -13,7 +13,7 @@ import { changeRole, createRole, deleteRole, listPermissions, listRoles } from '
 import * as schema from './schemas.ts';
 import { Sessions } from './sessions.ts';
 import { changeToken, createToken, listTokens, revokeToken } from './token-service.ts';
-import { changeUser, createUser, deleteUser, readUser, describeUser } from './users.ts';
+import { changeUser, createUser, deleteUser, describeUser, readUser } from './users.ts';
 
 const ADMIN_ONLY = ['roles', 'isactive', 'unlock', 'mustchangepassword'] as const;
 const byUser = z.object({ userid: idParam });

@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { type ApiTokenRow, apitokens, users } from './tables.ts';
-import { tokenById, childTokens, tokensOfUser } from './token-queries.ts';
+import { childTokens, tokenById, tokensOfUser } from './token-queries.ts';
 
 /** What a token is limited to; null is no limit of that sort. */
 export interface TokenLimits {

@@ -13,13 +13,13 @@ import { listPermissionKeys } from './roles.ts';
 import { type ApiTokenRow, apitokens } from './tables.ts';
 import {
   callerLimitsOf,
-  readChangeLimits,
-  toLimitColumns,
-  intersectLimits,
-  type TokenLimits,
-  resolveLimits,
   findParentToken,
+  intersectLimits,
+  readChangeLimits,
   refuseAboveLimits,
+  resolveLimits,
+  type TokenLimits,
+  toLimitColumns,
   toStoredLimits,
 } from './token-limits.ts';
 import { newestTokens, newestTokensOfUser, tokenById } from './token-queries.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '../../kit/resource/fields.ts';
 import { booleanOf } from './booleans.ts';
-import { truncateForError, textOfCell, withSingleBlanks } from './cell-text.ts';
+import { textOfCell, truncateForError, withSingleBlanks } from './cell-text.ts';
 import { refuseDamaged } from './damaged-cells.ts';
 import { type DateOrder, dateOf, instantOf } from './dates.ts';
 import { type Notation, numberOf } from './numbers.ts';

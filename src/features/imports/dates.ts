@@ -21,9 +21,13 @@ export function dateOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);
   const date = isoDay(cell, day, order);
   if (date === undefined)
-    throw new RowProblem(dayNumber(cell) ?? `"${truncateForError(cell)}" is no date. Write it like 2026-01-31.`);
+    throw new RowProblem(
+      dayNumber(cell) ?? `"${truncateForError(cell)}" is no date. Write it like 2026-01-31.`,
+    );
   if (time !== '' && !MIDNIGHT.test(time))
-    throw new RowProblem(`"${truncateForError(cell)}" has a time of day. Write the date alone, like ${date}.`);
+    throw new RowProblem(
+      `"${truncateForError(cell)}" has a time of day. Write the date alone, like ${date}.`,
+    );
   return date;
 }
 
@@ -42,7 +46,9 @@ export function instantOf(cell: string, order: DateOrder | undefined): string {
   const [, hour, rest, zone = ''] = CLOCK.exec(time) ?? [];
   const instant = `${date}T${hour?.padStart(2, '0')}${rest?.replace(',', '.')}${zone.toUpperCase()}`;
   if (date === undefined || hour === undefined || !instantSchema.safeParse(instant).success)
-    throw new RowProblem(`"${truncateForError(cell)}" is no date with a time. Write it like 2026-01-31T13:05:09Z.`);
+    throw new RowProblem(
+      `"${truncateForError(cell)}" is no date with a time. Write it like 2026-01-31T13:05:09Z.`,
+    );
   return instant;
 }
 
@@ -60,7 +66,9 @@ function isoDay(cell: string, text: string, order: DateOrder | undefined): strin
   const date = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`;
   if (dateSchema.safeParse(date).success) return date;
   const reading = order && !yearFirst(text) ? ` with the order ${order}` : '';
-  throw new RowProblem(`"${truncateForError(cell)}" is no day of the calendar${reading}. Write it like 2026-01-31.`);
+  throw new RowProblem(
+    `"${truncateForError(cell)}" is no day of the calendar${reading}. Write it like 2026-01-31.`,
+  );
 }
 
 function yearFirst(text: string): string[] | undefined {

@@ -8,9 +8,16 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
-import { readImportSummary, describeImport, listImports, readImportRegister } from './records.ts';
+import { describeImport, listImports, readImportRegister, readImportSummary } from './records.ts';
 import { deleteExpiredImports } from './retention.ts';
-import { form, params, importListQuery, importSummarySchema, importUnderwaySchema, importRecordSchema } from './schemas.ts';
+import {
+  form,
+  importListQuery,
+  importRecordSchema,
+  importSummarySchema,
+  importUnderwaySchema,
+  params,
+} from './schemas.ts';
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';

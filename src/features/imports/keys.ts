@@ -6,7 +6,7 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
-import { truncateForError, listLookupTexts } from './cell-text.ts';
+import { listLookupTexts, truncateForError } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
 import { readId } from './references.ts';
 import { RowProblem } from './row-problem.ts';

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, lt } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
-import { type StoredImport, importrows, imports } from './tables.ts';
+import { importrows, imports, type StoredImport } from './tables.ts';
 
 /** An import, once it is through: what became of its rows is kept with the last of them. */
 export const importById = query((given: Params<{ importid: number }>) =>

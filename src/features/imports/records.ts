@@ -7,7 +7,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { undoOf } from '../audit/index.ts';
 import { decimalsOf } from './notations.ts';
 import type { DecimalMark } from './numbers.ts';
-import { countOutcomes, type RowOutcomeName, type RowOutcome } from './outcomes.ts';
+import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
 import {
   auditOfImport,
   deleteImport,
@@ -61,7 +61,12 @@ export function beginImport(
 }
 
 /** Keeps what did become of the rows. */
-export function endImport(tx: Tx, importid: number, done: Omit<FinishedImport, 'rows'>, rows: RowOutcome[]): void {
+export function endImport(
+  tx: Tx,
+  importid: number,
+  done: Omit<FinishedImport, 'rows'>,
+  rows: RowOutcome[],
+): void {
   setCounts.run(tx, { importid, ...countColumns(countOutcomes(rows)) });
   keepRows(tx, importid, done, rows);
 }

@@ -7,7 +7,7 @@ import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/reso
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
-import { truncateForError, listLookupTexts, textOfCell } from './cell-text.ts';
+import { listLookupTexts, textOfCell, truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /** Records that are read of one name: two are enough to see that it is ambiguous, and one may have the very spelling. */

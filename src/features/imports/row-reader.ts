@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Input, RecordOut } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
-import { truncateForError, isExportOf } from './cell-text.ts';
+import { isExportOf, truncateForError } from './cell-text.ts';
 import { valueOfCell } from './cells.ts';
 import { type ImportColumn, labelOf, type SheetColumns } from './columns.ts';
 import { refuseDamaged } from './damaged-cells.ts';

@@ -7,20 +7,20 @@ import { undo } from '../audit/index.ts';
 import { createColumnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
 import { findNotations } from './notations.ts';
-import { countOutcomes, type RowOutcomeName, type RowOutcome } from './outcomes.ts';
+import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
 import {
-  findImportAudit,
   beginImport,
   COMMITTED,
+  deleteRolledBackImport,
   endImport,
   type FinishedImport,
-  deleteRolledBackImport,
+  findImportAudit,
   recordImport,
 } from './records.ts';
 import { ImportRun, type SheetPlan } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { Target } from './target.ts';
-import { RunningImports, type RunningImport } from './underway.ts';
+import { type RunningImport, RunningImports } from './underway.ts';
 
 const TOLD_ROWS = 100;
 

@@ -3,12 +3,12 @@ import type { TimeSlice } from '../../kit/give-way.ts';
 import {
   type CountColumns,
   type CsvLayout,
-  unwrapCells,
+  countCells,
   findHeader,
   findLayout,
   HEADER_RECORDS,
   isBlank,
-  countCells,
+  unwrapCells,
 } from './csv-layout.ts';
 import { readCsvRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';

@@ -13,11 +13,11 @@ import { deviceOfCabinet } from './queries.ts';
 import { defineKioskRegister } from './register.ts';
 import type { KioskDevice } from './tables.ts';
 import * as tables from './tables.ts';
-import { KIOSK, authenticateKiosk, mintKioskToken } from './tokens.ts';
+import { authenticateKiosk, KIOSK, mintKioskToken } from './tokens.ts';
 
 export { parseBadge, parseSso } from './badge.ts';
-export { isRepeatedScan, scanFields, resolveScanTime, REPEATED_SCAN_MS } from './scan.ts';
-export { KIOSK, authenticateKiosk, kioskOf } from './tokens.ts';
+export { isRepeatedScan, REPEATED_SCAN_MS, resolveScanTime, scanFields } from './scan.ts';
+export { authenticateKiosk, KIOSK, kioskOf } from './tokens.ts';
 
 const path = '/api/kioskdevices';
 

@@ -1,7 +1,7 @@
 import type { Layout } from './formats.ts';
 import type { Label } from './label.ts';
 import type { LabelInput, LabelSymbol, PlacedRow } from './layout/label-input.ts';
-import { removeOptionalRows, layOut } from './layout/label-layout.ts';
+import { layOut, removeOptionalRows } from './layout/label-layout.ts';
 import { buildLabelRows } from './layout/label-rows.ts';
 import type { LabelSides } from './layout/smallest-size.ts';
 import { measureTextWidth } from './letter-widths.ts';

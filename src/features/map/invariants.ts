@@ -14,9 +14,13 @@ const moves = ({ op, after }: JournalEntry): boolean =>
     : PLACE.some((column) => after?.[column] !== undefined);
 
 /** Whoever moves an asset: 400 for a place outside the drawing of its level. */
-export const positionInsideDrawing = invariant('a position lies inside its drawing', [assets], (tx, changes) => {
-  for (const assetid of new Set(changes.filter(moves).map(({ id }) => id))) refuseOutside(tx, assetid);
-});
+export const positionInsideDrawing = invariant(
+  'a position lies inside its drawing',
+  [assets],
+  (tx, changes) => {
+    for (const assetid of new Set(changes.filter(moves).map(({ id }) => id))) refuseOutside(tx, assetid);
+  },
+);
 
 function refuseOutside(tx: Tx, assetid: number): void {
   const asset = tx.row(assets, assetid);

@@ -6,7 +6,13 @@ import type { Call } from '../../kit/http/call.ts';
 import { readFields } from '../../kit/http/form-fields.ts';
 import { readStaleness } from '../../kit/staleness.ts';
 import { MAX_BUILDINGS } from '../catalog/index.ts';
-import { BLUEPRINT_AREA, BLUEPRINT_RULE, drawingForm, serveBlueprint, setLevelBlueprint } from './blueprints.ts';
+import {
+  BLUEPRINT_AREA,
+  BLUEPRINT_RULE,
+  drawingForm,
+  serveBlueprint,
+  setLevelBlueprint,
+} from './blueprints.ts';
 import { changeLevel, createLevel, deleteLevel } from './level-changes.ts';
 import { getLevel, listLevels } from './levels.ts';
 import { buildingRecord, byDrawing, byLevel, levelChange, levelRecord, newLevel } from './schemas.ts';

@@ -24,7 +24,8 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
     call,
     async (bytes, from) => {
       const job = jobOf(call.req, bytes);
-      const sent = bytes.byteLength <= MAX_INLINE_BODY_BYTES ? positionsIn(job) : await readApart(host, job, from);
+      const sent =
+        bytes.byteLength <= MAX_INLINE_BODY_BYTES ? positionsIn(job) : await readApart(host, job, from);
       const turn = call.turn();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += PIECE) {

@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { assets } from '../catalog/tables.ts';
-import { fitLine, type Landmark, applyTransform, residualsOf, type Transform } from './calibration.ts';
+import { applyTransform, fitLine, type Landmark, residualsOf, type Transform } from './calibration.ts';
 import { positionsOnLevel } from './position-queries.ts';
 import { sizeOf } from './positions.ts';
 import { takeSnapshot } from './snapshots.ts';

@@ -7,13 +7,13 @@ import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { begunRestore, FirstRestore } from '../appliancebackups/index.ts';
 import {
+  describeUser,
   ensureAdminRole,
-  readUser,
   firstAdminBody,
   insertUser,
+  readUser,
   userCount,
   userRecord,
-  describeUser,
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
 import { addressRoute } from './addresses.ts';

@@ -11,7 +11,7 @@ import { readRetentionPolicy } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';
 import { recordCopy, recordFailures } from './record.ts';
-import { TARGET_SECRETS, BACKUP_TARGETS } from './settings.ts';
+import { BACKUP_TARGETS, TARGET_SECRETS } from './settings.ts';
 import { type TargetState, TargetStates } from './target-states.ts';
 
 /** A copy that is being made. */

@@ -6,7 +6,11 @@ import type { TargetCopy } from './target-states.ts';
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
 
 /** Returns the copies to delete after a new one: scheduled ones by the retention rules of the backups, never manual ones. */
-export const findExpiredCopies = (copies: readonly TargetCopy[], keeping: RetentionPolicy, now: Date): string[] =>
+export const findExpiredCopies = (
+  copies: readonly TargetCopy[],
+  keeping: RetentionPolicy,
+  now: Date,
+): string[] =>
   findExpiredBackups(
     copies.map((copy) => ({ ...copy, state: 'done' as const, verified: true })),
     keeping,

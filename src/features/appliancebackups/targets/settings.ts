@@ -6,7 +6,7 @@ import { errorMessageOf } from '../../../kit/reason.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { hasExternalTarget, BACKUP_TARGETS } from './leaves-server.ts';
+import { BACKUP_TARGETS, hasExternalTarget } from './leaves-server.ts';
 
 export { BACKUP_TARGETS } from './leaves-server.ts';
 

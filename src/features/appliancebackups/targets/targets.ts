@@ -11,7 +11,13 @@ import { errorMessageOf } from '../../../kit/reason.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { ALERTED_TARGETS, FAILED_TARGETS, findTargetProblem, TARGET_SECRETS, BACKUP_TARGETS } from './settings.ts';
+import {
+  ALERTED_TARGETS,
+  BACKUP_TARGETS,
+  FAILED_TARGETS,
+  findTargetProblem,
+  TARGET_SECRETS,
+} from './settings.ts';
 
 export const backupTarget = z
   .object({

@@ -52,7 +52,8 @@ export interface LabelLayout {
 /** Millimeters of the smallest letters. */
 const MIN_LETTER_MM = 1.5;
 
-export const computeMinLetterHeight = ({ dotsPerMm }: LabelInput): number => Math.ceil(MIN_LETTER_MM * dotsPerMm);
+export const computeMinLetterHeight = ({ dotsPerMm }: LabelInput): number =>
+  Math.ceil(MIN_LETTER_MM * dotsPerMm);
 
 /** Shares of the width and of the height that stay free at each edge, and the most in millimeters. */
 const MARGIN = { x: 0.03, y: 0.06, most: 2.5 };

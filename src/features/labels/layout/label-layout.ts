@@ -1,13 +1,13 @@
 import {
   computeInnerBox,
+  computeMinLetterHeight,
   isNumber,
   type LabelInput,
   type LabelLayout,
   type LabelRow,
   type LabelSymbol,
-  computeMinLetterHeight,
 } from './label-input.ts';
-import { selectTopRows, placeRow, placeRows, SPACING } from './place-rows.ts';
+import { placeRow, placeRows, SPACING, selectTopRows } from './place-rows.ts';
 
 /** Millimeters of letters that are read without effort. */
 const GOOD_LETTER_MM = 2.1;

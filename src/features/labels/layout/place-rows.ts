@@ -1,11 +1,11 @@
 import {
-  type LabelBox,
+  computeMinLetterHeight,
   isNumber,
+  type LabelBox,
   type LabelInput,
   type LabelRow,
   type PlacedRow,
   type RowKind,
-  computeMinLetterHeight,
 } from './label-input.ts';
 
 /** Millimeters of the letters below which a name takes two rows. */
@@ -20,7 +20,11 @@ const FIRST = 1.35;
 const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /** Places rows in the middle of a box, as many as there is room for. Undefined when the number has none. */
-export function placeRows(input: LabelInput, all: readonly LabelRow[], box: LabelBox): PlacedRow[] | undefined {
+export function placeRows(
+  input: LabelInput,
+  all: readonly LabelRow[],
+  box: LabelBox,
+): PlacedRow[] | undefined {
   const smallest = computeMinLetterHeight(input);
   const room = Math.floor(box.height / (smallest * SPACING));
   const rows = room > all.length ? wrapTitle(input, all, box.width) : all;

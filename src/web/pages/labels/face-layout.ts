@@ -5,8 +5,8 @@ import type {
   LabelRow,
   LabelSymbol,
 } from '../../../features/labels/layout/label-input.ts';
-import { removeOptionalRows, layOut } from '../../../features/labels/layout/label-layout.ts';
-import { describeTooSmall, buildLabelRows } from '../../../features/labels/layout/label-rows.ts';
+import { layOut, removeOptionalRows } from '../../../features/labels/layout/label-layout.ts';
+import { buildLabelRows, describeTooSmall } from '../../../features/labels/layout/label-rows.ts';
 import { findSmallestSize, type LabelSides } from '../../../features/labels/layout/smallest-size.ts';
 import { type CodeFormat, codeShape } from '../../parts/code-image.tsx';
 
