@@ -3,7 +3,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { maplevels } from '../catalog/tables.ts';
-import { positionInsideDrawing, reviewedWhereItIs } from './invariants.ts';
+import { positionInsideDrawing, movedNeedsReview } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
 import { allUnplaced, strays } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';
@@ -24,7 +24,7 @@ export const map = definePlugin({
       page: () => '/map?panel=snapshots',
     },
   },
-  invariants: [positionInsideDrawing, reviewedWhereItIs],
+  invariants: [positionInsideDrawing, movedNeedsReview],
   navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   reports: [

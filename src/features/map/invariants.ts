@@ -31,7 +31,7 @@ function refuseOutside(tx: Tx, assetid: number): void {
 }
 
 /** A place that somebody confirmed was confirmed where it was, not where it is now. */
-export const reviewedWhereItIs = invariant(
+export const movedNeedsReview = invariant(
   'a position that changes needs a new review',
   [assets],
   (tx, changes) => {
