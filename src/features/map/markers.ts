@@ -17,14 +17,14 @@ interface Filters {
 }
 
 /** No browser draws more at once. */
-export const MOST_MARKERS = 100_000;
+export const MAX_MARKERS = 100_000;
 
 /** Everything that can be drawn: active assets whose level and position are known. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
   const { conditions, params } = asked(host, filters, actor);
   const sql = [markersByIndex(), ...conditions].join(' AND ');
   return host.db.read((reader) =>
-    reader.all<Marker>(`${sql} ORDER BY t.assetid LIMIT ${MOST_MARKERS}`, ...params),
+    reader.all<Marker>(`${sql} ORDER BY t.assetid LIMIT ${MAX_MARKERS}`, ...params),
   );
 }
 

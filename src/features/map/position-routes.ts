@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { singleSortQuery } from '../../kit/http/paging.ts';
-import { listMarkers, listUnplaced, MOST_MARKERS } from './markers.ts';
+import { listMarkers, listUnplaced, MAX_MARKERS } from './markers.ts';
 import { setPositions, verifyPositions } from './positions.ts';
 import { readPositions } from './read-positions.ts';
 import { recalibrate } from './recalibrate.ts';
@@ -46,7 +46,7 @@ export function positionRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'Assets with a known level and position',
           query: markerQuery,
-          responseSchema: markerRecord.array().max(MOST_MARKERS),
+          responseSchema: markerRecord.array().max(MAX_MARKERS),
         }),
       )
       .get(
