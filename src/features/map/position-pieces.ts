@@ -4,7 +4,7 @@ import { type JsonLimits, parseJson } from '../../kit/http/json.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
 /** Positions that are handed over, and judged, in one turn. */
-export const PIECE = 1000;
+export const CHUNK_SIZE = 1000;
 
 /** The thread has a bound of its own, and what is wrong is said of the positions. */
 const ANY: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
@@ -31,7 +31,7 @@ export function positionsIn({ bytes, charset }: Job): unknown[] {
 export function* readInPieces(job: Job): Generator<unknown[], End> {
   try {
     const positions = positionsIn(job);
-    for (let at = 0; at < positions.length; at += PIECE) yield positions.slice(at, at + PIECE);
+    for (let at = 0; at < positions.length; at += CHUNK_SIZE) yield positions.slice(at, at + CHUNK_SIZE);
     return { refused: null };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;

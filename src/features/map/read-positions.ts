@@ -4,7 +4,7 @@ import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
-import { type End, type Job, PIECE, positionsIn } from './position-pieces.ts';
+import { type End, type Job, CHUNK_SIZE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
 
@@ -28,8 +28,8 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
         bytes.byteLength <= MAX_INLINE_BODY_BYTES ? positionsIn(job) : await readApart(host, job, from);
       const turn = call.turn();
       const positions: PositionInput[] = [];
-      for (let at = 0; at < sent.length; at += PIECE) {
-        for (const position of parsed(sent.slice(at, at + PIECE), at)) positions.push(position);
+      for (let at = 0; at < sent.length; at += CHUNK_SIZE) {
+        for (const position of parsed(sent.slice(at, at + CHUNK_SIZE), at)) positions.push(position);
         if (turn.isOver) await turn.next();
       }
       return positions;
