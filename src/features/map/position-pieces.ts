@@ -10,14 +10,14 @@ export const CHUNK_SIZE = 1000;
 const ANY: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
 
 /** What a thread is given and what comes back: positions in pieces, then whether all was well with the body. */
-export interface Job {
+export interface PositionsJob {
   bytes: Uint8Array;
   charset: Charset;
 }
 export type End = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
 
 /** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
-export function positionsIn({ bytes, charset }: Job): unknown[] {
+export function positionsIn({ bytes, charset }: PositionsJob): unknown[] {
   const body = parseJson(decodeBody(bytes, charset), ANY) as { positions?: unknown } | null;
   const positions = body?.positions;
   if (!Array.isArray(positions) || positions.length === 0)
@@ -28,7 +28,7 @@ export function positionsIn({ bytes, charset }: Job): unknown[] {
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces(job: Job): Generator<unknown[], End> {
+export function* readInPieces(job: PositionsJob): Generator<unknown[], End> {
   try {
     const positions = positionsIn(job);
     for (let at = 0; at < positions.length; at += CHUNK_SIZE) yield positions.slice(at, at + CHUNK_SIZE);

@@ -4,14 +4,14 @@ import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
-import { type End, type Job, CHUNK_SIZE, positionsIn } from './position-pieces.ts';
+import { type End, type PositionsJob, CHUNK_SIZE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The thread that reads large bodies. */
-class PositionsReader extends WorkerQueue<Job, unknown[], End> {
+class PositionsReader extends WorkerQueue<PositionsJob, unknown[], End> {
   constructor() {
     super('src/features/map/positions.worker.ts');
   }
@@ -39,12 +39,12 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
 }
 
 /** Returns what there is to read. An absent body is one without positions. */
-const jobOf = (req: Request, bytes: Uint8Array): Job =>
+const jobOf = (req: Request, bytes: Uint8Array): PositionsJob =>
   bytes.byteLength > 0
     ? { bytes, charset: readJsonCharset(req) }
     : { bytes: new TextEncoder().encode('{}'), charset: 'utf-8' };
 
-async function readApart(host: Host, job: Job, from: Asking): Promise<unknown[]> {
+async function readApart(host: Host, job: PositionsJob, from: Asking): Promise<unknown[]> {
   const positions: unknown[] = [];
   const { refused } = await host
     .getInstance(PositionsReader)
