@@ -14,7 +14,7 @@ export interface PositionsJob {
   bytes: Uint8Array;
   charset: Charset;
 }
-export type End = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
+export type PositionsResult = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
 
 /** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
 export function positionsIn({ bytes, charset }: PositionsJob): unknown[] {
@@ -28,7 +28,7 @@ export function positionsIn({ bytes, charset }: PositionsJob): unknown[] {
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces(job: PositionsJob): Generator<unknown[], End> {
+export function* readInPieces(job: PositionsJob): Generator<unknown[], PositionsResult> {
   try {
     const positions = positionsIn(job);
     for (let at = 0; at < positions.length; at += CHUNK_SIZE) yield positions.slice(at, at + CHUNK_SIZE);

@@ -4,14 +4,14 @@ import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
-import { type End, type PositionsJob, CHUNK_SIZE, positionsIn } from './position-pieces.ts';
+import { type PositionsResult, type PositionsJob, CHUNK_SIZE, positionsIn } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The thread that reads large bodies. */
-class PositionsReader extends WorkerQueue<PositionsJob, unknown[], End> {
+class PositionsReader extends WorkerQueue<PositionsJob, unknown[], PositionsResult> {
   constructor() {
     super('src/features/map/positions.worker.ts');
   }
