@@ -17,7 +17,7 @@ export interface PositionsJob {
 export type PositionsResult = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
 
 /** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
-export function positionsIn({ bytes, charset }: PositionsJob): unknown[] {
+export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
   const body = parseJson(decodeBody(bytes, charset), ANY) as { positions?: unknown } | null;
   const positions = body?.positions;
   if (!Array.isArray(positions) || positions.length === 0)
@@ -30,7 +30,7 @@ export function positionsIn({ bytes, charset }: PositionsJob): unknown[] {
 /** The same as a job of a thread. */
 export function* readInPieces(job: PositionsJob): Generator<unknown[], PositionsResult> {
   try {
-    const positions = positionsIn(job);
+    const positions = parsePositions(job);
     for (let at = 0; at < positions.length; at += CHUNK_SIZE) yield positions.slice(at, at + CHUNK_SIZE);
     return { refused: null };
   } catch (cause) {

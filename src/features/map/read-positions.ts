@@ -4,7 +4,7 @@ import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
-import { type PositionsResult, type PositionsJob, CHUNK_SIZE, positionsIn } from './position-pieces.ts';
+import { type PositionsResult, type PositionsJob, CHUNK_SIZE, parsePositions } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
 
@@ -25,7 +25,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
     async (bytes, from) => {
       const job = jobOf(call.req, bytes);
       const sent =
-        bytes.byteLength <= MAX_INLINE_BODY_BYTES ? positionsIn(job) : await readApart(host, job, from);
+        bytes.byteLength <= MAX_INLINE_BODY_BYTES ? parsePositions(job) : await readApart(host, job, from);
       const turn = call.turn();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += CHUNK_SIZE) {
