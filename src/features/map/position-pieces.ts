@@ -28,7 +28,7 @@ export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
 }
 
 /** The same as a job of a thread. */
-export function* readInPieces(job: PositionsJob): Generator<unknown[], PositionsResult> {
+export function* parsePositionsInChunks(job: PositionsJob): Generator<unknown[], PositionsResult> {
   try {
     const positions = parsePositions(job);
     for (let at = 0; at < positions.length; at += CHUNK_SIZE) yield positions.slice(at, at + CHUNK_SIZE);

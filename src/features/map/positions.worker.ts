@@ -1,4 +1,4 @@
 import { serveWork } from '../../kit/work/serve-work.ts';
-import { readInPieces } from './position-pieces.ts';
+import { parsePositionsInChunks } from './position-pieces.ts';
 
-serveWork(readInPieces);
+serveWork(parsePositionsInChunks);
