@@ -7,7 +7,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
 import { matchCondition, matchText, searchOptionsOf } from '../../kit/search/condition.ts';
 import { assetRegister } from '../catalog/index.ts';
-import { type Marker, markersByIndex, type Unplaced, unplaced } from './position-queries.ts';
+import { type Marker, buildMarkersSql, type Unplaced, unplaced } from './position-queries.ts';
 
 interface Filters {
   levelid?: number;
@@ -22,7 +22,7 @@ export const MAX_MARKERS = 100_000;
 /** Everything that can be drawn: active assets whose level and position are known. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
   const { conditions, params } = asked(host, filters, actor);
-  const sql = [markersByIndex(), ...conditions].join(' AND ');
+  const sql = [buildMarkersSql(), ...conditions].join(' AND ');
   return host.db.read((reader) =>
     reader.all<Marker>(`${sql} ORDER BY t.assetid LIMIT ${MAX_MARKERS}`, ...params),
   );

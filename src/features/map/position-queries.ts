@@ -33,7 +33,7 @@ export const markers = query(() =>
 );
 
 /** Through the index that holds just those: left to itself, SQLite reads every active asset. drizzle has no word for it. */
-export const markersByIndex = (): string =>
+export const buildMarkersSql = (): string =>
   markers.text().replace('from "assets" "t"', 'from "assets" "t" indexed by assets_markers');
 
 export type Marker = RowOf<typeof markers>;
