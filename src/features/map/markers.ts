@@ -7,7 +7,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
 import { matchCondition, matchText, searchOptionsOf } from '../../kit/search/condition.ts';
 import { assetRegister } from '../catalog/index.ts';
-import { type Marker, buildMarkersSql, type Unplaced, unplaced } from './position-queries.ts';
+import { type Marker, buildMarkersSql, type UnplacedRow, unplaced } from './position-queries.ts';
 
 interface Filters {
   levelid?: number;
@@ -33,12 +33,12 @@ export function listUnplaced(
   host: Host,
   query: Filters & { page?: number; per_page?: number },
   actor: Actor,
-): Page<Unplaced> {
+): Page<UnplacedRow> {
   const paging = pagingOf(query);
   const { conditions, params } = asked(host, query, actor);
   const sql = `WHERE ${[...CANNOT_BE_DRAWN, ...conditions].join(' AND ')}`;
   return host.db.read((reader) => {
-    const rows = reader.all<Unplaced>(
+    const rows = reader.all<UnplacedRow>(
       `${unplaced.text()} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,

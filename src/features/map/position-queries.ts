@@ -66,7 +66,7 @@ export const allUnplaced = query((given: Params<PlaceFilter>) =>
     .orderBy(t.assetnumber, t.assetid),
 );
 
-export type Unplaced = RowOf<typeof unplaced>;
+export type UnplacedRow = RowOf<typeof unplaced>;
 
 /** Positions on an unknown level; the same as the condition of the index assets_strays. */
 export const strays = query(() =>
