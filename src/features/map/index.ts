@@ -5,7 +5,7 @@ import { catalogPermissions } from '../catalog/index.ts';
 import { maplevels } from '../catalog/tables.ts';
 import { positionInsideDrawing, movedNeedsReview } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
-import { allUnplaced, strays } from './position-queries.ts';
+import { allUnplaced, unknownLevelPositions } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';
 import * as tables from './tables.ts';
 
@@ -44,7 +44,7 @@ export const map = definePlugin({
       severity: 'info',
       needs: foreignPermission(catalogPermissions, 'assets.edit'),
       href: '/map?panel=unplaced',
-      count: (reader) => strays.get(reader)!.n,
+      count: (reader) => unknownLevelPositions.get(reader)!.n,
     },
   ],
 });

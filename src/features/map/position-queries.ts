@@ -69,7 +69,7 @@ export const allUnplaced = query((given: Params<PlaceFilter>) =>
 export type UnplacedRow = RowOf<typeof unplaced>;
 
 /** Positions on an unknown level; the same as the condition of the index assets_strays. */
-export const strays = query(() =>
+export const unknownLevelPositions = query(() =>
   build
     .select({ n: count().as('n') })
     .from(sql`${assets} indexed by assets_strays`)
