@@ -78,7 +78,7 @@ export const unknownLevelPositions = query(() =>
     ),
 );
 
-export const standingOfAsset = query((given: Params<{ assetid: number }>) =>
+export const positionOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ levelid: assets.levelid, mapx: assets.mapx, mapy: assets.mapy })
     .from(assets)

@@ -5,7 +5,7 @@ import { type Issue, invalidFields } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
-import { standingOfAsset } from './position-queries.ts';
+import { positionOfAsset } from './position-queries.ts';
 import { sizeOfLevel } from './queries.ts';
 
 const MAX_ISSUES = 100;
@@ -108,7 +108,7 @@ class Judge {
   next(reader: Reader): void {
     const position = this.positions[this.placed.length]!;
     const { assetid, mapx, mapy } = position;
-    const known = standingOfAsset.get(reader, { assetid });
+    const known = positionOfAsset.get(reader, { assetid });
     if (!known) this.complain('assetid', `There is no asset with id ${assetid}.`);
     if (this.seen.has(assetid)) this.complain('assetid', `The asset ${assetid} is named twice.`);
     this.seen.add(assetid);
