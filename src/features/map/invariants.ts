@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { assets } from '../catalog/tables.ts';
-import { outsideField, sizeOf } from './positions.ts';
+import { outsideField, readLevelSize } from './positions.ts';
 
 const PLACE = ['mapx', 'mapy', 'levelid'];
 
@@ -25,7 +25,7 @@ export const positionInsideDrawing = invariant(
 function refuseOutside(tx: Tx, assetid: number): void {
   const asset = tx.row(assets, assetid);
   if (!asset || asset.levelid === null || asset.mapx === null || asset.mapy === null) return;
-  const size = sizeOf(tx, asset.levelid);
+  const size = readLevelSize(tx, asset.levelid);
   if (size?.excludes(asset.mapx, asset.mapy))
     throw invalid(outsideField(size, asset.mapy), `This lies outside the drawing of ${size.words} pixels.`);
 }

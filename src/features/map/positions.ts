@@ -25,7 +25,7 @@ export interface LevelSize {
   words: string;
 }
 
-export function sizeOf(reader: Reader, levelid: number): LevelSize | undefined {
+export function readLevelSize(reader: Reader, levelid: number): LevelSize | undefined {
   const row = sizeOfLevel.get(reader, { levelid });
   if (!row) return undefined;
   const width = row.width ?? Number.POSITIVE_INFINITY;
@@ -127,7 +127,7 @@ class Judge {
   }
 
   private size(reader: Reader, levelid: number): LevelSize | undefined {
-    if (!this.sizes.has(levelid)) this.sizes.set(levelid, sizeOf(reader, levelid));
+    if (!this.sizes.has(levelid)) this.sizes.set(levelid, readLevelSize(reader, levelid));
     return this.sizes.get(levelid);
   }
 

@@ -5,7 +5,7 @@ import type { Host } from '../../kit/host.ts';
 import { assets } from '../catalog/tables.ts';
 import { applyTransform, fitLine, type Landmark, residualsOf, type Transform } from './calibration.ts';
 import { positionsOnLevel } from './position-queries.ts';
-import { sizeOf } from './positions.ts';
+import { readLevelSize } from './positions.ts';
 import { takeSnapshot } from './snapshots.ts';
 
 interface Recalibration {
@@ -71,7 +71,7 @@ function transformOf(landmarks: readonly Landmark[]): Transform {
 }
 
 function preview(reader: Reader | Tx, levelid: number, transform: Transform) {
-  const size = sizeOf(reader, levelid);
+  const size = readLevelSize(reader, levelid);
   if (!size) throw invalid('levelid', `There is no map level with id ${levelid}.`);
   return positionsOnLevel.all(reader, { levelid }).map((row) => {
     const { newmapx, newmapy } = applyTransform(transform, row.mapx, row.mapy);
