@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { assets } from '../catalog/tables.ts';
-import { outsideField, readLevelSize } from './positions.ts';
+import { findOutsideField, readLevelSize } from './positions.ts';
 
 const PLACE = ['mapx', 'mapy', 'levelid'];
 
@@ -27,7 +27,7 @@ function refuseOutside(tx: Tx, assetid: number): void {
   if (!asset || asset.levelid === null || asset.mapx === null || asset.mapy === null) return;
   const size = readLevelSize(tx, asset.levelid);
   if (size?.excludes(asset.mapx, asset.mapy))
-    throw invalid(outsideField(size, asset.mapy), `This lies outside the drawing of ${size.words} pixels.`);
+    throw invalid(findOutsideField(size, asset.mapy), `This lies outside the drawing of ${size.words} pixels.`);
 }
 
 /** A place that somebody confirmed was confirmed where it was, not where it is now. */

@@ -123,7 +123,7 @@ class Judge {
   private onLevel(size: LevelSize | undefined, levelid: number, { mapx, mapy }: PositionInput): void {
     if (!size) this.complain('levelid', `There is no map level with id ${levelid}.`);
     else if (mapx !== null && size.excludes(mapx, mapy!))
-      this.complain(outsideField(size, mapy!), `This lies outside the drawing of ${size.words} pixels.`);
+      this.complain(findOutsideField(size, mapy!), `This lies outside the drawing of ${size.words} pixels.`);
   }
 
   private size(reader: Reader, levelid: number): LevelSize | undefined {
@@ -137,7 +137,7 @@ class Judge {
 }
 
 /** Which coordinate to name: y when y alone is already too much. */
-export const outsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
+export const findOutsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
   size.excludes(0, mapy) ? 'mapy' : 'mapx';
 
 function refuse(issues: Issue[]): void {
