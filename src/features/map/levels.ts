@@ -1,9 +1,9 @@
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { allLevels, type Level, levelById } from './queries.ts';
+import { allLevels, type LevelRow, levelById } from './queries.ts';
 import type { MapBuilding, MapLevel } from './schemas.ts';
 
-const shape = ({ light, dark, ...row }: Level): MapLevel => ({ ...row, blueprints: { light, dark } });
+const shape = ({ light, dark, ...row }: LevelRow): MapLevel => ({ ...row, blueprints: { light, dark } });
 
 /** Buildings by name with their levels in order. */
 export function listLevels(host: Host) {

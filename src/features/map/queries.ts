@@ -50,7 +50,7 @@ export const levelById = query((given: Params<{ levelid: number }>) =>
   levels().where(eq(maplevels.levelid, given.levelid)),
 );
 
-export type Level = RowOf<typeof levelById>;
+export type LevelRow = RowOf<typeof levelById>;
 
 export const sizeOfLevel = query((given: Params<{ levelid: number }>) =>
   build
