@@ -15,7 +15,7 @@ import {
   levelInBuilding,
   levelNamed,
   locationsOnLevel,
-  nextPlace,
+  nextSortOrder,
 } from './queries.ts';
 import type { MapLevel } from './schemas.ts';
 import { mapblueprints } from './tables.ts';
@@ -35,7 +35,7 @@ export function createLevel(
   const levelid = host.db.transact(context, 'map.level.created', (tx) => {
     const buildingid = ensureBuilding(tx, input.building);
     refuseTwin(tx, buildingid, input.level, 0);
-    const sortorder = input.sortorder ?? nextPlace.get(tx, { buildingid })!.sortorder;
+    const sortorder = input.sortorder ?? nextSortOrder.get(tx, { buildingid })!.sortorder;
     const made = tx.insert(tables.maplevels, { buildingid, level: input.level, sortorder });
     tx.audit({ entitytype: 'level', entityid: made });
     return made;

@@ -80,7 +80,7 @@ export const levelInBuilding = query((given: Params<{ buildingid: number }>) =>
 );
 
 /** The place behind a building's last level. */
-export const nextPlace = query((given: Params<{ buildingid: number }>) =>
+export const nextSortOrder = query((given: Params<{ buildingid: number }>) =>
   build
     .select({ sortorder: sql<number>`coalesce(max(${maplevels.sortorder}) + 1, 0)`.as('sortorder') })
     .from(maplevels)
