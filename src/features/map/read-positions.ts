@@ -8,7 +8,7 @@ import { type PositionsResult, type PositionsJob, CHUNK_SIZE, parsePositions } f
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_POSITIONS_BODY_BYTES = 4 * 1024 * 1024;
 
 /** The thread that reads large bodies. */
 class PositionsReader extends WorkerQueue<PositionsJob, unknown[], PositionsResult> {
@@ -34,7 +34,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
       }
       return positions;
     },
-    MOST_BYTES,
+    MAX_POSITIONS_BODY_BYTES,
   );
 }
 
