@@ -36,7 +36,7 @@ export const lastAsset = query(() =>
 type Taken = Omit<Snapshot, 'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'> & { at: string };
 
 /** Its positions are counted once they are saved. */
-export const putSnapshot = command((given: Params<Taken>) =>
+export const insertMapSnapshot = command((given: Params<Taken>) =>
   build
     .insert(snapshots)
     .values({

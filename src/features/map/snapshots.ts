@@ -8,7 +8,7 @@ import {
   countPositions,
   lastAsset,
   placedSince,
-  putSnapshot,
+  insertMapSnapshot,
   savedPositions,
   saveLevel,
   savePlant,
@@ -26,7 +26,7 @@ type SnapshotNote = Pick<Snapshot, 'name' | 'reason' | 'levelid'>;
  * the snapshot.
  */
 export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): number {
-  const { snapshotid } = putSnapshot.get(tx, {
+  const { snapshotid } = insertMapSnapshot.get(tx, {
     name,
     reason,
     levelid,
