@@ -82,7 +82,7 @@ const save = ({ snapshotid }: Params<{ snapshotid: number }>, which: SQL | undef
       .where(which),
   );
 
-export const savePlant = command((given: Params<{ snapshotid: number }>) => save(given, isPlaced()));
+export const savePlantPositions = command((given: Params<{ snapshotid: number }>) => save(given, isPlaced()));
 
 export const saveLevel = command((given: Params<{ snapshotid: number; levelid: number }>) =>
   save(given, eq(assets.levelid, given.levelid)),

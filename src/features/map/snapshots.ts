@@ -11,7 +11,7 @@ import {
   insertMapSnapshot,
   savedPositions,
   saveLevel,
-  savePlant,
+  savePlantPositions,
   snapshotById,
   snapshotCount,
   snapshotPage,
@@ -35,7 +35,7 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
     at: tx.at,
   })!;
   const count =
-    levelid === null ? savePlant.run(tx, { snapshotid }) : saveLevel.run(tx, { snapshotid, levelid });
+    levelid === null ? savePlantPositions.run(tx, { snapshotid }) : saveLevel.run(tx, { snapshotid, levelid });
   countPositions.run(tx, { snapshotid, count });
   return snapshotid;
 }
