@@ -84,7 +84,7 @@ const save = ({ snapshotid }: Params<{ snapshotid: number }>, which: SQL | undef
 
 export const savePlantPositions = command((given: Params<{ snapshotid: number }>) => save(given, isPlaced()));
 
-export const saveLevel = command((given: Params<{ snapshotid: number; levelid: number }>) =>
+export const saveLevelPositions = command((given: Params<{ snapshotid: number; levelid: number }>) =>
   save(given, eq(assets.levelid, given.levelid)),
 );
 

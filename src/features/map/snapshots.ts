@@ -10,7 +10,7 @@ import {
   placedSince,
   insertMapSnapshot,
   savedPositions,
-  saveLevel,
+  saveLevelPositions,
   savePlantPositions,
   snapshotById,
   snapshotCount,
@@ -35,7 +35,7 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
     at: tx.at,
   })!;
   const count =
-    levelid === null ? savePlantPositions.run(tx, { snapshotid }) : saveLevel.run(tx, { snapshotid, levelid });
+    levelid === null ? savePlantPositions.run(tx, { snapshotid }) : saveLevelPositions.run(tx, { snapshotid, levelid });
   countPositions.run(tx, { snapshotid, count });
   return snapshotid;
 }
