@@ -16,10 +16,10 @@ import {
   snapshotCount,
   snapshotPage,
 } from './snapshot-queries.ts';
-import { mapsnapshots, type Snapshot } from './tables.ts';
+import { mapsnapshots, type MapSnapshotRow } from './tables.ts';
 
 /** A level of null is the whole plant. */
-type SnapshotNote = Pick<Snapshot, 'name' | 'reason' | 'levelid'>;
+type SnapshotNote = Pick<MapSnapshotRow, 'name' | 'reason' | 'levelid'>;
 
 /**
  * Saves positions, levels and review states as they are now. Outside the journal: undoing what came after keeps

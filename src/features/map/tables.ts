@@ -37,7 +37,7 @@ export const mapsnapshots = sqliteTable('mapsnapshots', {
   ...stamps(),
 });
 
-export type Snapshot = typeof mapsnapshots.$inferSelect;
+export type MapSnapshotRow = typeof mapsnapshots.$inferSelect;
 
 export const mapsnapshotpositions = sqliteTable(
   'mapsnapshotpositions',
