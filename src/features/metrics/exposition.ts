@@ -9,7 +9,7 @@ function line(name: string, { suffix = '', labels = {}, value }: Sample): string
 }
 
 /** The Prometheus text format, version 0.0.4. */
-export function exposition(metrics: readonly Metric[]): string {
+export function formatExposition(metrics: readonly Metric[]): string {
   const blocks = metrics.map(({ name, help, type, samples }) =>
     [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))].join(
       '\n',
