@@ -9,7 +9,7 @@ import { activeAssets } from '../catalog/index.ts';
 import { activeUsers } from './queries.ts';
 
 /** Everything that is measured, at this moment. */
-export async function gather(host: Host): Promise<Metric[]> {
+export async function collectMetrics(host: Host): Promise<Metric[]> {
   return [
     ...processMetrics(host, await loopDelay()),
     ...requestMetrics(host),

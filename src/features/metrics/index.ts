@@ -1,10 +1,10 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { formatExposition } from './exposition.ts';
-import { gather } from './gather.ts';
+import { collectMetrics } from './gather.ts';
 
 export { formatExposition } from './exposition.ts';
-export { gather } from './gather.ts';
+export { collectMetrics } from './gather.ts';
 
 /** How the appliance is doing, for the plant's monitoring. */
 export const metrics = definePlugin({
@@ -17,7 +17,7 @@ export const metrics = definePlugin({
     api('/api/metrics').get(
       '',
       async () =>
-        new Response(formatExposition(await gather(host)), {
+        new Response(formatExposition(await collectMetrics(host)), {
           headers: {
             'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
             'Cache-Control': 'no-store',

@@ -1,12 +1,12 @@
 import type { Host } from '../../kit/host.ts';
 import type { LiveState } from '../../kit/support/job.ts';
 import { readApplianceState } from '../appliance/index.ts';
-import { formatExposition, gather } from '../metrics/index.ts';
+import { formatExposition, collectMetrics } from '../metrics/index.ts';
 
 /** Returns what only the running appliance knows, as it is at this moment. */
 export async function readLiveState(host: Host): Promise<LiveState> {
   return {
-    figures: formatExposition(await gather(host)),
+    figures: formatExposition(await collectMetrics(host)),
     appliance: readApplianceState(host),
     jobs: host.scheduler.states(),
     faults: host.faults.all(),
