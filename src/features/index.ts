@@ -16,7 +16,7 @@ import { createKioskDevicesFeature } from './kioskdevices/index.ts';
 import { labels } from './labels/index.ts';
 import { map } from './map/index.ts';
 import { metrics } from './metrics/index.ts';
-import { outbox } from './outbox/index.ts';
+import { outboxFeature } from './outbox/index.ts';
 import { platform } from './platform/index.ts';
 import { pluginadmin } from './pluginadmin/index.ts';
 import { reminders } from './reminders/index.ts';
@@ -30,7 +30,7 @@ import { support } from './support/index.ts';
 export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   identity,
   platform,
-  outbox,
+  outboxFeature,
   setup,
   catalog,
   assetFilesFeature,

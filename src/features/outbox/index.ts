@@ -6,7 +6,7 @@ import { register } from './register.ts';
 import { renewSecret, retryFailed } from './service.ts';
 
 /** The page of the outbox: what waits and why. The outbox itself is in the kit. */
-export const outbox = definePlugin({
+export const outboxFeature = definePlugin({
   id: 'outbox',
   title: 'Outbox',
   description: 'Mail and webhooks that wait, and what became of them',
