@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { givenUp } from './queries.ts';
+import { failedDeliveries } from './queries.ts';
 import { register } from './register.ts';
 import { renewSecret, retryFailed } from './service.ts';
 
@@ -22,7 +22,7 @@ export const outboxFeature = definePlugin({
       severity: 'warning',
       needs: 'admin',
       href: '/outbox?state=failed',
-      count: (reader) => givenUp.get(reader)!.n,
+      count: (reader) => failedDeliveries.get(reader)!.n,
     },
   ],
   routes: (host) => [

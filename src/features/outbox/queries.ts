@@ -3,7 +3,7 @@ import { build, query } from '../../kit/data/query.ts';
 import { outbox } from '../../kit/tables.ts';
 
 /** Deliveries that are not tried any more by themselves. */
-export const givenUp = query(() =>
+export const failedDeliveries = query(() =>
   build
     .select({ n: count().as('n') })
     .from(outbox)
