@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { failedDeliveries } from './queries.ts';
-import { register } from './register.ts';
+import { outboxRegister } from './register.ts';
 import { renewSecret, retryFailed } from './service.ts';
 
 /** The page of the outbox: what waits and why. The outbox itself is in the kit. */
@@ -11,7 +11,7 @@ export const outboxFeature = definePlugin({
   title: 'Outbox',
   description: 'Mail and webhooks that wait, and what became of them',
   core: true,
-  registers: [register],
+  registers: [outboxRegister],
   navigation: [
     { group: 'Admin', title: 'Mail and webhooks', icon: 'mail', path: '/outbox', needs: 'admin', order: 58 },
   ],

@@ -7,7 +7,7 @@ import { verb } from '../../kit/verbs/verb.ts';
 import { discard, retry } from './service.ts';
 
 /** Mail and webhooks: what waits, for whom, and why. Only the appliance adds to it. */
-export const register = defineRegister(outbox, {
+export const outboxRegister = defineRegister(outbox, {
   path: '/outbox',
   label: 'title',
   one: 'Delivery',
