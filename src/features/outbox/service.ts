@@ -5,7 +5,7 @@ import { createSigningSecret } from '../../kit/outbox/signature.ts';
 const note = (outboxid: number) => ({ entitytype: 'delivery', entityid: outboxid, undoable: false });
 
 /** Tries a delivery now that waits or was given up. */
-export function retry({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
+export function retryDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.retried', (tx) => {
     outbox.retry(tx, outboxid);
     tx.audit(note(outboxid));
