@@ -3,7 +3,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { failedDeliveries } from './queries.ts';
 import { outboxRegister } from './register.ts';
-import { renewSecret, retryFailed } from './service.ts';
+import { renewSecret, retryFailedDeliveries } from './service.ts';
 
 /** The page of the outbox: what waits and why. The outbox itself is in the kit. */
 export const outboxFeature = definePlugin({
@@ -29,7 +29,7 @@ export const outboxFeature = definePlugin({
     api('/api/outbox')
       .post(
         '/retry',
-        ({ call }) => retryFailed(host, call.context),
+        ({ call }) => retryFailedDeliveries(host, call.context),
         routeOptions({
           access: 'admin',
           summary: 'Try now all deliveries that were given up',

@@ -13,7 +13,7 @@ export function retryDelivery({ db, outbox }: Host, context: WriteContext, outbo
 }
 
 /** Tries now all that was given up; answers how many. */
-export function retryFailed({ db, outbox }: Host, context: WriteContext): { retried: number } {
+export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContext): { retried: number } {
   return db.transact(context, 'outbox.delivery.retried', (tx) => {
     const retried = outbox.retryFailed(tx);
     if (retried > 0)
