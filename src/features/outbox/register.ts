@@ -4,7 +4,7 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { choice, integer, text, timestamp } from '../../kit/resource/fields.ts';
 import { outbox } from '../../kit/tables.ts';
 import { verb } from '../../kit/verbs/verb.ts';
-import { discard, retryDelivery } from './service.ts';
+import { discardDelivery, retryDelivery } from './service.ts';
 
 /** Mail and webhooks: what waits, for whom, and why. Only the appliance adds to it. */
 export const outboxRegister = defineRegister(outbox, {
@@ -55,7 +55,7 @@ export const outboxRegister = defineRegister(outbox, {
       icon: 'trash',
       needs: 'admin',
       when: { isopen: true },
-      run: discard,
+      run: discardDelivery,
     }),
   },
 });

@@ -23,7 +23,7 @@ export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContex
 }
 
 /** A delivery is not tried any more, and its content goes. */
-export function discard({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
+export function discardDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.discarded', (tx) => {
     outbox.discard(tx, outboxid);
     tx.audit(note(outboxid));
