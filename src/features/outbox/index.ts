@@ -3,7 +3,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { failedDeliveries } from './queries.ts';
 import { outboxRegister } from './register.ts';
-import { renewSecret, retryFailedDeliveries } from './service.ts';
+import { renewWebhookSecret, retryFailedDeliveries } from './service.ts';
 
 /** The page of the outbox: what waits and why. The outbox itself is in the kit. */
 export const outboxFeature = definePlugin({
@@ -38,7 +38,7 @@ export const outboxFeature = definePlugin({
       )
       .post(
         '/secret',
-        ({ call }) => renewSecret(host, call.context),
+        ({ call }) => renewWebhookSecret(host, call.context),
         routeOptions({
           access: 'admin',
           summary: 'Sign webhooks with a new secret from now on',

@@ -31,7 +31,7 @@ export function discardDelivery({ db, outbox }: Host, context: WriteContext, out
 }
 
 /** Webhooks are signed with a new secret from now on; it is shown this once. */
-export function renewSecret({ settings }: Host, context: WriteContext): { secret: string } {
+export function renewWebhookSecret({ settings }: Host, context: WriteContext): { secret: string } {
   const secret = createSigningSecret();
   settings.set(context, 'webhook_secret', secret);
   return { secret };
