@@ -10,7 +10,7 @@ export const LOGOS = ['site', 'qr', 'badge', 'favicon'] as const;
 export type Logo = (typeof LOGOS)[number];
 
 /** Stores the site's floor plan for a theme; the setting `map_blueprint_<theme>` names it. */
-export function setBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: Theme) {
+export function setSiteBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: Theme) {
   remember(host, context, file, `map_blueprint_${theme}`, 'platform.blueprint.uploaded');
   return {
     filename: file.filename,

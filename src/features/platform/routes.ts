@@ -9,7 +9,7 @@ import { readFields } from '../../kit/http/form-fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { LOGO_AREA, LOGOS, PLAN_AREA, setBlueprint, setLogo, THEMES } from './branding.ts';
+import { LOGO_AREA, LOGOS, PLAN_AREA, setSiteBlueprint, setLogo, THEMES } from './branding.ts';
 import { testMail } from './test-mail.ts';
 
 const keySchema = z
@@ -181,7 +181,7 @@ function imageRoutes(host: Host): readonly Api[] {
         async ({ call: { req, context } }) => {
           const rule = { extensions: IMAGES, maxbytes: 32 * MB, areabytes: 1024 * MB, form: planForm };
           return attach(host.files, req, PLAN_AREA, rule, ({ file, fields }) =>
-            setBlueprint(host, context, file, readFields(planForm, fields).theme),
+            setSiteBlueprint(host, context, file, readFields(planForm, fields).theme),
           );
         },
         routeOptions({
