@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 /** What keeps a text from being one or more certificates of authorities. */
-export function certificateProblem(text: string): string | undefined {
+export function validateAuthorities(text: string): string | undefined {
   const blocks = text.match(BLOCK) ?? [];
   if (blocks.length === 0 || text.replace(BLOCK, '').trim() !== '')
     return 'is a certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.';

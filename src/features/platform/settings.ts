@@ -4,7 +4,7 @@ import { validateGreetingName } from '../../kit/outbox/greeting.ts';
 import { validateSigningSecret } from '../../kit/outbox/signature.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { findClientCertificateProblem } from './client-certificate.ts';
-import { certificateProblem } from './mail-authority.ts';
+import { validateAuthorities } from './mail-authority.ts';
 
 const DAY = 'days';
 /** The settings that clear a secret of the OAuth client. The mail server is among them, because it gets the token. */
@@ -48,7 +48,7 @@ export const platformSettings = [
       type: 'text',
       needs: 'admin',
       default: '',
-      problem: certificateProblem,
+      problem: validateAuthorities,
       lasting: true,
     },
     display_fqdn_domain: {
@@ -141,7 +141,7 @@ export const platformSettings = [
         "The certificate (PEM) of the authority that signed the mail server's, where that is the plant's own. It is trusted beside the public ones.",
       type: 'text',
       default: '',
-      problem: certificateProblem,
+      problem: validateAuthorities,
     },
     smtp_auth: {
       title: 'Sign-in to the mail server',
