@@ -2,7 +2,7 @@ import { getInstantDaysAgo } from '../../kit/clock.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { lastingstates, settings as storedSettings } from '../../kit/tables.ts';
-import { forgetHistoryBefore, mailServer } from './queries.ts';
+import { deleteHistoryBefore, mailServer } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 import { platformSettings } from './settings.ts';
 
@@ -70,7 +70,7 @@ export const platform = definePlugin({
         const days = host.settings.integer('history_days');
         if (days === 0) return;
         const before = getInstantDaysAgo(host.clock, days);
-        host.db.writeUnaudited((tx) => forgetHistoryBefore.run(tx, { before }));
+        host.db.writeUnaudited((tx) => deleteHistoryBefore.run(tx, { before }));
       },
     },
   ],

@@ -3,7 +3,7 @@ import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { settings } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 
-export const forgetHistoryBefore = command((given: Params<{ before: string }>) =>
+export const deleteHistoryBefore = command((given: Params<{ before: string }>) =>
   build.delete(assethistory).where(lt(assethistory.createddate, given.before)),
 );
 
