@@ -63,7 +63,7 @@ export const changedSetting = settingRecord
   .extend({ cleared: z.array(z.string()).optional() })
   .meta({ id: 'ChangedSetting' });
 export type ChangedSetting = z.output<typeof changedSetting>;
-export type Setting = z.output<typeof settingRecord>;
+export type SiteSetting = z.output<typeof settingRecord>;
 
 /** Strangers see what is public, whoever signed in what is declared, and its editors what a plant added of its own. */
 const mayRead = ({ settings }: Host, { actor }: Pick<Call, 'actor'>, { key, ispublic }: SettingView) =>

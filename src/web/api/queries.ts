@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { PermissionList, Profile } from '../../features/identity/schemas.ts';
-import type { Setting } from '../../features/platform/routes.ts';
+import type { SiteSetting } from '../../features/platform/routes.ts';
 import type { RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { get } from './client.ts';
@@ -58,7 +58,7 @@ export const navigationQuery = queryOptions({
 /** The settings as far as this caller may read them. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: () => get<Setting[]>('/settings'),
+  queryFn: () => get<SiteSetting[]>('/settings'),
 });
 
 /** What a setting holds now, as far as this caller may read it; undefined while it is asked. */
@@ -70,7 +70,7 @@ export const useSetting = (key: string): string | undefined =>
 
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
-  queryFn: () => get<Setting[]>('/settings'),
+  queryFn: () => get<SiteSetting[]>('/settings'),
   select: (rows) => Object.fromEntries(rows.map((row) => [row.key, row.value])) as Record<string, string>,
   staleTime: LONG,
 });

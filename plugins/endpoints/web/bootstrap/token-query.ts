@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Setting } from '../../../../src/features/platform/routes.ts';
+import type { SiteSetting } from '../../../../src/features/platform/routes.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { settingsQuery } from '../../../../src/web/api/queries.ts';
 import type { mintedToken, TokenRow } from '../../bootstrap/schemas.ts';
@@ -31,5 +31,5 @@ export const pinnedQuery = queryOptions({
 /** The address that installers are made with; empty while the settings give none. */
 export const addressQuery = {
   ...settingsQuery,
-  select: (settings: Setting[]) => String(settings.find(({ key }) => key === 'site_url')?.value ?? ''),
+  select: (settings: SiteSetting[]) => String(settings.find(({ key }) => key === 'site_url')?.value ?? ''),
 };

@@ -1,4 +1,4 @@
-import type { Setting } from '../../../features/platform/routes.ts';
+import type { SiteSetting } from '../../../features/platform/routes.ts';
 
 /** Categories in the order in which a person meets them, each in plain words. */
 const TITLES: Record<string, string> = {
@@ -30,8 +30,8 @@ const rank = (category: string) => {
 };
 
 /** Settings in groups; categories of plugins follow the known ones by name. */
-export function byCategory(settings: Setting[]): [string, Setting[]][] {
-  const groups = new Map<string, Setting[]>();
+export function byCategory(settings: SiteSetting[]): [string, SiteSetting[]][] {
+  const groups = new Map<string, SiteSetting[]>();
   for (const setting of settings)
     groups.set(setting.category, [...(groups.get(setting.category) ?? []), setting]);
   return [...groups].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));

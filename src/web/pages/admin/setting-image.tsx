@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Setting } from '../../../features/platform/routes.ts';
+import type { SiteSetting } from '../../../features/platform/routes.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { apiUrl } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
@@ -34,7 +34,7 @@ export function imagePlace(key: string): ImagePlace | undefined {
 }
 
 /** Preview, upload and removal of an image that a setting names. Only admins may change it. */
-export function SettingImage({ setting, place }: { setting: Setting; place: ImagePlace }) {
+export function SettingImage({ setting, place }: { setting: SiteSetting; place: ImagePlace }) {
   const me = useMe();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

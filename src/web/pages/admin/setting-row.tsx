@@ -1,6 +1,6 @@
 import { Button, NativeSelect, PasswordInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { ChangedSetting, Setting } from '../../../features/platform/routes.ts';
+import type { ChangedSetting, SiteSetting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -13,7 +13,7 @@ const TYPED_TWICE = new Set(['backup_passphrase']);
 const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
 /** One setting: title, what it does, and its value. Switches and choices save at once, texts with a button. */
-export function SettingRow({ setting }: { setting: Setting }) {
+export function SettingRow({ setting }: { setting: SiteSetting }) {
   const [value, setValue] = useState(setting.value);
   const [again, setAgain] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -107,7 +107,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
 }
 
 interface SettingInputProps {
-  setting: Setting;
+  setting: SiteSetting;
   value: string;
   error: string | null;
   onChange: (value: string) => void;
