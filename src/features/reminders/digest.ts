@@ -8,7 +8,7 @@ export interface Section {
 }
 
 /** More of one kind than anybody reads in a mail stand in the list that it leads to. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 const WORDS: Record<Stage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
 
 const counted = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
@@ -24,10 +24,10 @@ export function digestOf(sections: readonly Section[], site: string, address: st
     ...(['overdue', 'ahead'] as const).flatMap((stage) => {
       const those = items.filter((item) => item.stage === stage);
       if (those.length === 0) return [];
-      const left = those.length - MOST_LINES;
+      const left = those.length - MAX_LINES;
       return [
         `${WORDS[stage]}:`,
-        ...those.slice(0, MOST_LINES).map((item) => lineOf(item, address)),
+        ...those.slice(0, MAX_LINES).map((item) => lineOf(item, address)),
         ...(left > 0 ? [`  ... and ${left} more: ${address}${href}`] : []),
       ];
     }),
