@@ -5,7 +5,7 @@ import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
-import { digestOf, type Section } from './digest.ts';
+import { digestOf, type DigestSection } from './digest.ts';
 import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, toldOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
@@ -51,7 +51,7 @@ export function remind(host: Host): void {
 }
 
 /** What each reminder has to tell that it did not tell before; one that fails hurts itself alone. */
-function news(host: Host, reader: Reader): Section[] {
+function news(host: Host, reader: Reader): DigestSection[] {
   const { today } = reader;
   return host.contributions.reminders(host).flatMap((reminder) => {
     const days = host.settings.integer(reminderDaysKey(reminder));
@@ -60,7 +60,7 @@ function news(host: Host, reader: Reader): Section[] {
     const items = host.faults.contain(reminder.plugin, `the reminder ${reminder.key}`, [], () =>
       [...reminder.due(reader, { until, today })]
         .filter(({ due }) => due <= until)
-        .map((item): Section['items'][number] => ({ ...item, stage: stageOf(item, today) }))
+        .map((item): DigestSection['items'][number] => ({ ...item, stage: stageOf(item, today) }))
         .filter(
           ({ id, due, stage }) => !toldOf.get(reader, { reminder: reminder.key, itemid: id, due, stage }),
         )
