@@ -14,7 +14,7 @@ const WORDS: Record<Stage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
 const counted = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
 
 /** The one mail of a morning; `address` is what its links begin with, without a slash at the end. */
-export function digestOf(sections: readonly DigestSection[], site: string, address: string) {
+export function buildDigest(sections: readonly DigestSection[], site: string, address: string) {
   const all = sections.flatMap(({ items }) => items);
   const late = all.filter(({ stage }) => stage === 'overdue').length;
   const counts = [...counted(late, 'overdue'), ...counted(all.length - late, 'coming up')].join(', ');

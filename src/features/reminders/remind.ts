@@ -5,7 +5,7 @@ import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
-import { digestOf, type DigestSection } from './digest.ts';
+import { buildDigest, type DigestSection } from './digest.ts';
 import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, toldOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
@@ -38,7 +38,7 @@ export function remind(host: Host): void {
     return;
   }
   const site = settings.text('site_name') || 'Millwright';
-  const mail = digestOf(sections, site, settings.text('site_url').replace(/\/+$/, ''));
+  const mail = buildDigest(sections, site, settings.text('site_url').replace(/\/+$/, ''));
   db.transact(createSystemContext(), 'reminders.digest.queued', (tx) => {
     for (const to of recipients) outbox.mail(tx, { to, ...mail });
     for (const { reminder, items: told } of sections)
