@@ -4,7 +4,7 @@ import { reminderdays, remindertold, type Stage } from './tables.ts';
 
 type Told = { reminder: string; itemid: number; due: string; stage: Stage };
 
-export const toldOf = query((given: Params<Told>) =>
+export const sentReminderOf = query((given: Params<Told>) =>
   build
     .select({ remindertoldid: remindertold.remindertoldid })
     .from(remindertold)

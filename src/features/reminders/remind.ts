@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
-import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, toldOf } from './queries.ts';
+import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, sentReminderOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
@@ -62,7 +62,7 @@ function news(host: Host, reader: Reader): DigestSection[] {
         .filter(({ due }) => due <= until)
         .map((item): DigestSection['items'][number] => ({ ...item, stage: stageOf(item, today) }))
         .filter(
-          ({ id, due, stage }) => !toldOf.get(reader, { reminder: reminder.key, itemid: id, due, stage }),
+          ({ id, due, stage }) => !sentReminderOf.get(reader, { reminder: reminder.key, itemid: id, due, stage }),
         )
         .sort((a, b) => a.due.localeCompare(b.due) || a.id - b.id),
     );
