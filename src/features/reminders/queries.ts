@@ -32,7 +32,7 @@ export const dayDone = query((given: Params<{ day: string }>) =>
   build.select({ items: reminderdays.items }).from(reminderdays).where(eq(reminderdays.day, given.day)),
 );
 
-export const noteDay = command((given: Params<{ day: string; items: number; at: string }>) =>
+export const recordReminderDay = command((given: Params<{ day: string; items: number; at: string }>) =>
   build.insert(reminderdays).values({ day: given.day, items: given.items, createddate: given.at }),
 );
 

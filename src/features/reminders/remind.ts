@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
-import { dayDone, forgetDays, forgetTold, noteDay, recordSentReminder, sentReminderOf } from './queries.ts';
+import { dayDone, forgetDays, forgetTold, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
@@ -34,7 +34,7 @@ export function remind(host: Host): void {
   if (!sections) return;
   const items = sections.reduce((sum, section) => sum + section.items.length, 0);
   if (items === 0) {
-    db.writeUnaudited((tx) => noteDay.run(tx, { day, items, at: tx.at }));
+    db.writeUnaudited((tx) => recordReminderDay.run(tx, { day, items, at: tx.at }));
     return;
   }
   const site = settings.text('site_name') || 'Millwright';
@@ -44,7 +44,7 @@ export function remind(host: Host): void {
     for (const { reminder, items: told } of sections)
       for (const { id, due, stage } of told)
         recordSentReminder.run(tx, { reminder: reminder.key, itemid: id, due, stage, at: tx.at });
-    noteDay.run(tx, { day, items, at: tx.at });
+    recordReminderDay.run(tx, { day, items, at: tx.at });
     const details = { items, recipients: recipients.length };
     tx.audit({ entitytype: 'digest', entityid: null, details, undoable: false });
   });
