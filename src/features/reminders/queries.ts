@@ -36,7 +36,7 @@ export const recordReminderDay = command((given: Params<{ day: string; items: nu
   build.insert(reminderdays).values({ day: given.day, items: given.items, createddate: given.at }),
 );
 
-export const forgetTold = command((given: Params<{ before: string }>) =>
+export const deleteSentReminders = command((given: Params<{ before: string }>) =>
   build.delete(remindertold).where(lt(remindertold.createddate, given.before)),
 );
 

@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
-import { dayDone, forgetDays, forgetTold, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
+import { dayDone, forgetDays, deleteSentReminders, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
@@ -76,7 +76,7 @@ const stageOf = ({ due }: DueItem, today: string): Stage => (due < today ? 'over
 export function forgetReminders({ db, clock }: Host): void {
   const before = getInstantDaysAgo(clock, KEEP_DAYS);
   db.writeUnaudited((tx) => {
-    forgetTold.run(tx, { before });
+    deleteSentReminders.run(tx, { before });
     forgetDays.run(tx, { before });
   });
 }
