@@ -40,6 +40,6 @@ export const deleteSentReminders = command((given: Params<{ before: string }>) =
   build.delete(remindertold).where(lt(remindertold.createddate, given.before)),
 );
 
-export const forgetDays = command((given: Params<{ before: string }>) =>
+export const deleteReminderDays = command((given: Params<{ before: string }>) =>
   build.delete(reminderdays).where(lt(reminderdays.day, given.before)),
 );

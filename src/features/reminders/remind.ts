@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
-import { dayDone, forgetDays, deleteSentReminders, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
+import { dayDone, deleteReminderDays, deleteSentReminders, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
 import type { Stage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
@@ -77,6 +77,6 @@ export function forgetReminders({ db, clock }: Host): void {
   const before = getInstantDaysAgo(clock, KEEP_DAYS);
   db.writeUnaudited((tx) => {
     deleteSentReminders.run(tx, { before });
-    forgetDays.run(tx, { before });
+    deleteReminderDays.run(tx, { before });
   });
 }
