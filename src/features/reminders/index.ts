@@ -1,7 +1,7 @@
 import { validateRecipients } from '../../kit/outbox/addresses.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
-import { forgetReminders, remind } from './remind.ts';
+import { forgetReminders, sendReminders } from './remind.ts';
 import * as tables from './tables.ts';
 
 /** One mail each morning with what newly comes due, from the reminders that features and plugins declare. */
@@ -34,7 +34,7 @@ export const reminders = definePlugin({
       title: 'Mail what comes due',
       // Every hour: a box that was off in the morning, or had no mail then, makes up for it.
       schedule: '0 * * * *',
-      run: remind,
+      run: sendReminders,
     },
     {
       name: 'reminders.prune',

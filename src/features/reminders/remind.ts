@@ -23,7 +23,7 @@ const recipientsOf = ({ settings }: Host): string[] => {
  * overdue. What is told is remembered in the transaction that queues the mail; without mail nothing is, and the first
  * hour that has mail makes up for it.
  */
-export function remind(host: Host): void {
+export function sendReminders(host: Host): void {
   const { clock, db, settings, outbox } = host;
   const now = clock.now();
   const day = dayOf(now);
