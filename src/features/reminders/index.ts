@@ -1,7 +1,7 @@
 import { validateRecipients } from '../../kit/outbox/addresses.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
-import { forgetReminders, sendReminders } from './remind.ts';
+import { deleteExpiredReminders, sendReminders } from './remind.ts';
 import * as tables from './tables.ts';
 
 /** One mail each morning with what newly comes due, from the reminders that features and plugins declare. */
@@ -40,7 +40,7 @@ export const reminders = definePlugin({
       name: 'reminders.prune',
       title: 'Forget old reminders',
       schedule: '47 3 * * *',
-      run: forgetReminders,
+      run: deleteExpiredReminders,
     },
   ],
 });

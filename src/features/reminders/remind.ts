@@ -73,7 +73,7 @@ function news(host: Host, reader: Reader): DigestSection[] {
 const stageOf = ({ due }: DueItem, today: string): Stage => (due < today ? 'overdue' : 'ahead');
 
 /** Forgets what was told so long ago that nobody asks any more. */
-export function forgetReminders({ db, clock }: Host): void {
+export function deleteExpiredReminders({ db, clock }: Host): void {
   const before = getInstantDaysAgo(clock, KEEP_DAYS);
   db.writeUnaudited((tx) => {
     deleteSentReminders.run(tx, { before });
