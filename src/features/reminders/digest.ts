@@ -1,15 +1,15 @@
 import type { DueItem, SiteReminder } from '../../kit/contributions.ts';
-import type { Stage } from './tables.ts';
+import type { ReminderStage } from './tables.ts';
 
 /** What a reminder has to tell this morning. */
 export interface DigestSection {
   reminder: SiteReminder;
-  items: readonly (DueItem & { stage: Stage })[];
+  items: readonly (DueItem & { stage: ReminderStage })[];
 }
 
 /** More of one kind than anybody reads in a mail stand in the list that it leads to. */
 const MAX_LINES = 100;
-const WORDS: Record<Stage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
+const WORDS: Record<ReminderStage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
 
 const counted = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
 

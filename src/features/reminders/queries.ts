@@ -1,8 +1,8 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
-import { reminderdays, remindertold, type Stage } from './tables.ts';
+import { reminderdays, remindertold, type ReminderStage } from './tables.ts';
 
-type Told = { reminder: string; itemid: number; due: string; stage: Stage };
+type Told = { reminder: string; itemid: number; due: string; stage: ReminderStage };
 
 export const sentReminderOf = query((given: Params<Told>) =>
   build

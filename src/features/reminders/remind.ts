@@ -7,7 +7,7 @@ import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
 import { dayDone, deleteReminderDays, deleteSentReminders, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
-import type { Stage } from './tables.ts';
+import type { ReminderStage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
 const KEEP_DAYS = 3650;
@@ -70,7 +70,7 @@ function news(host: Host, reader: Reader): DigestSection[] {
   });
 }
 
-const stageOf = ({ due }: DueItem, today: string): Stage => (due < today ? 'overdue' : 'ahead');
+const stageOf = ({ due }: DueItem, today: string): ReminderStage => (due < today ? 'overdue' : 'ahead');
 
 /** Forgets what was told so long ago that nobody asks any more. */
 export function deleteExpiredReminders({ db, clock }: Host): void {

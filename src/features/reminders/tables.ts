@@ -7,7 +7,7 @@ export const remindertold = sqliteTable(
     reminder: text().notNull(),
     itemid: integer().notNull(),
     due: text().notNull(),
-    stage: text().notNull().$type<Stage>(),
+    stage: text().notNull().$type<ReminderStage>(),
     ...created(),
   },
   (t) => [unique().on(t.reminder, t.itemid, t.due, t.stage), index('remindertold_due').on(t.due)],
@@ -20,4 +20,4 @@ export const reminderdays = sqliteTable('reminderdays', {
   ...created(),
 });
 
-export type Stage = 'ahead' | 'overdue';
+export type ReminderStage = 'ahead' | 'overdue';
