@@ -13,7 +13,7 @@ import { createFilterParams } from '../../kit/resource/schemas.ts';
 import { inputFieldsSchema } from '../../kit/resource/validate.ts';
 
 /** By what the report is narrowed to a place: nothing where its rows have none. */
-export const placesIn = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
+export const listPlaceFilters = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
   stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
 
 /** The query of every report: places are validated as lists do, and the rest by the report that is asked for. */
@@ -21,7 +21,7 @@ export const queryOf = (host: Host, all: readonly SiteReport[]) =>
   z
     .looseObject({
       ...csvQuery,
-      ...createFilterParams(Object.assign({}, ...all.map((report) => placesIn(host, report)))),
+      ...createFilterParams(Object.assign({}, ...all.map((report) => listPlaceFilters(host, report)))),
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
 /** What one report is asked by, as texts: `parseParameters` makes values of them. */
@@ -58,7 +58,7 @@ export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery,
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInRequiredError();
-  const [given, places] = [parseParameters(report, query), placesIn(host, report)];
+  const [given, places] = [parseParameters(report, query), listPlaceFilters(host, report)];
   return (reader: Reader) =>
     report.rows(reader, { ...given, place: parsePlaceSelection(reader, host.registers, places, query) });
 }

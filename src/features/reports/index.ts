@@ -16,7 +16,7 @@ import { parsePlaceSelection } from '../../kit/resource/place.ts';
 import {
   askedQuery,
   parseParameters,
-  placesIn,
+  listPlaceFilters,
   queryOf,
   type ReportQuery,
   type RowsAskedFor,
@@ -77,7 +77,7 @@ const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
       description: report.about,
       chart: report.chart ?? null,
       parameters: describeFields(host.registers, report.asks),
-      filters: describeFilters(host.registers, placesIn(host, report)),
+      filters: describeFilters(host.registers, listPlaceFilters(host, report)),
     }));
 
 /** 404 for no such report, 401 or 403 for one that is not the caller's to read. */
@@ -148,7 +148,7 @@ export function reportAt(
     async ({ call, query }) => {
       const answer = await answered(host, all, call, key, query);
       if (answer instanceof Response || !beside) return answer;
-      const [asked, places] = [parseParameters(own, query), placesIn(host, own)];
+      const [asked, places] = [parseParameters(own, query), listPlaceFilters(host, own)];
       const told = host.db.read((reader) =>
         beside.tell(reader, { ...asked, place: parsePlaceSelection(reader, host.registers, places, query) }),
       );
