@@ -17,7 +17,7 @@ export const listPlaceFilters = ({ registers }: Host, { stands }: SiteReport): R
   stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
 
 /** The query of every report: places are validated as lists do, and the rest by the report that is asked for. */
-export const queryOf = (host: Host, all: readonly SiteReport[]) =>
+export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
   z
     .looseObject({
       ...csvQuery,
@@ -32,7 +32,7 @@ export const askedQuery = ({ asks }: SiteReport) =>
       z.string().max(255).optional().meta({ description: title }),
     ]),
   );
-export type ReportQuery = z.output<ReturnType<typeof queryOf>>;
+export type ReportQuery = z.output<ReturnType<typeof reportQuerySchema>>;
 
 const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(text)) ? Number(text) : text);

@@ -17,7 +17,7 @@ import {
   askedQuery,
   parseParameters,
   listPlaceFilters,
-  queryOf,
+  reportQuerySchema,
   type ReportQuery,
   type RowsAskedFor,
   rowsAskedFor,
@@ -157,7 +157,7 @@ export function reportAt(
     routeOptions({
       access: toRouteAccess(own.needs),
       summary: own.title,
-      query: queryOf(host, [own]).extend(askedQuery(own)),
+      query: reportQuerySchema(host, [own]).extend(askedQuery(own)),
       responseSchema: beside
         ? answer.extend(beside.responseSchema).meta({ id: `Report${key.replace(/\W/g, '')}` })
         : answer,
@@ -205,7 +205,7 @@ export const reports = definePlugin({
             access: 'optional',
             summary: 'A report, as rows or as CSV',
             params: z.object({ key: z.string().max(64) }),
-            query: queryOf(host, all),
+            query: reportQuerySchema(host, all),
             responseSchema: answer,
           }),
         ),

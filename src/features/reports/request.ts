@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
-import { parseParameters, queryOf, type ReportQuery, rowsAskedFor } from './asked.ts';
+import { parseParameters, reportQuerySchema, type ReportQuery, rowsAskedFor } from './asked.ts';
 import { documentOf } from './document.ts';
 import { mailText } from './mail-text.ts';
 
@@ -52,7 +52,7 @@ export function readParameters(host: Host, report: SiteReport, given: Parameters
     value === null || name === 'format' ? [] : [[name, String(value)]],
   );
   return under('parameters', () => {
-    const parsed = queryOf(host, [report]).safeParse(Object.fromEntries(texts));
+    const parsed = reportQuerySchema(host, [report]).safeParse(Object.fromEntries(texts));
     if (!parsed.success)
       throw invalidFields(
         parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
