@@ -25,7 +25,7 @@ export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
 /** What one report is asked by, as texts: `parseParameters` makes values of them. */
-export const askedQuery = ({ asks }: SiteReport) =>
+export const buildParameterSchemas = ({ asks }: SiteReport) =>
   Object.fromEntries(
     Object.entries(asks).map(([name, { title }]) => [
       name,

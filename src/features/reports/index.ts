@@ -14,7 +14,7 @@ import { describeFields, describeFilters } from '../../kit/resource/describe.ts'
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { parsePlaceSelection } from '../../kit/resource/place.ts';
 import {
-  askedQuery,
+  buildParameterSchemas,
   parseParameters,
   listPlaceFilters,
   reportQuerySchema,
@@ -157,7 +157,7 @@ export function reportAt(
     routeOptions({
       access: toRouteAccess(own.needs),
       summary: own.title,
-      query: reportQuerySchema(host, [own]).extend(askedQuery(own)),
+      query: reportQuerySchema(host, [own]).extend(buildParameterSchemas(own)),
       responseSchema: beside
         ? answer.extend(beside.responseSchema).meta({ id: `Report${key.replace(/\W/g, '')}` })
         : answer,
