@@ -54,7 +54,7 @@ export function parseParameters({ asks }: SiteReport, query: ReportQuery): Recor
  * The rows that are asked for; a wrong parameter is refused before anything is read. What the caller is not shown he
  * does not find out by asking for it either.
  */
-export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
+export function prepareReportRows(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInRequiredError();
@@ -62,4 +62,4 @@ export function rowsAskedFor(host: Host, report: SiteReport, query: ReportQuery,
   return (reader: Reader) =>
     report.rows(reader, { ...given, place: parsePlaceSelection(reader, host.registers, places, query) });
 }
-export type RowsAskedFor = ReturnType<typeof rowsAskedFor>;
+export type RowsAskedFor = ReturnType<typeof prepareReportRows>;

@@ -20,7 +20,7 @@ import {
   reportQuerySchema,
   type ReportQuery,
   type RowsAskedFor,
-  rowsAskedFor,
+  prepareReportRows,
 } from './asked.ts';
 import { columnsOf } from './columns.ts';
 import { mailRoutes } from './mail-routes.ts';
@@ -115,7 +115,7 @@ const csvOf = (host: Host, report: SiteReport, { actor }: Call, bom: boolean | u
 async function answered(host: Host, all: readonly SiteReport[], call: Call, key: string, query: ReportQuery) {
   const { actor } = call;
   const report = reportOf(all, actor, key);
-  const read = rowsAskedFor(host, report, query, actor);
+  const read = prepareReportRows(host, report, query, actor);
   if (query.format === 'csv')
     return csvResponse(csvOf(host, report, call, query.bom), () => {
       const { reader, close } = host.db.snapshot();
