@@ -62,4 +62,4 @@ export function prepareReportRows(host: Host, report: SiteReport, query: ReportQ
   return (reader: Reader) =>
     report.rows(reader, { ...given, place: parsePlaceSelection(reader, host.registers, places, query) });
 }
-export type RowsAskedFor = ReturnType<typeof prepareReportRows>;
+export type ReportRowsReader = ReturnType<typeof prepareReportRows>;

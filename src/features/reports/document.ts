@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
-import type { RowsAskedFor } from './asked.ts';
+import type { ReportRowsReader } from './asked.ts';
 import { columnsOf } from './columns.ts';
 
 /** Rows that a mail shows by itself. */
@@ -26,7 +26,7 @@ export interface ReportDocument {
 export async function documentOf(
   host: Host,
   report: SiteReport,
-  read: RowsAskedFor,
+  read: ReportRowsReader,
   { actor, account }: Pick<WriteContext, 'actor' | 'account'>,
 ): Promise<ReportDocument> {
   const columns = columnsOf(host, report, actor);

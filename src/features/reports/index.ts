@@ -19,7 +19,7 @@ import {
   listPlaceFilters,
   reportQuerySchema,
   type ReportQuery,
-  type RowsAskedFor,
+  type ReportRowsReader,
   prepareReportRows,
 } from './asked.ts';
 import { columnsOf } from './columns.ts';
@@ -89,7 +89,7 @@ function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteRe
 }
 
 /** The first rows, read in turns on a connection of their own. */
-async function rowsOf(host: Host, { columns }: SiteReport, read: RowsAskedFor, turn: TimeSlice) {
+async function rowsOf(host: Host, { columns }: SiteReport, read: ReportRowsReader, turn: TimeSlice) {
   const snapshot = host.db.snapshot();
   const rows: object[] = [];
   try {
