@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { redactedKeysOf } from '../../kit/http/veil.ts';
 
 /** The columns that the caller is shown. */
-export const columnsOf = (host: Host, { columns }: SiteReport, actor: Actor) => {
+export const listVisibleColumns = (host: Host, { columns }: SiteReport, actor: Actor) => {
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   return Object.entries(columns).flatMap(([key, title]) => (hidden.has(key) ? [] : [{ key, title }]));
 };

@@ -4,7 +4,7 @@ import { TimeSlice } from '../../kit/give-way.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
 import type { ReportRowsReader } from './asked.ts';
-import { columnsOf } from './columns.ts';
+import { listVisibleColumns } from './columns.ts';
 
 /** Rows that a mail shows by itself. */
 const MOST_SHOWN = 50;
@@ -29,7 +29,7 @@ export async function documentOf(
   read: ReportRowsReader,
   { actor, account }: Pick<WriteContext, 'actor' | 'account'>,
 ): Promise<ReportDocument> {
-  const columns = columnsOf(host, report, actor);
+  const columns = listVisibleColumns(host, report, actor);
   const [first, lines, turn] = [[] as Record<string, unknown>[], [] as string[], new TimeSlice(account)];
   let bytes = 0;
   let count = 0;

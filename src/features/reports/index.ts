@@ -22,7 +22,7 @@ import {
   type ReportRowsReader,
   prepareReportRows,
 } from './asked.ts';
-import { columnsOf } from './columns.ts';
+import { listVisibleColumns } from './columns.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { register as schedules } from './schedules/register.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
@@ -107,7 +107,7 @@ async function rowsOf(host: Host, { columns }: SiteReport, read: ReportRowsReade
 /** The columns that the caller sees, and the file in which they are downloaded. */
 const csvOf = (host: Host, report: SiteReport, { actor }: Call, bom: boolean | undefined): CsvDocument => ({
   filename: `${report.key}.csv`,
-  columns: columnsOf(host, report, actor),
+  columns: listVisibleColumns(host, report, actor),
   bom,
 });
 
@@ -125,7 +125,7 @@ async function answered(host: Host, all: readonly SiteReport[], call: Call, key:
   return {
     key,
     title,
-    columns: columnsOf(host, report, actor),
+    columns: listVisibleColumns(host, report, actor),
     ...(await rowsOf(host, report, read, call.turn())),
   };
 }
