@@ -7,7 +7,7 @@ import type { ReportRowsReader } from './asked.ts';
 import { listVisibleColumns } from './columns.ts';
 
 /** Rows that a mail shows by itself. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN_ROWS = 50;
 /** Bytes of a CSV document that goes with a mail: servers refuse more. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export async function documentOf(
   try {
     for (const row of read(snapshot.reader)) {
       count++;
-      if (first.length < MOST_SHOWN)
+      if (first.length < MAX_SHOWN_ROWS)
         first.push(Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
       add(columns.map(({ key }) => row[key]));
       if (bytes > MOST_BYTES) return { columns, first, count, csv: undefined };
