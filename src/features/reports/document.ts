@@ -9,7 +9,7 @@ import { listVisibleColumns } from './columns.ts';
 /** Rows that a mail shows by itself. */
 const MAX_SHOWN_ROWS = 50;
 /** Bytes of a CSV document that goes with a mail: servers refuse more. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
 /** A report as a mail carries it. */
 export interface ReportDocument {
@@ -46,7 +46,7 @@ export async function documentOf(
       if (first.length < MAX_SHOWN_ROWS)
         first.push(Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
       add(columns.map(({ key }) => row[key]));
-      if (bytes > MOST_BYTES) return { columns, first, count, csv: undefined };
+      if (bytes > MAX_DOCUMENT_BYTES) return { columns, first, count, csv: undefined };
       if (turn.isOver) await turn.next();
     }
     return { columns, first, count, csv: lines.join('') };
