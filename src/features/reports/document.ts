@@ -23,7 +23,7 @@ export interface ReportDocument {
 }
 
 /** Reads the report in turns, on a connection of its own. */
-export async function documentOf(
+export async function readReportDocument(
   host: Host,
   report: SiteReport,
   read: ReportRowsReader,

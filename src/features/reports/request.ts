@@ -6,7 +6,7 @@ import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
 import { parseParameters, reportQuerySchema, type ReportQuery, prepareReportRows } from './asked.ts';
-import { documentOf } from './document.ts';
+import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
 
 const MOST_RECIPIENTS = 20;
@@ -84,7 +84,7 @@ export async function composed(
   const report = readableReport(host, actor, key);
   const query = readParameters(host, report, parameters);
   refuseWithoutMail(host);
-  const document = await documentOf(host, report, prepareReportRows(host, report, query, actor), by);
+  const document = await readReportDocument(host, report, prepareReportRows(host, report, query, actor), by);
   const { settings } = host;
   const base = settings.text('site_url').replace(/\/+$/, '');
   const asked = new URLSearchParams(
