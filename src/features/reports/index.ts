@@ -30,7 +30,7 @@ import { sendDue } from './schedules/run.ts';
 import * as tables from './schedules/tables.ts';
 
 /** Rows of a report in one answer; a longer one is read as CSV. */
-const MOST_ROWS = 10_000;
+const MAX_REPORT_ROWS = 10_000;
 
 const column = z.object({ key: z.string(), title: z.string() });
 const summary = z
@@ -58,7 +58,7 @@ const answer = z
     title: z.string(),
     columns: z.array(column),
     rows: z.array(z.record(z.string(), z.any())),
-    truncated: z.boolean().meta({ description: `There are more than ${MOST_ROWS} rows: the CSV has all.` }),
+    truncated: z.boolean().meta({ description: `There are more than ${MAX_REPORT_ROWS} rows: the CSV has all.` }),
   })
   .meta({ id: 'Report' });
 export type ReportSummary = Omit<z.output<typeof summary>, 'parameters' | 'filters'> & {
@@ -94,7 +94,7 @@ async function rowsOf(host: Host, { columns }: SiteReport, read: ReportRowsReade
   const rows: object[] = [];
   try {
     for (const row of read(snapshot.reader)) {
-      if (rows.length === MOST_ROWS) return { rows, truncated: true };
+      if (rows.length === MAX_REPORT_ROWS) return { rows, truncated: true };
       rows.push(Object.fromEntries(Object.keys(columns).map((key) => [key, row[key] ?? null])));
       if (turn.isOver) await turn.next();
     }
