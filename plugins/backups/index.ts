@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportAt } from '../../src/features/reports/index.ts';
+import { reportRoute } from '../../src/features/reports/index.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -124,7 +124,7 @@ export const backupsPlugin = definePlugin({
     }),
   ],
   routes: (host) => [
-    reportAt(host, '/api/backups/reports/overdue', OVERDUE),
+    reportRoute(host, '/api/backups/reports/overdue', OVERDUE),
     fileRoutes(host),
     ...applianceBackupRoutes(host),
   ],

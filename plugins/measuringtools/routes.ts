@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportAt } from '../../src/features/reports/index.ts';
+import { reportRoute } from '../../src/features/reports/index.ts';
 import { attachIfAny } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
@@ -45,7 +45,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
   const resource = host.resource(measuringtools);
   const ledger = host.resource(calibrationLedger.register);
   return [
-    reportAt(host, '/api/measuringtools/reports/calibration-due', CALIBRATION_DUE),
+    reportRoute(host, '/api/measuringtools/reports/calibration-due', CALIBRATION_DUE),
     api('/api/measuringtools')
       .get(
         '/by-asset/:assetid',

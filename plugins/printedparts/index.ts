@@ -1,5 +1,5 @@
 import { pictureRoutes } from '../../src/features/catalog/index.ts';
-import { reportAt } from '../../src/features/reports/index.ts';
+import { reportRoute } from '../../src/features/reports/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -60,6 +60,6 @@ export const printedpartsPlugin = definePlugin({
     kioskRoutes(host),
     fileRoutes(host),
     ...pictureRoutes(host, items, 'printedparts', { can: 'printedparts.edit' }),
-    ...Object.entries(OWN).map(([name, key]) => reportAt(host, `/api/printedparts/reports/${name}`, key)),
+    ...Object.entries(OWN).map(([name, key]) => reportRoute(host, `/api/printedparts/reports/${name}`, key)),
   ],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rights } from '../../src/features/catalog/index.ts';
-import { reportAt } from '../../src/features/reports/index.ts';
+import { reportRoute } from '../../src/features/reports/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { api, routeOptions } from '../../src/kit/http/api.ts';
@@ -88,7 +88,7 @@ export const usbPlugin = definePlugin({
   reports,
   routes: (host) => [
     kioskRoutes(host),
-    reportAt(host, '/api/usb/reports/audit', USB_CUSTODY, custodySummary),
+    reportRoute(host, '/api/usb/reports/audit', USB_CUSTODY, custodySummary),
     api('/api/usb').get(
       '/by-asset/:assetid',
       ({ params }) => host.resource(usbdevices).get(params.assetid, 'usbdevices.assetid'),

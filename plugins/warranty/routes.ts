@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assetRegister } from '../../src/features/catalog/index.ts';
-import { reportAt } from '../../src/features/reports/index.ts';
+import { reportRoute } from '../../src/features/reports/index.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
@@ -28,7 +28,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
   const resource = host.resource(warranties);
   const proofs = host.resource(proofLedger.register);
   return [
-    reportAt(host, '/api/warranty/reports/expiring', WARRANTY_EXPIRING),
+    reportRoute(host, '/api/warranty/reports/expiring', WARRANTY_EXPIRING),
     api('/api/warranty')
       .get(
         '/asset/:assetid',

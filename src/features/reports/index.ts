@@ -131,7 +131,7 @@ async function answered(host: Host, all: readonly SiteReport[], call: Call, key:
 }
 
 /** The same report under an address of its feature's own: `reportAt(host, '/api/tools/reports/due', 'tools-due')`. */
-export function reportAt(
+export function reportRoute(
   host: Host,
   path: string,
   key: string,
