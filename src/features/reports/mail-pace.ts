@@ -6,7 +6,7 @@ const MAILS = 20;
 const SECONDS = 600;
 
 /** How many reports one person may send: whoever is signed in can write to anybody. */
-export class MailPace {
+export class ReportMailLimiter {
   private readonly limit: RateLimit;
 
   constructor(host: Host) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { MailPace } from './mail-pace.ts';
+import { ReportMailLimiter } from './mail-pace.ts';
 import { composed, parametersSchema, recipientsSchema } from './request.ts';
 
 const mailed = z
@@ -21,7 +21,7 @@ export const mailRoutes = (host: Host): Api =>
   api('/api/reports').post(
     '/email',
     async ({ call: { actor, context }, body: { report, parameters, to } }) => {
-      host.getInstance(MailPace).take(actor);
+      host.getInstance(ReportMailLimiter).take(actor);
       const { mail, rows, attached } = await composed(host, context, {
         report,
         parameters: parameters ?? {},
