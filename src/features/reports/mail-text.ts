@@ -1,7 +1,7 @@
 import type { Mail } from '../../kit/outbox/outbox.ts';
 import type { ReportDocument } from './document.ts';
 
-const MOST_WIDE = 32;
+const MAX_CELL_WIDTH = 32;
 
 interface Told {
   site: string;
@@ -60,7 +60,7 @@ function cellText(value: unknown): string {
 /** Columns below each other, as far as a mail is wide. */
 function textTable(rows: readonly (readonly string[])[]): string[] {
   const short = rows.map((row) =>
-    row.map((cell) => (cell.length > MOST_WIDE ? `${cell.slice(0, MOST_WIDE - 1)}…` : cell)),
+    row.map((cell) => (cell.length > MAX_CELL_WIDTH ? `${cell.slice(0, MAX_CELL_WIDTH - 1)}…` : cell)),
   );
   const widths = short[0]!.map((_, at) => Math.max(...short.map((row) => row[at]!.length)));
   return short.map((row) =>
