@@ -9,7 +9,7 @@ import { parseParameters, reportQuerySchema, type ReportQuery, prepareReportRows
 import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
 
-const MOST_RECIPIENTS = 20;
+const MAX_RECIPIENTS = 20;
 
 /** Values as the query of the report has them. */
 export const parametersSchema = z
@@ -20,7 +20,7 @@ export type Parameters = z.output<typeof parametersSchema>;
 const addresses = z
   .array(z.email('Use e-mail addresses such as name@example.com.').max(255))
   .min(1, 'Name at least one recipient.')
-  .max(MOST_RECIPIENTS, `Name at most ${MOST_RECIPIENTS} recipients.`);
+  .max(MAX_RECIPIENTS, `Name at most ${MAX_RECIPIENTS} recipients.`);
 /** One address, several with commas between, or a list; each once. */
 export const recipientsSchema = z.preprocess(
   (given) =>
@@ -28,7 +28,7 @@ export const recipientsSchema = z.preprocess(
       ? given
           .split(/[,;\s]+/)
           .filter(Boolean)
-          .slice(0, MOST_RECIPIENTS + 1)
+          .slice(0, MAX_RECIPIENTS + 1)
       : given,
   addresses.transform((all) => [...new Set(all)]),
 );
