@@ -39,7 +39,7 @@ export interface MailRequest {
 }
 
 /** The report of this name, for whoever may read it. 400 when there is none, 401 or 403 when it is not theirs to read. */
-export function readableReport(host: Host, actor: Actor, key: string): SiteReport {
+export function requireReport(host: Host, actor: Actor, key: string): SiteReport {
   const found = host.contributions.reports(host).find((report) => report.key === key);
   if (!found) throw invalid('report', 'There is no report of this name.');
   authorizeActor(actor, toRouteAccess(found.needs));
@@ -81,7 +81,7 @@ export async function composed(
   { report: key, parameters }: MailRequest,
 ) {
   const { actor } = by;
-  const report = readableReport(host, actor, key);
+  const report = requireReport(host, actor, key);
   const query = readParameters(host, report, parameters);
   refuseWithoutMail(host);
   const document = await readReportDocument(host, report, prepareReportRows(host, report, query, actor), by);

@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import type { Input } from '../../../kit/resource/register.ts';
 import { changeOf } from '../../../kit/resource/routes.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
-import { type Parameters, readableReport, readParameters } from '../request.ts';
+import { type Parameters, requireReport, readParameters } from '../request.ts';
 import { scheduleById } from './queries.ts';
 import { MOST_SCHEDULES, register } from './register.ts';
 import { sendOne } from './run.ts';
@@ -73,7 +73,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         `${one}/send`,
         async ({ call: { actor, context }, params: { reportscheduleid } }) => {
           const { report } = resource.get(reportscheduleid!);
-          readableReport(host, actor, String(report));
+          requireReport(host, actor, String(report));
           await sendOne(host, rowOf(host, reportscheduleid!), context, true);
           return resource.get(reportscheduleid!);
         },
@@ -94,7 +94,7 @@ function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input 
   const { every, day, hour } = whole as unknown as ScheduleTime;
   if (every === 'weekly' && day > 7) throw invalid('day', 'A week has seven days: 1 is Monday, 7 is Sunday.');
   if (actor.userid === null) throw new AppError('FORBIDDEN', 'A person schedules reports, no service.');
-  const report = readableReport(host, actor, String(whole.report));
+  const report = requireReport(host, actor, String(whole.report));
   readParameters(host, report, (whole.parameters ?? {}) as Parameters);
   return {
     ...(isWhole ? whole : {}),
