@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { ReportMailLimiter } from './mail-pace.ts';
-import { composed, parametersSchema, recipientsSchema } from './request.ts';
+import { composeReportMail, parametersSchema, recipientsSchema } from './request.ts';
 
 const mailed = z
   .object({
@@ -22,7 +22,7 @@ export const mailRoutes = (host: Host): Api =>
     '/email',
     async ({ call: { actor, context }, body: { report, parameters, to } }) => {
       host.getInstance(ReportMailLimiter).take(actor);
-      const { mail, rows, attached } = await composed(host, context, {
+      const { mail, rows, attached } = await composeReportMail(host, context, {
         report,
         parameters: parameters ?? {},
       });

@@ -75,7 +75,7 @@ function under<T>(prefix: string, work: () => T): T {
 type Issue = { path: string; message: string };
 
 /** The mail of a report as this actor reads it. 409 without a mail server, before anything is read. */
-export async function composed(
+export async function composeReportMail(
   host: Host,
   by: Pick<WriteContext, 'actor' | 'account'>,
   { report: key, parameters }: MailRequest,

@@ -4,7 +4,7 @@ import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts'
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { findUserActor } from '../../identity/index.ts';
-import { composed, type Parameters } from '../request.ts';
+import { composeReportMail, type Parameters } from '../request.ts';
 import { dueSchedules, noteRun, scheduleById } from './queries.ts';
 import { reportschedules, type Schedule } from './tables.ts';
 import { nextAfter } from './when.ts';
@@ -36,7 +36,7 @@ export async function sendOne(
   const { report } = schedule;
   const parameters = JSON.parse(schedule.parameters ?? '{}') as Parameters;
   try {
-    const { mail, rows, attached } = await composed(host, { actor }, { report, parameters });
+    const { mail, rows, attached } = await composeReportMail(host, { actor }, { report, parameters });
     const to = JSON.parse(schedule.addresses) as string[];
     host.db.transact(context, 'reports.report.mailed', (tx) => {
       if (!isExtra && isMetMeanwhile(tx, schedule)) return;
