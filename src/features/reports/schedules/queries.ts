@@ -18,7 +18,7 @@ export const scheduleById = query((given: Params<{ reportscheduleid: number }>) 
 type Run = { reportscheduleid: number; nextrun: string; lastrun: string | null; lastoutcome: string };
 
 /** When it ran and runs again is no change of what somebody entered: a form that is open stays fresh. */
-export const noteRun = command((given: Params<Run>) =>
+export const recordRun = command((given: Params<Run>) =>
   build
     .update(reportschedules)
     .set({ nextrun: given.nextrun, lastrun: given.lastrun, lastoutcome: given.lastoutcome })

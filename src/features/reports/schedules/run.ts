@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { findUserActor } from '../../identity/index.ts';
 import { composeReportMail, type Parameters } from '../request.ts';
-import { dueSchedules, noteRun, scheduleById } from './queries.ts';
+import { dueSchedules, recordRun, scheduleById } from './queries.ts';
 import { reportschedules, type Schedule } from './tables.ts';
 import { nextAfter } from './when.ts';
 
@@ -45,7 +45,7 @@ export async function sendOne(
       tx.audit({ entitytype: 'report', entityid: report, details: told, undoable: false });
       const many = to.length === 1 ? 'recipient' : 'recipients';
       const lastoutcome = `Sent to ${to.length} ${many}: ${rows.toLocaleString('en')} rows.`;
-      noteRun.run(tx, { ...timesOf(host, schedule, isExtra), lastoutcome });
+      recordRun.run(tx, { ...timesOf(host, schedule, isExtra), lastoutcome });
     });
   } catch (cause) {
     if (isExtra) throw cause;
@@ -54,7 +54,7 @@ export async function sendOne(
     if (!(cause instanceof AppError)) host.log.error('a scheduled report failed', { report, cause });
     const reason = cause instanceof AppError ? cause.message : 'The report failed; the log says why.';
     host.db.writeUnaudited((tx) =>
-      noteRun.run(tx, { ...timesOf(host, schedule, false), lastoutcome: `Not sent: ${reason}` }),
+      recordRun.run(tx, { ...timesOf(host, schedule, false), lastoutcome: `Not sent: ${reason}` }),
     );
   }
 }
