@@ -7,7 +7,7 @@ import { parametersSchema, recipientsSchema } from '../request.ts';
 import { reportschedules } from './tables.ts';
 import { EVERY } from './when.ts';
 
-export const MOST_SCHEDULES = 200;
+export const MAX_SCHEDULES = 200;
 const can = { can: 'settings.edit' };
 
 /** Reports that go out by themselves. Its routes are written by hand: who saves one vouches for it with his rights. */
@@ -24,7 +24,7 @@ export const register = defineRegister(reportschedules, {
   sort: 'title',
   unlisted: true,
   unpaged: true,
-  bound: { most: MOST_SCHEDULES },
+  bound: { most: MAX_SCHEDULES },
   columns: {
     title: text({ title: 'Title', sort: true }),
     report: text({ title: 'Report', max: 64, help: 'Its key, as the list of reports has it.' }),

@@ -7,7 +7,7 @@ import { changeOf } from '../../../kit/resource/routes.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
 import { type Parameters, requireReport, readParameters } from '../request.ts';
 import { scheduleById } from './queries.ts';
-import { MOST_SCHEDULES, register } from './register.ts';
+import { MAX_SCHEDULES, register } from './register.ts';
 import { sendOne } from './run.ts';
 import type { Schedule } from './tables.ts';
 import { nextAfter, type ScheduleTime } from './when.ts';
@@ -27,7 +27,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         routeOptions({
           access,
           summary: 'List report schedules, those that are paused too',
-          responseSchema: answers.array().max(MOST_SCHEDULES),
+          responseSchema: answers.array().max(MAX_SCHEDULES),
         }),
       )
       .get(
