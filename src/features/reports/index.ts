@@ -24,7 +24,7 @@ import {
 } from './asked.ts';
 import { listVisibleColumns } from './columns.ts';
 import { mailRoutes } from './mail-routes.ts';
-import { register as schedules } from './schedules/register.ts';
+import { scheduleRegister as schedules } from './schedules/register.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { sendDue } from './schedules/run.ts';
 import * as tables from './schedules/tables.ts';

@@ -11,7 +11,7 @@ export const MAX_SCHEDULES = 200;
 const can = { can: 'settings.edit' };
 
 /** Reports that go out by themselves. Its routes are written by hand: who saves one vouches for it with his rights. */
-export const register = defineRegister(reportschedules, {
+export const scheduleRegister = defineRegister(reportschedules, {
   path: '/reports/schedules',
   label: 'title',
   one: 'Report schedule',

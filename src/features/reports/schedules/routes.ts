@@ -7,7 +7,7 @@ import { changeOf } from '../../../kit/resource/routes.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
 import { type Parameters, requireReport, readParameters } from '../request.ts';
 import { scheduleById } from './queries.ts';
-import { MAX_SCHEDULES, register } from './register.ts';
+import { MAX_SCHEDULES, scheduleRegister } from './register.ts';
 import { sendOne } from './run.ts';
 import type { Schedule } from './tables.ts';
 import { nextAfter, type ScheduleTime } from './when.ts';
@@ -16,7 +16,7 @@ const access = { can: 'settings.edit' };
 const one = '/:reportscheduleid';
 
 export function scheduleRoutes(host: Host): readonly Api[] {
-  const resource = host.resource(register);
+  const resource = host.resource(scheduleRegister);
   const { schemas } = resource;
   const { record: answers, params } = schemas;
   return [
@@ -50,7 +50,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
       .put(
         one,
         ({ call, params: { reportscheduleid }, body }) => {
-          const change = changeOf(register, call, body);
+          const change = changeOf(scheduleRegister, call, body);
           const whole = { ...resource.get(reportscheduleid!), ...change.input };
           const input = { ...change.input, ...vouched(host, call.actor, whole, false) };
           return resource.update({ ...change, input }, reportscheduleid!);
