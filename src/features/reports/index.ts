@@ -26,7 +26,7 @@ import { listVisibleColumns } from './columns.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { scheduleRegister as schedules } from './schedules/register.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
-import { sendDue } from './schedules/run.ts';
+import { sendDueReports } from './schedules/run.ts';
 import * as tables from './schedules/tables.ts';
 
 /** Rows of a report in one answer; a longer one is read as CSV. */
@@ -179,7 +179,7 @@ export const reports = definePlugin({
       title: 'Send scheduled reports',
       // Often, so that a box that was off at the hour makes up for it soon.
       schedule: '*/10 * * * *',
-      run: sendDue,
+      run: sendDueReports,
     },
   ],
   navigation: [{ group: 'Records', title: 'Reports', icon: 'report-analytics', path: '/reports', order: 90 }],

@@ -13,7 +13,7 @@ import { nextAfter } from './when.ts';
  * Sends what is due, one after the other. A schedule whose time came several times while the box was off is sent once.
  * Without a mail server everything waits for one.
  */
-export async function sendDue(host: Host): Promise<void> {
+export async function sendDueReports(host: Host): Promise<void> {
   if (!host.settings.text('smtp_host')) return;
   const at = host.clock.now().toISOString();
   for (const schedule of host.db.read((reader) => dueSchedules.all(reader, { at })))
