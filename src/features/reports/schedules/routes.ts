@@ -8,7 +8,7 @@ import { readStaleness } from '../../../kit/staleness.ts';
 import { type Parameters, requireReport, readParameters } from '../request.ts';
 import { scheduleById } from './queries.ts';
 import { MAX_SCHEDULES, scheduleRegister } from './register.ts';
-import { sendOne } from './run.ts';
+import { sendScheduledReport } from './run.ts';
 import type { Schedule } from './tables.ts';
 import { nextAfter, type ScheduleTime } from './when.ts';
 
@@ -74,7 +74,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         async ({ call: { actor, context }, params: { reportscheduleid } }) => {
           const { report } = resource.get(reportscheduleid!);
           requireReport(host, actor, String(report));
-          await sendOne(host, rowOf(host, reportscheduleid!), context, true);
+          await sendScheduledReport(host, rowOf(host, reportscheduleid!), context, true);
           return resource.get(reportscheduleid!);
         },
         routeOptions({ access, summary: 'Send it now, beside its times', params, responseSchema: answers }),

@@ -17,14 +17,14 @@ export async function sendDueReports(host: Host): Promise<void> {
   if (!host.settings.text('smtp_host')) return;
   const at = host.clock.now().toISOString();
   for (const schedule of host.db.read((reader) => dueSchedules.all(reader, { at })))
-    await sendOne(host, schedule, createSystemContext(), false);
+    await sendScheduledReport(host, schedule, createSystemContext(), false);
 }
 
 /**
  * Mails the report as the one who saved the schedule reads it. Who may schedule no more, or may no more read it, has it
  * stopped. `isExtra` leaves the next time as it is.
  */
-export async function sendOne(
+export async function sendScheduledReport(
   host: Host,
   schedule: Schedule,
   context: WriteContext,
