@@ -5,7 +5,7 @@ import { choice, integer, json, text, timestamp } from '../../../kit/resource/fi
 import { users } from '../../identity/tables.ts';
 import { parametersSchema, recipientsSchema } from '../request.ts';
 import { reportschedules } from './tables.ts';
-import { EVERY } from './when.ts';
+import { SCHEDULE_INTERVALS } from './when.ts';
 
 export const MAX_SCHEDULES = 200;
 const can = { can: 'settings.edit' };
@@ -29,7 +29,7 @@ export const scheduleRegister = defineRegister(reportschedules, {
     title: text({ title: 'Title', sort: true }),
     report: text({ title: 'Report', max: 64, help: 'Its key, as the list of reports has it.' }),
     parameters: json({ title: 'Parameters', schema: parametersSchema }),
-    every: choice(EVERY, { title: 'How often' }),
+    every: choice(SCHEDULE_INTERVALS, { title: 'How often' }),
     day: integer({
       title: 'Day',
       min: 1,

@@ -1,6 +1,6 @@
 /** How often a report goes out. */
-export const EVERY = { weekly: 'Every week', monthly: 'Every month' } as const;
-export type Every = keyof typeof EVERY;
+export const SCHEDULE_INTERVALS = { weekly: 'Every week', monthly: 'Every month' } as const;
+export type Every = keyof typeof SCHEDULE_INTERVALS;
 
 export interface ScheduleTime {
   every: Every;
