@@ -9,7 +9,7 @@ import {
   text,
 } from '../../../kit/data/columns.ts';
 import { users } from '../../identity/tables.ts';
-import type { Every } from './when.ts';
+import type { ScheduleInterval } from './when.ts';
 
 export const reportschedules = sqliteTable(
   'reportschedules',
@@ -18,7 +18,7 @@ export const reportschedules = sqliteTable(
     title: folded().notNull(),
     report: text().notNull(),
     parameters: text(),
-    every: text().notNull().$type<Every>(),
+    every: text().notNull().$type<ScheduleInterval>(),
     day: integer().notNull(),
     hour: integer().notNull(),
     addresses: text().notNull(),

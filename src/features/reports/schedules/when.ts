@@ -1,9 +1,9 @@
 /** How often a report goes out. */
 export const SCHEDULE_INTERVALS = { weekly: 'Every week', monthly: 'Every month' } as const;
-export type Every = keyof typeof SCHEDULE_INTERVALS;
+export type ScheduleInterval = keyof typeof SCHEDULE_INTERVALS;
 
 export interface ScheduleTime {
-  every: Every;
+  every: ScheduleInterval;
   /** 1 is Monday, or the first of the month. */
   day: number;
   /** 0 to 23, in the time of the box. */
@@ -18,7 +18,7 @@ export function nextAfter(now: Date, { every, day, hour }: ScheduleTime): Date {
   }
 }
 
-function isDay(at: Date, every: Every, day: number): boolean {
+function isDay(at: Date, every: ScheduleInterval, day: number): boolean {
   if (every === 'weekly') return (at.getDay() || 7) === day;
   const last = new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate();
   return at.getDate() === Math.min(day, last);

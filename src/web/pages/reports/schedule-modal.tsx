@@ -1,5 +1,5 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import type { Every } from '../../../features/reports/schedules/when.ts';
+import type { ScheduleInterval } from '../../../features/reports/schedules/when.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
@@ -23,7 +23,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
   const form = useForm({
     initial: {
       title: schedule.title,
-      every: schedule.every ?? ('weekly' as Every),
+      every: schedule.every ?? ('weekly' as ScheduleInterval),
       day: schedule.day ?? 1,
       hour: schedule.hour ?? 6,
       addresses: schedule.addresses.join(', '),
@@ -69,7 +69,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
         value={every}
         error={form.errors.every}
         onChange={(event) => {
-          form.set('every', event.currentTarget.value as Every);
+          form.set('every', event.currentTarget.value as ScheduleInterval);
           form.set('day', 1);
         }}
       />

@@ -1,6 +1,6 @@
-import type { Every } from '../../../features/reports/schedules/when.ts';
+import type { ScheduleInterval } from '../../../features/reports/schedules/when.ts';
 
-export const EVERY: Readonly<Record<Every, string>> = { weekly: 'Every week', monthly: 'Every month' };
+export const EVERY: Readonly<Record<ScheduleInterval, string>> = { weekly: 'Every week', monthly: 'Every month' };
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** A schedule as its route serves it. */
@@ -9,7 +9,7 @@ export interface ScheduleRow {
   title: string;
   report: string;
   parameters: Record<string, string> | null;
-  every: Every;
+  every: ScheduleInterval;
   day: number;
   hour: number;
   addresses: string[];
