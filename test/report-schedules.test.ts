@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { nextAfter } from '../src/features/reports/schedules/when.ts';
+import { computeNextRun } from '../src/features/reports/schedules/when.ts';
 import type { Client } from './support/client.ts';
 import { DAY, HOUR } from './support/clock.ts';
 import { startMailServer } from './support/receivers.ts';
@@ -65,11 +65,11 @@ test('a schedule has its next time, and whoever saved it', async () => {
 
 test('a week has its day, and a month that is too short is met on its last day', () => {
   const at = (text: string) => new Date(text);
-  const weekly = nextAfter(at('2026-01-07T06:00:00'), { every: 'weekly', day: 3, hour: 6 });
+  const weekly = computeNextRun(at('2026-01-07T06:00:00'), { every: 'weekly', day: 3, hour: 6 });
   expect(weekly).toEqual(at('2026-01-14T06:00:00'));
   const monthly = { every: 'monthly', day: 31, hour: 0 } as const;
-  expect(nextAfter(at('2026-01-31T00:00:00'), monthly)).toEqual(at('2026-02-28T00:00:00'));
-  expect(nextAfter(at('2026-02-28T00:00:00'), monthly)).toEqual(at('2026-03-31T00:00:00'));
+  expect(computeNextRun(at('2026-01-31T00:00:00'), monthly)).toEqual(at('2026-02-28T00:00:00'));
+  expect(computeNextRun(at('2026-02-28T00:00:00'), monthly)).toEqual(at('2026-03-31T00:00:00'));
 });
 
 test('what is wrong with a schedule is refused by its name', async () => {

@@ -10,7 +10,7 @@ import { scheduleById } from './queries.ts';
 import { MAX_SCHEDULES, scheduleRegister } from './register.ts';
 import { sendScheduledReport } from './run.ts';
 import type { Schedule } from './tables.ts';
-import { nextAfter, type ScheduleTime } from './when.ts';
+import { computeNextRun, type ScheduleTime } from './when.ts';
 
 const access = { can: 'settings.edit' };
 const one = '/:reportscheduleid';
@@ -100,6 +100,6 @@ function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input 
     ...(isWhole ? whole : {}),
     ownerid: actor.userid,
     scopes: actor.scopes ?? null,
-    nextrun: nextAfter(host.clock.now(), { every, day, hour }).toISOString(),
+    nextrun: computeNextRun(host.clock.now(), { every, day, hour }).toISOString(),
   };
 }

@@ -7,7 +7,7 @@ import { findUserActor } from '../../identity/index.ts';
 import { composeReportMail, type Parameters } from '../request.ts';
 import { dueSchedules, recordRun, scheduleById } from './queries.ts';
 import { reportschedules, type Schedule } from './tables.ts';
-import { nextAfter } from './when.ts';
+import { computeNextRun } from './when.ts';
 
 /**
  * Sends what is due, one after the other. A schedule whose time came several times while the box was off is sent once.
@@ -68,7 +68,7 @@ function isMetMeanwhile(reader: Reader, { reportscheduleid, nextrun }: Schedule)
 function timesOf({ clock }: Host, schedule: Schedule, isExtra: boolean) {
   const now = clock.now();
   const { reportscheduleid } = schedule;
-  const nextrun = isExtra ? schedule.nextrun : nextAfter(now, schedule).toISOString();
+  const nextrun = isExtra ? schedule.nextrun : computeNextRun(now, schedule).toISOString();
   return { reportscheduleid, nextrun, lastrun: now.toISOString() };
 }
 

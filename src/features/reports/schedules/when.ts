@@ -11,7 +11,7 @@ export interface ScheduleTime {
 }
 
 /** The first moment after this one. A month that has no such day is met on its last one. */
-export function nextAfter(now: Date, { every, day, hour }: ScheduleTime): Date {
+export function computeNextRun(now: Date, { every, day, hour }: ScheduleTime): Date {
   for (let ahead = 0; ; ahead++) {
     const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, hour);
     if (at > now && isDay(at, every, day)) return at;
