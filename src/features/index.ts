@@ -21,7 +21,7 @@ import { platform } from './platform/index.ts';
 import { pluginadmin } from './pluginadmin/index.ts';
 import { reminders } from './reminders/index.ts';
 import { reports } from './reports/index.ts';
-import { savedviews } from './savedviews/index.ts';
+import { savedViewsFeature } from './savedviews/index.ts';
 import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
 import { support } from './support/index.ts';
@@ -35,7 +35,7 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   catalog,
   assetFilesFeature,
   customFieldsFeature,
-  savedviews,
+  savedViewsFeature,
   labels,
   createKioskDevicesFeature(plugins),
   dashboardDefaultsFeature,

@@ -114,7 +114,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
 }
 
 /** Lists as people want to find them again. */
-export const savedviews = definePlugin({
+export const savedViewsFeature = definePlugin({
   id: 'savedviews',
   title: 'Saved views',
   description: 'Filters and columns that people keep for a list',
