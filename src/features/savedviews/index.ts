@@ -12,7 +12,7 @@ import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MOST_SHARED, MOST_VIEWS, register } from './register.ts';
+import { MOST_SHARED, MAX_VIEWS, register } from './register.ts';
 import * as tables from './tables.ts';
 
 const one = '/:savedviewid';
@@ -66,7 +66,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           access,
           summary: "One's own saved views and those that others share",
           query: ofPage,
-          responseSchema: answers.array().max(MOST_VIEWS + MOST_SHARED),
+          responseSchema: answers.array().max(MAX_VIEWS + MOST_SHARED),
         }),
       )
       .get(

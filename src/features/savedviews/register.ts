@@ -9,7 +9,7 @@ import { users } from '../identity/tables.ts';
 import { savedviews } from './tables.ts';
 
 /** Of one person, and of what everybody sees. */
-export const MOST_VIEWS = 100;
+export const MAX_VIEWS = 100;
 export const MOST_SHARED = 1000;
 const MAX_QUERY = 16_384;
 /** A list of views is fetched with every page; what is longer is fetched when somebody opens the view. */
@@ -35,7 +35,7 @@ export const register = defineRegister(savedviews, {
   sort: 'viewname',
   unlisted: true,
   unpaged: true,
-  bound: { most: MOST_VIEWS, per: { column: 'userid', one: 'person' } },
+  bound: { most: MAX_VIEWS, per: { column: 'userid', one: 'person' } },
   uniqueTogether: { fields: ['viewname', 'page', 'userid'], names: 'viewname' },
   columns: {
     viewname: text({ title: 'Name', sort: true }),
