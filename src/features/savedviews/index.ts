@@ -12,7 +12,7 @@ import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MOST_SHARED, MAX_VIEWS, register } from './register.ts';
+import { MAX_SHARED_VIEWS, MAX_VIEWS, register } from './register.ts';
 import * as tables from './tables.ts';
 
 const one = '/:savedviewid';
@@ -66,7 +66,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
           access,
           summary: "One's own saved views and those that others share",
           query: ofPage,
-          responseSchema: answers.array().max(MAX_VIEWS + MOST_SHARED),
+          responseSchema: answers.array().max(MAX_VIEWS + MAX_SHARED_VIEWS),
         }),
       )
       .get(
@@ -123,7 +123,7 @@ export const savedViewsFeature = definePlugin({
   permissions: { 'views.share': 'Share saved views with everybody who signs in' },
   invariants: [
     withItsOwner,
-    rowLimit(tables.savedviews, 'shared views', { most: MOST_SHARED, where: { column: 'isshared', is: 1 } }),
+    rowLimit(tables.savedviews, 'shared views', { most: MAX_SHARED_VIEWS, where: { column: 'isshared', is: 1 } }),
   ],
   registers: [register],
   routes: savedViewRoutes,

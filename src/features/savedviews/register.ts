@@ -10,7 +10,7 @@ import { savedviews } from './tables.ts';
 
 /** Of one person, and of what everybody sees. */
 export const MAX_VIEWS = 100;
-export const MOST_SHARED = 1000;
+export const MAX_SHARED_VIEWS = 1000;
 const MAX_QUERY = 16_384;
 /** A list of views is fetched with every page; what is longer is fetched when somebody opens the view. */
 const LONG = 2000;
