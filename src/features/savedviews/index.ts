@@ -12,7 +12,7 @@ import type { RecordOut } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { changeOf } from '../../kit/resource/routes.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MAX_SHARED_VIEWS, MAX_VIEWS, register } from './register.ts';
+import { MAX_SHARED_VIEWS, MAX_VIEWS, savedViewRegister } from './register.ts';
 import * as tables from './tables.ts';
 
 const one = '/:savedviewid';
@@ -53,7 +53,7 @@ const withItsOwner = invariant('a private view has an owner', [tables.savedviews
 });
 
 function savedViewRoutes(host: Host): readonly Api[] {
-  const resource = host.resource(register);
+  const resource = host.resource(savedViewRegister);
   const { schemas } = resource;
   const { record: answers } = schemas;
   const access = 'login';
@@ -92,7 +92,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
         one,
         ({ call, params, body }) => {
           refuseSharing(call, body, own(resource, call, params.savedviewid));
-          return resource.update(changeOf(register, call, body), params.savedviewid);
+          return resource.update(changeOf(savedViewRegister, call, body), params.savedviewid);
         },
         routeOptions({
           access,
@@ -125,6 +125,6 @@ export const savedViewsFeature = definePlugin({
     withItsOwner,
     rowLimit(tables.savedviews, 'shared views', { most: MAX_SHARED_VIEWS, where: { column: 'isshared', is: 1 } }),
   ],
-  registers: [register],
+  registers: [savedViewRegister],
   routes: savedViewRoutes,
 });

@@ -22,7 +22,7 @@ const isLong = (column: AnySQLiteColumn) =>
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
 /** What a person has made of a list: filters, sort and columns under a name. */
-export const register = defineRegister(savedviews, {
+export const savedViewRegister = defineRegister(savedviews, {
   path: '/savedviews',
   label: 'viewname',
   many: 'Saved views',
