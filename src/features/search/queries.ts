@@ -3,13 +3,13 @@ import { build, type Params, query } from '../../kit/data/query.ts';
 import { searchdocs } from '../../kit/tables.ts';
 
 /** As many records as a spelling is looked for in. */
-export const ENOUGH = 2000;
+export const MAX_MATCHED_DOCS = 2000;
 
 /** Records whose text matches an expression of the trigram index. */
 export const matchingDocs = query((given: Params<{ expression: string }>) =>
   build
     .select({ docid: searchdocs.docid, title: searchdocs.title, body: searchdocs.body })
-    .from(sql`(select rowid from searchindex where body match ${given.expression} limit ${ENOUGH}) i`)
+    .from(sql`(select rowid from searchindex where body match ${given.expression} limit ${MAX_MATCHED_DOCS}) i`)
     .innerJoin(searchdocs, sql`${searchdocs.docid} = i.rowid`),
 );
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { fold, isUnsearchable, phrase } from '../../kit/search/condition.ts';
 import { kindNumberOf } from '../../kit/search/document-id.ts';
-import { ENOUGH, matchingDocs, recordsWithTrigram } from './queries.ts';
+import { MAX_MATCHED_DOCS, matchingDocs, recordsWithTrigram } from './queries.ts';
 import { visibleKinds } from './search.ts';
 
 const MAX_DISTANCE = 2;
@@ -49,7 +49,7 @@ function rareTrigrams(reader: Reader, needle: string): string[] {
   const rare: string[] = [];
   let records = 0;
   for (const { term, n } of counted) {
-    if (rare.length > 0 && records + n > ENOUGH) break;
+    if (rare.length > 0 && records + n > MAX_MATCHED_DOCS) break;
     rare.push(term);
     records += n;
   }
