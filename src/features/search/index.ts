@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { MOST_HITS, searchEverything } from './search.ts';
+import { MAX_HITS, searchEverything } from './search.ts';
 import { suggest } from './suggest.ts';
 
 const query = z.object({ q: searchText });
@@ -34,7 +34,7 @@ export const search = definePlugin({
           access,
           summary: 'Search everything',
           query,
-          responseSchema: hit.array().max(MOST_HITS),
+          responseSchema: hit.array().max(MAX_HITS),
         }),
       )
       .get(

@@ -29,7 +29,7 @@ interface Found {
   isactive: number;
 }
 
-export const MOST_HITS = 50;
+export const MAX_HITS = 50;
 /** The score of an identifier or a title that starts with the query. */
 const STARTS = 60;
 
@@ -57,7 +57,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
       const key = `${one.kind}/${one.id}`;
       if (!hits.has(key)) hits.set(key, one);
     }
-    return flagged(host, reader, [...hits.values()].slice(0, MOST_HITS));
+    return flagged(host, reader, [...hits.values()].slice(0, MAX_HITS));
   });
 }
 
@@ -99,7 +99,7 @@ function containing(reader: Reader, needle: string, kinds: readonly number[]): F
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
   return ranges.flatMap(({ first, last }) =>
     reader.all<Found>(
-      `SELECT ${COLUMNS} FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${MOST_HITS}) i
+      `SELECT ${COLUMNS} FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${MAX_HITS}) i
        JOIN searchdocs d ON d.docid = i.rowid`,
       match,
       first,
@@ -112,7 +112,7 @@ function containing(reader: Reader, needle: string, kinds: readonly number[]): F
 function startingWith(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   return reader.all<Found>(
     `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
-     JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${MOST_HITS}`,
+     JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${MAX_HITS}`,
     needle,
     `${needle}\u{10FFFF}`,
   );
