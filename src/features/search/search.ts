@@ -37,7 +37,7 @@ const STARTS = 60;
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());
   if (needle === '' || isUnsearchable(needle)) return [];
-  const kinds = visibleKinds(host, actor);
+  const kinds = listVisibleKinds(host, actor);
   if (kinds.length === 0) return [];
   return host.db.read((reader) => {
     // An address is found in any notation.
@@ -73,7 +73,7 @@ function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
 }
 
 /** The kinds of records that the caller may find, by the numbers that their documents carry. */
-export const visibleKinds = (host: Host, actor: Actor): number[] =>
+export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
   host.search
     .all()
     .filter((source) => !source.listonly && isAuthorized(actor, source.access))

@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { fold, isUnsearchable, phrase } from '../../kit/search/condition.ts';
 import { kindNumberOf } from '../../kit/search/document-id.ts';
 import { MAX_MATCHED_DOCS, matchingDocs, recordsWithTrigram } from './queries.ts';
-import { visibleKinds } from './search.ts';
+import { listVisibleKinds } from './search.ts';
 
 const MAX_DISTANCE = 2;
 
@@ -16,7 +16,7 @@ export function suggest(host: Host, actor: Actor, query: string): string | null 
   const needle = fold(query.trim()).slice(0, 64);
   if ([...needle].length < 3 || isUnsearchable(needle)) return null;
   let best: { text: string; distance: number } | undefined;
-  for (const text of candidates(host, visibleKinds(host, actor), needle)) {
+  for (const text of candidates(host, listVisibleKinds(host, actor), needle)) {
     const distance = editDistance(needle, fold(text), best?.distance ?? MAX_DISTANCE + 1);
     if (distance > 0 && distance < (best?.distance ?? MAX_DISTANCE + 1)) best = { text, distance };
   }
