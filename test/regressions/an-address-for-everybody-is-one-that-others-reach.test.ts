@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { reachedBy } from '../../src/features/setup/addresses.ts';
+import { listReachableNames } from '../../src/features/setup/addresses.ts';
 import { startSite } from '../support/site.ts';
 
 const NAMES = [
@@ -14,9 +14,9 @@ const NAMES = [
 ];
 
 test('an address for everybody is never one of the box itself', () => {
-  expect(reachedBy(NAMES, '0.0.0.0')).toEqual(['box', 'box.plant.example', '192.0.2.7', 'fd00::7']);
-  expect(reachedBy(NAMES, '192.0.2.7')).toEqual(['192.0.2.7']);
-  for (const own of ['127.0.0.1', '::1', 'localhost']) expect(reachedBy(NAMES, own)).toEqual([]);
+  expect(listReachableNames(NAMES, '0.0.0.0')).toEqual(['box', 'box.plant.example', '192.0.2.7', 'fd00::7']);
+  expect(listReachableNames(NAMES, '192.0.2.7')).toEqual(['192.0.2.7']);
+  for (const own of ['127.0.0.1', '::1', 'localhost']) expect(listReachableNames(NAMES, own)).toEqual([]);
 });
 
 test('the addresses have the scheme and the port by which the caller came, and admins alone see them', async () => {

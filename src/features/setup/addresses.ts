@@ -13,7 +13,7 @@ const EVERYWHERE = ['0.0.0.0', '::', ''];
  * By which of these names others reach a listener: none where it listens to its own box alone. A name that is only
  * certified counts too; one for a whole domain is none.
  */
-export function reachedBy(names: readonly string[], listensOn: string): string[] {
+export function listReachableNames(names: readonly string[], listensOn: string): string[] {
   const isOwn = (name: string) => name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
   const heard = EVERYWHERE.includes(listensOn) ? names : [listensOn];
   return [...new Set(heard)].filter((name) => !isOwn(name) && !name.includes('*'));
@@ -23,7 +23,7 @@ export function reachedBy(names: readonly string[], listensOn: string): string[]
 async function addressesOf({ config }: Host, { req, server }: Call): Promise<string[]> {
   const called = URL.parse(`http://${req.headers.get('host') ?? ''}`);
   const port = called?.port ? `:${called.port}` : '';
-  const names = reachedBy(await listOwnHostNames(`${config.data}/certs`), config.host);
+  const names = listReachableNames(await listOwnHostNames(`${config.data}/certs`), config.host);
   return names.map((name) => {
     const host = isIPv6(name) ? `[${name}]` : name;
     return `${server.transport.schemeOf(req)}://${host}${port}${config.basePath}/`;
