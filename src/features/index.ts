@@ -1,5 +1,5 @@
 import type { Plugin } from '../kit/plugin.ts';
-import { appliance } from './appliance/index.ts';
+import { applianceFeature } from './appliance/index.ts';
 import { appliancebackups } from './appliancebackups/index.ts';
 import { assetFilesFeature } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
@@ -50,7 +50,7 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   audit,
   metrics,
   appliancebackups,
-  appliance,
+  applianceFeature,
   support,
   jobsFeature,
   pluginadmin,

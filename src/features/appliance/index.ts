@@ -11,7 +11,7 @@ export { readApplianceState } from './state.ts';
 export { Upgrades };
 
 /** The appliance itself, for whoever looks after it. */
-export const appliance = definePlugin({
+export const applianceFeature = definePlugin({
   id: 'appliance',
   title: 'This appliance',
   description: 'What runs here, what it takes, and how it is',
