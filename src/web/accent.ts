@@ -19,7 +19,7 @@ const LIGHTER = [0.93, 0.85, 0.7, 0.52, 0.34, 0.16];
 const DARKER = [0, 0.16, 0.34, 0.52];
 
 /** Ten shades round one colour (its own place is index 6), null when it is not `#rrggbb`. */
-export function accentShades(hex: string): MantineColorsTuple | null {
+export function createAccentShades(hex: string): MantineColorsTuple | null {
   const base = parseHex(hex);
   if (!base) return null;
   const light = LIGHTER.map((share) => blend(base, WHITE, share));

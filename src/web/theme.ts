@@ -1,5 +1,5 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
-import { accentShades } from './accent.ts';
+import { createAccentShades } from './accent.ts';
 
 export const DEFAULT_ACCENT = '#1f6f8b';
 
@@ -55,7 +55,7 @@ const heading = (size: string, lineHeight: string) => ({ fontSize: size, lineHei
 
 /** The one theme; `accent` is `#rrggbb` from the branding setting. Everything stands on a 4 px grid. */
 export function buildTheme(accent?: string): MantineThemeOverride {
-  const shades = (accent && accentShades(accent)) || accentShades(DEFAULT_ACCENT);
+  const shades = (accent && createAccentShades(accent)) || createAccentShades(DEFAULT_ACCENT);
   return createTheme({
     primaryColor: 'accent',
     primaryShade: { light: 7, dark: 6 },
