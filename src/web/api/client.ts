@@ -41,7 +41,7 @@ export async function request<T>(
 ): Promise<ApiAnswer<T>> {
   const response = await send(method, path, options);
   const body = (await response.json().catch(() => null)) as Envelope<T> | null;
-  if (!response.ok || body === null) throw errorFrom(response, body);
+  if (!response.ok || body === null) throw toApiError(response, body);
   return {
     data: body.data,
     pagination: body.meta?.pagination,
@@ -78,7 +78,7 @@ export async function requestFile(
 ): Promise<ReceivedFile> {
   const response = await send(method, path, options);
   if (!response.ok)
-    throw errorFrom(response, (await response.json().catch(() => null)) as Envelope<unknown> | null);
+    throw toApiError(response, (await response.json().catch(() => null)) as Envelope<unknown> | null);
   const [, filename = ''] =
     /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   return { blob: await response.blob(), filename };
@@ -112,7 +112,7 @@ async function once(method: Method, path: string, options: RequestOptions, token
 }
 
 /** The error of an answer that is not a success. */
-export function errorFrom(
+export function toApiError(
   response: { status: number; headers: Pick<Headers, 'get'> },
   body: Envelope<unknown> | null,
 ): ApiError {

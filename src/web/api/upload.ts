@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './base-path.ts';
-import { type ApiAnswer, type Envelope, errorFrom } from './client.ts';
+import { type ApiAnswer, type Envelope, toApiError } from './client.ts';
 import { accessToken } from './session.ts';
 
 /** Fields and one file as a form; the fields come first, so that the server knows them when the file arrives. */
@@ -45,7 +45,7 @@ export async function upload<T>(
   const body = parsed<T>(sent.responseText);
   if (sent.status < 200 || sent.status > 299 || body === null) {
     const headers = { get: (name: string) => sent.getResponseHeader(name) };
-    throw errorFrom({ status: sent.status, headers }, body);
+    throw toApiError({ status: sent.status, headers }, body);
   }
   return {
     data: body.data,

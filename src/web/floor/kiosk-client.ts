@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { apiUrl } from '../api/base-path.ts';
-import { type Envelope, errorFrom } from '../api/client.ts';
+import { type Envelope, toApiError } from '../api/client.ts';
 
 /** A worker who waits longer thinks that it is broken. */
 const PATIENCE_MS = 5000;
@@ -22,7 +22,7 @@ export function kioskClient(token: string): KioskClient {
       throw new ApiError(0, 'NETWORK', 'The server does not answer.');
     });
     const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
-    if (!response.ok || answer === null) throw errorFrom(response, answer);
+    if (!response.ok || answer === null) throw toApiError(response, answer);
     return answer.data;
   };
   return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
