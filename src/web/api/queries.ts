@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
 });
 
 /** Whether the first admin is missing, and how a restore goes that makes up for it. */
-export interface NeedsAdmin {
+export interface SetupStatus {
   needsadmin: boolean;
   needscode: boolean;
   restoring: RestoreStatus | null;
@@ -25,7 +25,7 @@ export interface NeedsAdmin {
 
 export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
-  queryFn: () => get<NeedsAdmin>('/setup/needs-admin'),
+  queryFn: () => get<SetupStatus>('/setup/needs-admin'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

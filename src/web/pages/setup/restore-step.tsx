@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { fieldErrorsOf } from '../../api/api-error.ts';
 import { get } from '../../api/client.ts';
 import { followRestore, type RestorePhase } from '../../api/follow-restore.ts';
-import { type NeedsAdmin, needsAdminQuery } from '../../api/queries.ts';
+import { type SetupStatus, needsAdminQuery } from '../../api/queries.ts';
 import { upload } from '../../api/upload.ts';
 import { FileField } from '../../parts/file-field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -97,8 +97,8 @@ function useGoOn(follow: () => void): void {
   }, [isUnderWay, first]);
 }
 
-async function stateHere(): Promise<NeedsAdmin['restoring'] | 'over'> {
-  const { needsadmin, restoring } = await get<NeedsAdmin>('/setup/needs-admin');
+async function stateHere(): Promise<SetupStatus['restoring'] | 'over'> {
+  const { needsadmin, restoring } = await get<SetupStatus>('/setup/needs-admin');
   return needsadmin && restoring !== null ? restoring : 'over';
 }
 
