@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
 import { apiUrl, type QueryValue } from './base-path.ts';
-import { accessToken, renewAccess } from './session.ts';
+import { getAccessToken, renewAccess } from './session.ts';
 
 export interface Pagination {
   page: number;
@@ -85,7 +85,7 @@ export async function requestFile(
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
-  const token = await accessToken();
+  const token = await getAccessToken();
   const first = await once(method, path, options, token);
   if (first.status !== 401 || token === null) return first;
   // The clock of this PC may be wrong, or the token was ended on the server: one renewal decides which.

@@ -40,7 +40,7 @@ export function endSession(): void {
 }
 
 /** A token with at least 30 s left, null for an anonymous caller. Parallel callers share one renewal. */
-export async function accessToken(): Promise<string | null> {
+export async function getAccessToken(): Promise<string | null> {
   if (access && access.expiresat - Date.now() > RENEW_BEFORE_MS) return access.token;
   return renewAccess();
 }

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './base-path.ts';
 import { type ApiAnswer, type Envelope, toApiError } from './client.ts';
-import { accessToken } from './session.ts';
+import { getAccessToken } from './session.ts';
 
 /** Fields and one file as a form; the fields come first, so that the server knows them when the file arrives. */
 export function fileForm(file: File, fields: Record<string, string> = {}): FormData {
@@ -26,7 +26,7 @@ export async function upload<T>(
   content: FormData | File,
   { query, headers = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<ApiAnswer<T>> {
-  const token = await accessToken();
+  const token = await getAccessToken();
   const sent = await new Promise<XMLHttpRequest>((resolve, reject) => {
     const http = new XMLHttpRequest();
     http.open('POST', apiUrl(path, query));
