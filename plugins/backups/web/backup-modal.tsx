@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
@@ -33,7 +33,7 @@ export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
       const body = { assetid, ...fields, intervaldays: intervaldays ? Number(intervaldays) : null };
       const made = await request<Backup>('POST', '/backups/assets', { body });
       try {
-        if (file) await upload(`/backups/assets/${made.data.assetbackupid}/file`, fileForm(file));
+        if (file) await upload(`/backups/assets/${made.data.assetbackupid}/file`, createFileForm(file));
         toastDone(`The backup of ${name} is recorded.`, made.auditid);
       } catch (error) {
         toastError(error, `The backup of ${name} is recorded, without its file`);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
@@ -17,7 +17,7 @@ export function FileTab({ id, record }: TabProps) {
   const send = async (file: File) => {
     setBusy(true);
     try {
-      const { auditid } = await upload(`/backups/assets/${id}/file`, fileForm(file));
+      const { auditid } = await upload(`/backups/assets/${id}/file`, createFileForm(file));
       await queryClient.invalidateQueries();
       toastDone(`${file.name} is kept.`, auditid);
     } catch (error) {

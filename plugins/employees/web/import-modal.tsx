@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { errorMessage, fieldErrorsOf } from '../../../src/web/api/api-error.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { Dialog } from '../../../src/web/parts/dialog.tsx';
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
@@ -55,7 +55,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      const { data, auditid } = await upload<Preview>(PATH, fileForm(given, { dryrun: String(dryrun) }));
+      const { data, auditid } = await upload<Preview>(PATH, createFileForm(given, { dryrun: String(dryrun) }));
       if (dryrun) return setPreview(data);
       await queryClient.invalidateQueries();
       toastDone(`${given.name}: ${counts(data)}.`, auditid);

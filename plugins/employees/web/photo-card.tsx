@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import { Photo } from './photo.tsx';
@@ -48,7 +48,7 @@ export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
               size="compact-sm"
               accept=".png,.jpg,.jpeg,.gif,.webp"
               loading={busy}
-              onFile={(file) => void change(() => upload(path, fileForm(file)), `${name} has a photo.`)}
+              onFile={(file) => void change(() => upload(path, createFileForm(file)), `${name} has a photo.`)}
             >
               {url ? 'Replace the photo' : 'Send a photo'}
             </FileButton>

@@ -2,7 +2,7 @@ import { FileInput, Progress, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { FieldErrors } from '../../../src/web/api/api-error.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
@@ -27,7 +27,7 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
       try {
         const { auditid } = await upload(
           `/enforce/entries/${entry.entryid}/payload`,
-          fileForm(file, hash ? { sha256: hash } : {}),
+          createFileForm(file, hash ? { sha256: hash } : {}),
           { onProgress: setShare, signal: leaving.signal },
         );
         await drawAnew();

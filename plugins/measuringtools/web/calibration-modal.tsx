@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
@@ -27,7 +27,7 @@ export function CalibrationModal({ path, name, onClose }: CalibrationModalProps)
       if (!fields.calibrationdate)
         throw new FieldErrors({ calibrationdate: 'Enter the day on which it was calibrated.' });
       const { auditid } = file
-        ? await upload(path, fileForm(file, fields))
+        ? await upload(path, createFileForm(file, fields))
         : await request('POST', path, { body: fields });
       await queryClient.invalidateQueries();
       toastDone(`The calibration of ${name} is recorded.`, auditid);

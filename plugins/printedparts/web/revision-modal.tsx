@@ -2,7 +2,7 @@ import { Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
@@ -29,7 +29,7 @@ export function RevisionModal({
       if (!file) throw new FieldErrors({ file: 'Choose the file that the part is printed from.' });
       setShare(0);
       try {
-        const sent = await upload<PrintFile>(path, fileForm(file, note ? { note } : {}), {
+        const sent = await upload<PrintFile>(path, createFileForm(file, note ? { note } : {}), {
           onProgress: setShare,
         });
         await queryClient.invalidateQueries();

@@ -2,7 +2,7 @@ import { IconCertificate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../src/web/api/upload.ts';
 import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FileLink } from '../../../src/web/parts/file-link.tsx';
@@ -30,7 +30,7 @@ export function ProofsTab({ id, record }: TabProps) {
   const send = async (file: File) => {
     setBusy(true);
     try {
-      const { auditid } = await upload(`/warranty/${id}/proof`, fileForm(file));
+      const { auditid } = await upload(`/warranty/${id}/proof`, createFileForm(file));
       await queryClient.invalidateQueries();
       toastDone(`${file.name} is kept with ${record.warrantyname}.`, auditid);
     } catch (error) {

@@ -4,7 +4,7 @@ import { type ApiAnswer, type Envelope, toApiError } from './client.ts';
 import { getAccessToken } from './session.ts';
 
 /** Fields and one file as a form; the fields come first, so that the server knows them when the file arrives. */
-export function fileForm(file: File, fields: Record<string, string> = {}): FormData {
+export function createFileForm(file: File, fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', file, file.name);

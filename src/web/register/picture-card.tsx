@@ -4,7 +4,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { apiUrl } from '../api/base-path.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { fileForm, upload } from '../api/upload.ts';
+import { createFileForm, upload } from '../api/upload.ts';
 import { FileButton } from '../parts/file-button.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { recordId, recordLabel } from './resolve.ts';
@@ -26,7 +26,7 @@ export function PictureCard({ register, record }: PictureCardProps) {
   const send = async (file: File) => {
     setBusy(true);
     try {
-      await upload(`${register.path}/${recordId(register, record)}/image`, fileForm(file));
+      await upload(`${register.path}/${recordId(register, record)}/image`, createFileForm(file));
       await queryClient.invalidateQueries();
       toastDone('The picture is saved.');
     } catch (error) {

@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
-import { fileForm, upload } from '../../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../../src/web/api/upload.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
@@ -32,7 +32,7 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
       setShare(0);
       try {
         const options = { onProgress: setShare, signal: leaving.signal };
-        await upload<PackageRecord>('/endpoints/packages', fileForm(file, fields), options);
+        await upload<PackageRecord>('/endpoints/packages', createFileForm(file, fields), options);
       } finally {
         setShare(null);
       }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../../../src/web/api/api-error.ts';
-import { fileForm, upload } from '../../../../src/web/api/upload.ts';
+import { createFileForm, upload } from '../../../../src/web/api/upload.ts';
 import { EXTENSIONS, MOST_BYTES, type Surface } from '../../surfaces.ts';
 import { refetchSlides } from './slide-data.ts';
 
@@ -40,7 +40,7 @@ export function useUploads(surface: Surface) {
   const send = async (id: number, file: File) => {
     try {
       const onProgress = (share: number) => change(id, { share });
-      await upload(`/slides/${surface}/upload`, fileForm(file), { onProgress });
+      await upload(`/slides/${surface}/upload`, createFileForm(file), { onProgress });
       dismiss(id);
       await refetchSlides(surface);
     } catch (cause) {

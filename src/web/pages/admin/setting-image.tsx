@@ -6,7 +6,7 @@ import { apiUrl } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fileForm, upload } from '../../api/upload.ts';
+import { createFileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
@@ -54,7 +54,7 @@ export function SettingImage({ setting, place }: { setting: SiteSetting; place: 
       setBusy(false);
     }
   };
-  const send = (file: File) => run(() => upload(place.post, fileForm(file, place.fields)), `${title} saved.`);
+  const send = (file: File) => run(() => upload(place.post, createFileForm(file, place.fields)), `${title} saved.`);
   const clear = () =>
     run(
       () => request('PUT', `/settings/${setting.key}`, { body: { value: '' } }),

@@ -54,9 +54,9 @@ export function useImport() {
     const current = () => mine === turn.current;
     patch({ busy: { dryrun, share: 0 }, failure: null });
     try {
-      const { fileForm, upload } = await import('../../api/upload.ts');
+      const { createFileForm, upload } = await import('../../api/upload.ts');
       const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
-      const form = fileForm(file, { ...fields, dryrun: String(dryrun) });
+      const form = createFileForm(file, { ...fields, dryrun: String(dryrun) });
       const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
       const change = dryrun ? await previewOf(file, data) : { done: data };
       if (!current()) return null;

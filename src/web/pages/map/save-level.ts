@@ -1,7 +1,7 @@
 import type { MapLevel } from '../../../features/map/schemas.ts';
 import { FieldErrors, fieldErrorsOf } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
-import { fileForm } from '../../api/upload.ts';
+import { createFileForm } from '../../api/upload.ts';
 
 export interface LevelValues {
   building: string;
@@ -36,7 +36,7 @@ export async function saveLevel(
 
 async function sendDrawing({ levelid }: MapLevel, theme: 'light' | 'dark', file: File): Promise<void> {
   try {
-    await request('POST', `/maplevels/${levelid}/blueprint`, { body: fileForm(file, { theme }) });
+    await request('POST', `/maplevels/${levelid}/blueprint`, { body: createFileForm(file, { theme }) });
   } catch (error) {
     const refused = fieldErrorsOf(error).file;
     throw refused ? new FieldErrors({ [theme]: refused }) : error;

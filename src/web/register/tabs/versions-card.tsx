@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AppPackage, AppVersion } from '../../../features/catalog/application-routes.ts';
 import { get } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fileForm, upload } from '../../api/upload.ts';
+import { createFileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { ListFrame } from '../../parts/list-frame.tsx';
 import { saveFile } from '../../parts/save-file.ts';
@@ -67,7 +67,7 @@ function VersionRow({ appid, version, canedit }: VersionRowProps) {
     setShare(0);
     try {
       const path = `/applications/${appid}/versions/${version.appversionid}/packages`;
-      await upload(path, fileForm(file), { onProgress: setShare });
+      await upload(path, createFileForm(file), { onProgress: setShare });
       await queryClient.invalidateQueries({ queryKey: ['versions', appid] });
       toastDone(`${file.name} uploaded.`);
     } catch (error) {

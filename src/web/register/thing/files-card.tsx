@@ -6,7 +6,7 @@ import type { AssetFile } from '../../../features/assetfiles/index.ts';
 import { get, request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fileForm, upload } from '../../api/upload.ts';
+import { createFileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { sizeText } from '../../parts/size-text.ts';
@@ -54,7 +54,7 @@ function AddFile({ assetid }: { assetid: number }) {
   const send = async (file: File) => {
     setShare(0);
     try {
-      const form = fileForm(file);
+      const form = createFileForm(file);
       const answer = await upload<AssetFile>(`/assets/${assetid}/files`, form, { onProgress: setShare });
       await refresh(assetid);
       toastDone(`${file.name} is kept.`, answer.auditid);
