@@ -1,5 +1,5 @@
 import { IconCheck, IconClockPause, IconCube, IconId } from '@tabler/icons-react';
-import { badgeDigits } from '../../../src/web/floor/badge.ts';
+import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
@@ -84,7 +84,7 @@ function PartStep({ step: { badge, typed, problem }, taking }: { step: At<'part'
         ) : (
           <p>{t('parts.orType')}</p>
         )}
-        <p>{t('kiosk.badge', { digits: badgeDigits(badge) })}</p>
+        <p>{t('kiosk.badge', { digits: formatBadge(badge) })}</p>
         <button type="button" className="mw-floor-button" data-quiet onClick={taking.restart}>
           {t('kiosk.again')}
         </button>

@@ -1,7 +1,7 @@
 import { IconCube } from '@tabler/icons-react';
 import { useState } from 'react';
 import { apiUrl } from '../../../src/web/api/base-path.ts';
-import { badgeDigits } from '../../../src/web/floor/badge.ts';
+import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
 import { type At, MOST_DIGITS, type Part, type Taking } from './use-taking.ts';
@@ -19,7 +19,7 @@ export function QuantityStep({ step, taking }: { step: At<'quantity'>; taking: T
         <p className="mw-parts-onhand">
           {part ? t('parts.onhand', { count: part.quantityonhand }) : t('parts.unseen')}
         </p>
-        <p>{t('kiosk.badge', { digits: badgeDigits(badge) })}</p>
+        <p>{t('kiosk.badge', { digits: formatBadge(badge) })}</p>
       </div>
       <div className="mw-parts-how">
         {problem && (

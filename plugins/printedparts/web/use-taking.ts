@@ -1,5 +1,5 @@
 import { ApiError } from '../../../src/web/api/api-error.ts';
-import { badgeDigits, isBadge } from '../../../src/web/floor/badge.ts';
+import { formatBadge, isBadge } from '../../../src/web/floor/badge.ts';
 import { isPassing } from '../../../src/web/floor/kiosk-client.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
@@ -82,7 +82,7 @@ export function useTaking({ client, bookings, signal, setIdle }: KioskTools) {
     const outcome = await bookings.book<Part & { repeated: boolean }>(
       '/printedparts/kiosk/take',
       { itemcode: code, badge, quantity },
-      `${quantity} × ${title}, ${badgeDigits(badge)}`,
+      `${quantity} × ${title}, ${formatBadge(badge)}`,
     );
     if (outcome.is === 'refused') {
       const { error } = outcome;

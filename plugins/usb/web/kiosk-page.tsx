@@ -1,5 +1,5 @@
 import { IconCheck, IconClockPause, IconId, IconUsb } from '@tabler/icons-react';
-import { badgeDigits } from '../../../src/web/floor/badge.ts';
+import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
@@ -40,7 +40,7 @@ function Custody({ tools }: { tools: KioskTools }) {
     case 'stick':
       return (
         <Ask problem={step.problem} title={t('usb.scanStick')} icon={<IconUsb aria-hidden />}>
-          <p>{t('kiosk.badge', { digits: badgeDigits(step.badge) })}</p>
+          <p>{t('kiosk.badge', { digits: formatBadge(step.badge) })}</p>
           <div className="mw-floor-buttons">
             <TypeIt onCode={scan} />
             {again}

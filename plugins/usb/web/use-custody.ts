@@ -1,5 +1,5 @@
 import { ApiError } from '../../../src/web/api/api-error.ts';
-import { badgeDigits, isBadge } from '../../../src/web/floor/badge.ts';
+import { formatBadge, isBadge } from '../../../src/web/floor/badge.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
 import { useSteps } from '../../../src/web/floor/use-steps.ts';
@@ -40,7 +40,7 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   };
   const book = async (event: CustodyEvent, badge: string, code: string) => {
     setStep({ at: 'busy', badge });
-    const title = `${code}, ${t(event === 'checkout' ? 'usb.taken' : 'usb.returned')}, ${badgeDigits(badge)}`;
+    const title = `${code}, ${t(event === 'checkout' ? 'usb.taken' : 'usb.returned')}, ${formatBadge(badge)}`;
     const body = { device_id: code, badge };
     const outcome = await bookings.book<MovedDevice>(`/usb/kiosk/${event}`, body, title);
     if (outcome.is === 'refused') {

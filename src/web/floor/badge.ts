@@ -2,4 +2,4 @@
 export const isBadge = (scan: string): boolean => /^(0[0-9]{1,20}BZ|[0-9]{1,20})$/.test(scan.trim());
 
 /** What people see of a badge: its last two digits. */
-export const badgeDigits = (scan: string): string => `••${scan.replace(/\D/g, '').slice(-2)}`;
+export const formatBadge = (scan: string): string => `••${scan.replace(/\D/g, '').slice(-2)}`;
