@@ -1,7 +1,7 @@
-import { KeptScans, type Scan } from '../../../src/web/floor/kept-scans.ts';
+import { KeptScans, type UnconfirmedScan } from '../../../src/web/floor/kept-scans.ts';
 
 /** A scan that the appliance has not confirmed yet, or the taking back of one. */
-export interface Waiting extends Scan {
+export interface Waiting extends UnconfirmedScan {
   code: string;
   /** It may have arrived: an answer was lost, or is on its way. */
   tried?: boolean;

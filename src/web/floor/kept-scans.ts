@@ -1,7 +1,7 @@
 import { newId } from './new-id.ts';
 
 /** A scan that the appliance has not confirmed yet. */
-export interface Scan {
+export interface UnconfirmedScan {
   clientid: string;
   at: string;
   /** Orders scans of one millisecond. */
@@ -12,7 +12,7 @@ export interface Scan {
  * Scans that wait, in the storage of the browser: a reload, a flat battery or a dead network lose none. Each has a key of its
  * own, so that two tabs do not overwrite each other's.
  */
-export class KeptScans<T extends Scan> {
+export class KeptScans<T extends UnconfirmedScan> {
   private n = 0;
 
   constructor(
@@ -21,7 +21,7 @@ export class KeptScans<T extends Scan> {
   ) {}
 
   /** Keeps what was scanned now. Throws what the storage says when it is full. */
-  keep(told: Omit<T, keyof Scan>): T {
+  keep(told: Omit<T, keyof UnconfirmedScan>): T {
     const scan = { ...told, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
     this.put(scan);
     return scan;

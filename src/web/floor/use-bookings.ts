@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { KeptScans, type Scan } from './kept-scans.ts';
+import { KeptScans, type UnconfirmedScan } from './kept-scans.ts';
 import { isPassing, type KioskClient } from './kiosk-client.ts';
 
 const RETRY_MS = 4000;
 
 /** A booking that the appliance has not confirmed, or refused when nobody stood before the kiosk any more. */
-export interface Booking extends Scan {
+export interface Booking extends UnconfirmedScan {
   /** A route below `/api`, and its body without what names the scan. */
   path: string;
   body: Record<string, unknown>;
@@ -66,7 +66,7 @@ class Queue {
     private readonly changed: () => void,
   ) {}
 
-  async book<T>(told: Omit<Booking, keyof Scan>): Promise<Outcome<T>> {
+  async book<T>(told: Omit<Booking, keyof UnconfirmedScan>): Promise<Outcome<T>> {
     const { clientid } = this.kept.keep(told);
     this.awaited.add(clientid);
     this.changed();
