@@ -1,4 +1,4 @@
-import { KeptScans, type UnconfirmedScan } from '../../../src/web/floor/kept-scans.ts';
+import { UnconfirmedScans, type UnconfirmedScan } from '../../../src/web/floor/kept-scans.ts';
 
 /** A scan that the appliance has not confirmed yet, or the taking back of one. */
 export interface Waiting extends UnconfirmedScan {
@@ -10,7 +10,7 @@ export interface Waiting extends UnconfirmedScan {
 }
 
 /** The scans of one stocktake and one person that wait on this phone. */
-export class ScanStore extends KeptScans<Waiting> {
+export class ScanStore extends UnconfirmedScans<Waiting> {
   constructor(storage: Storage, user: string, stocktakeid: number) {
     super(storage, `millwright.stocktake.${user}.${stocktakeid}.`);
   }

@@ -12,7 +12,7 @@ export interface UnconfirmedScan {
  * Scans that wait, in the storage of the browser: a reload, a flat battery or a dead network lose none. Each has a key of its
  * own, so that two tabs do not overwrite each other's.
  */
-export class KeptScans<T extends UnconfirmedScan> {
+export class UnconfirmedScans<T extends UnconfirmedScan> {
   private n = 0;
 
   constructor(

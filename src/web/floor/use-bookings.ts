@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { KeptScans, type UnconfirmedScan } from './kept-scans.ts';
+import { UnconfirmedScans, type UnconfirmedScan } from './kept-scans.ts';
 import { isPassing, type KioskClient } from './kiosk-client.ts';
 
 const RETRY_MS = 4000;
@@ -29,7 +29,7 @@ export interface Bookings {
 }
 
 export function useBookings(client: KioskClient, kind: string): Bookings {
-  const kept = useMemo(() => new KeptScans<Booking>(localStorage, `millwright.kiosk.${kind}.scan.`), [kind]);
+  const kept = useMemo(() => new UnconfirmedScans<Booking>(localStorage, `millwright.kiosk.${kind}.scan.`), [kind]);
   const [all, setAll] = useState(() => kept.all());
   const queue = useMemo(() => new Queue(kept, client, () => setAll(kept.all())), [kept, client]);
   useEffect(() => {
@@ -61,7 +61,7 @@ class Queue {
   private readonly awaited = new Set<string>();
 
   constructor(
-    private readonly kept: KeptScans<Booking>,
+    private readonly kept: UnconfirmedScans<Booking>,
     private readonly client: KioskClient,
     private readonly changed: () => void,
   ) {}
