@@ -11,7 +11,7 @@ export interface KioskClient {
   post<T>(path: string, body: unknown): Promise<T>;
 }
 
-export function kioskClient(token: string): KioskClient {
+export function createKioskClient(token: string): KioskClient {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(apiUrl(path), {
       method,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useRemembered } from '../parts/remembered.ts';
-import { kioskClient } from './kiosk-client.ts';
+import { createKioskClient } from './kiosk-client.ts';
 import { KioskHeader } from './kiosk-header.tsx';
 import './floor-styles.ts';
 import type { KioskKind, KioskTools } from './kiosk-kind.ts';
@@ -64,7 +64,7 @@ interface PairedProps {
 
 function Paired({ of, token, isOff, isOnline, setIdle, onReplaced, children }: PairedProps) {
   const { t } = useTexts();
-  const client = useMemo(() => kioskClient(token), [token]);
+  const client = useMemo(() => createKioskClient(token), [token]);
   const standing = useTokenStatus(client, of.probe);
   const replaced = useRef(onReplaced);
   replaced.current = onReplaced;

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { kioskClient } from './kiosk-client.ts';
+import { createKioskClient } from './kiosk-client.ts';
 import type { KioskKind } from './kiosk-kind.ts';
 import { useTexts } from './texts.ts';
 import { useScanner } from './use-scanner.ts';
@@ -22,7 +22,7 @@ export function PairForm({
   const [problem, setProblem] = useState<string>();
   const pair = async (token: string) => {
     setProblem(undefined);
-    const error = await kioskClient(token)
+    const error = await createKioskClient(token)
       .get(of.probe)
       .then(() => undefined, asApiError);
     if (!error || error.status === 404) onPaired(token);
