@@ -1,6 +1,6 @@
 import { ApiError } from '../../../src/web/api/api-error.ts';
 import { formatBadge, isBadge } from '../../../src/web/floor/badge.ts';
-import { isPassing } from '../../../src/web/floor/kiosk-client.ts';
+import { isRetryable } from '../../../src/web/floor/kiosk-client.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { useSteps } from '../../../src/web/floor/use-steps.ts';
@@ -63,7 +63,7 @@ export function useTaking({ client, bookings, signal, setIdle }: KioskTools) {
       setStep({ at: 'quantity', badge, code, part, quantity: '1', isFresh: true });
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      if (isPassing(cause) && cause.status !== 401)
+      if (isRetryable(cause) && cause.status !== 401)
         return setStep({ at: 'quantity', badge, code, quantity: '1', isFresh: true });
       // The next one came with his badge before this one was through.
       if (cause.status === 404 && !isTyped && isBadge(code)) return setStep(partWith(code));

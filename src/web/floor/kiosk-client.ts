@@ -29,5 +29,5 @@ export function createKioskClient(token: string): KioskClient {
 }
 
 /** Whether sending it again later may do: nobody answered, or the appliance was in trouble. */
-export const isPassing = ({ status }: ApiError): boolean =>
+export const isRetryable = ({ status }: ApiError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 429;

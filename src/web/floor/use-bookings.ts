@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { UnconfirmedScans, type UnconfirmedScan } from './kept-scans.ts';
-import { isPassing, type KioskClient } from './kiosk-client.ts';
+import { isRetryable, type KioskClient } from './kiosk-client.ts';
 
 const RETRY_MS = 4000;
 
@@ -98,7 +98,7 @@ class Queue {
       this.settle(clientid, { is: 'done', data });
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError(0, 'UNREADABLE', String(cause));
-      if (isPassing(error)) return false;
+      if (isRetryable(error)) return false;
       if (this.awaited.has(clientid)) this.settle(clientid, { is: 'refused', error });
       else this.kept.put({ ...booking, refused: error.message });
     }
