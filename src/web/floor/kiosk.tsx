@@ -5,7 +5,7 @@ import { KioskHeader } from './kiosk-header.tsx';
 import './floor-styles.ts';
 import type { KioskKind, KioskTools } from './kiosk-kind.ts';
 import { PairForm } from './pair-form.tsx';
-import { RefusedLater } from './refused-later.tsx';
+import { RefusedBookings } from './refused-later.tsx';
 import { useSignals } from './sounds.ts';
 import { TextsProvider, useLanguage, useTexts } from './texts.ts';
 import { useAwake } from './use-awake.ts';
@@ -83,7 +83,7 @@ function Paired({ of, token, isOff, isOnline, setIdle, onReplaced, children }: P
           {bookings.waiting > 0 && <b>{t('kiosk.waiting', { count: bookings.waiting })}</b>}
         </div>
       )}
-      <RefusedLater bookings={bookings} />
+      <RefusedBookings bookings={bookings} />
       <main id="main" className="mw-floor-main" tabIndex={-1}>
         {isOff || standing === 'revoked' ? (
           <div className="mw-floor-state">

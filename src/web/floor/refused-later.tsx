@@ -2,7 +2,7 @@ import { useTexts } from './texts.ts';
 import type { Bookings } from './use-bookings.ts';
 
 /** What was scanned without network and could not be booked when it came back: shown until somebody has seen it. */
-export function RefusedLater({ bookings: { refused, dismiss } }: { bookings: Bookings }) {
+export function RefusedBookings({ bookings: { refused, dismiss } }: { bookings: Bookings }) {
   const { t } = useTexts();
   if (refused.length === 0) return null;
   return (
