@@ -3,7 +3,7 @@ import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
-import { TypeIt } from '../../../src/web/floor/type-it.tsx';
+import { CodeInput } from '../../../src/web/floor/type-it.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { NumberPad } from './number-pad.tsx';
 import './parts-kiosk-styles.ts';
@@ -64,7 +64,7 @@ function BadgeStep({ step: { problem }, taking }: { step: At<'badge'>; taking: T
         <IconId aria-hidden />
       )}
       <h1>{t('kiosk.start')}</h1>
-      <TypeIt onCode={taking.scan} isNumber />
+      <CodeInput onCode={taking.scan} isNumber />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
-import { TypeIt } from '../../../src/web/floor/type-it.tsx';
+import { CodeInput } from '../../../src/web/floor/type-it.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { type Step, useCustody } from './use-custody.ts';
 
@@ -32,7 +32,7 @@ function Custody({ tools }: { tools: KioskTools }) {
     case 'badge':
       return (
         <Ask problem={step.problem} title={t('kiosk.start')} icon={<IconId aria-hidden />}>
-          <TypeIt onCode={scan} />
+          <CodeInput onCode={scan} />
         </Ask>
       );
     case 'busy':
@@ -42,7 +42,7 @@ function Custody({ tools }: { tools: KioskTools }) {
         <Ask problem={step.problem} title={t('usb.scanStick')} icon={<IconUsb aria-hidden />}>
           <p>{t('kiosk.badge', { digits: formatBadge(step.badge) })}</p>
           <div className="mw-floor-buttons">
-            <TypeIt onCode={scan} />
+            <CodeInput onCode={scan} />
             {again}
           </div>
         </Ask>

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTexts } from './texts.ts';
 
 /** For a code that no scanner reads: a field that opens with a touch, and the keyboard of the device with it. */
-export function TypeIt({ onCode, isNumber }: { onCode(code: string): void; isNumber?: boolean }) {
+export function CodeInput({ onCode, isNumber }: { onCode(code: string): void; isNumber?: boolean }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
