@@ -8,7 +8,7 @@ import { PairForm } from './pair-form.tsx';
 import { RefusedBookings } from './refused-later.tsx';
 import { useSignals } from './sounds.ts';
 import { TextsProvider, useLanguage, useTexts } from './texts.ts';
-import { useAwake } from './use-awake.ts';
+import { useWakeLock } from './use-awake.ts';
 import { useBookings } from './use-bookings.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
 import { useTokenStatus } from './use-standing.ts';
@@ -20,7 +20,7 @@ export function Kiosk({ of, children }: { of: KioskKind; children: (tools: Kiosk
   const [isReplaced, setReplaced] = useState(false);
   const [isIdle, setIdle] = useState(true);
   const beat = useHeartbeat(() => isIdle);
-  useAwake();
+  useWakeLock();
   const isOff = beat.capabilities?.[of.capability] === false;
   return (
     <TextsProvider value={texts}>

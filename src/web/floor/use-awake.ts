@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Keeps the screen on while the page is shown, where the browser lets it. */
-export function useAwake(): void {
+export function useWakeLock(): void {
   useEffect(() => {
     let isOver = false;
     let lock: { release(): Promise<void> } | undefined;

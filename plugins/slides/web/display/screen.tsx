@@ -7,7 +7,7 @@ import {
   useLanguage,
   useTexts,
 } from '../../../../src/web/floor/texts.ts';
-import { useAwake } from '../../../../src/web/floor/use-awake.ts';
+import { useWakeLock } from '../../../../src/web/floor/use-awake.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
 import { useRemembered } from '../../../../src/web/parts/remembered.ts';
 import './display-styles.ts';
@@ -27,7 +27,7 @@ export function Screen({ title, children }: { title: string; children: (tools: S
   const fqdn = useOwnName(search.fqdn);
   const { isOnline } = useHeartbeat(() => true);
   const isTouched = useTouched();
-  useAwake();
+  useWakeLock();
   const asked = languages.find(({ value }) => value === search.lang)?.value;
   const { language, choose } = texts;
   const [isAsked, setAsked] = useState(false);
