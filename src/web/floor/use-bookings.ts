@@ -17,11 +17,11 @@ export interface Booking extends UnconfirmedScan {
 }
 
 /** What came of a booking: done, kept until the network is back, or refused. */
-export type Outcome<T> = { is: 'done'; data: T } | { is: 'kept' } | { is: 'refused'; error: ApiError };
+export type BookingOutcome<T> = { is: 'done'; data: T } | { is: 'kept' } | { is: 'refused'; error: ApiError };
 
 export interface Bookings {
   /** Books a scan. It is kept first and sent then, so that nothing is lost; the appliance books each scan once. */
-  book<T>(path: string, body: Record<string, unknown>, title: string): Promise<Outcome<T>>;
+  book<T>(path: string, body: Record<string, unknown>, title: string): Promise<BookingOutcome<T>>;
   waiting: number;
   /** Those that were refused after the person had gone. */
   refused: readonly Booking[];
@@ -56,7 +56,7 @@ export function useBookings(client: KioskClient, kind: string): Bookings {
 /** Sends what is kept, the oldest first: who takes a thing and brings it back has done so in that order. */
 class Queue {
   private running: Promise<void> = Promise.resolve();
-  private readonly outcomes = new Map<string, Outcome<never>>();
+  private readonly outcomes = new Map<string, BookingOutcome<never>>();
   /** Those for which somebody stands before the kiosk. */
   private readonly awaited = new Set<string>();
 
@@ -66,13 +66,13 @@ class Queue {
     private readonly changed: () => void,
   ) {}
 
-  async book<T>(told: Omit<Booking, keyof UnconfirmedScan>): Promise<Outcome<T>> {
+  async book<T>(told: Omit<Booking, keyof UnconfirmedScan>): Promise<BookingOutcome<T>> {
     const { clientid } = this.kept.keep(told);
     this.awaited.add(clientid);
     this.changed();
     try {
       await this.flush();
-      return (this.outcomes.get(clientid) as Outcome<T> | undefined) ?? { is: 'kept' };
+      return (this.outcomes.get(clientid) as BookingOutcome<T> | undefined) ?? { is: 'kept' };
     } finally {
       this.awaited.delete(clientid);
       this.outcomes.delete(clientid);
@@ -106,7 +106,7 @@ class Queue {
     return true;
   }
 
-  private settle(clientid: string, outcome: Outcome<never>): void {
+  private settle(clientid: string, outcome: BookingOutcome<never>): void {
     this.kept.drop(clientid);
     if (this.awaited.has(clientid)) this.outcomes.set(clientid, outcome);
   }
