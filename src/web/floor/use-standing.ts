@@ -5,11 +5,11 @@ import type { KioskClient } from './kiosk-client.ts';
 const CHECK_MS = 30_000;
 
 /** Whether the appliance still takes the token: `unknown` when it was replaced, `revoked` while it is switched off. */
-export type Standing = 'good' | 'unknown' | 'revoked';
+export type TokenStatus = 'good' | 'unknown' | 'revoked';
 
 /** Asks now and then; an appliance that does not answer changes nothing. */
-export function useTokenStatus(client: KioskClient, probe: string): Standing {
-  const [standing, setStanding] = useState<Standing>('good');
+export function useTokenStatus(client: KioskClient, probe: string): TokenStatus {
+  const [standing, setStanding] = useState<TokenStatus>('good');
   useEffect(() => {
     let isOver = false;
     const ask = async () => {
@@ -26,7 +26,7 @@ export function useTokenStatus(client: KioskClient, probe: string): Standing {
   return standing;
 }
 
-function standingOf(cause: unknown): Standing | undefined {
+function standingOf(cause: unknown): TokenStatus | undefined {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.status === 401) return cause.code === 'TOKEN_REVOKED' ? 'revoked' : 'unknown';
   return cause.status === 404 ? 'good' : undefined;
