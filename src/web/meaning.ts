@@ -12,17 +12,17 @@ import {
 
 export type Tone = 'good' | 'info' | 'warning' | 'critical' | 'busy' | 'neutral' | 'off';
 
-export interface Meaning {
+export interface StateStyle {
   tone: Tone;
   /** CSS colour with enough contrast on both schemes. */
   color: string;
   icon: TablerIcon;
 }
 
-const toned = (tone: Tone, icon: TablerIcon): Meaning => ({ tone, color: `var(--mw-${tone})`, icon });
+const toned = (tone: Tone, icon: TablerIcon): StateStyle => ({ tone, color: `var(--mw-${tone})`, icon });
 
 /** The only place where a colour gets its meaning. */
-const TONES: Record<Tone, Meaning> = {
+const TONES: Record<Tone, StateStyle> = {
   good: toned('good', IconCircleCheck),
   info: toned('info', IconInfoCircle),
   warning: toned('warning', IconAlertTriangle),
@@ -32,10 +32,10 @@ const TONES: Record<Tone, Meaning> = {
   off: toned('off', IconCircleMinus),
 };
 
-const PAUSED: Meaning = { ...TONES.neutral, icon: IconClockPause };
+const PAUSED: StateStyle = { ...TONES.neutral, icon: IconClockPause };
 
 /** Words of states, healths and severities, lower case without spaces, as the server sends them. */
-const WORDS: Record<string, Meaning> = {
+const WORDS: Record<string, StateStyle> = {
   ok: TONES.good,
   found: TONES.good,
   good: TONES.good,
@@ -102,7 +102,7 @@ const WORDS: Record<string, Meaning> = {
 };
 
 /** Colour and icon of a state word; an unknown word is neutral. */
-export function getStateStyle(word: unknown): Meaning {
+export function getStateStyle(word: unknown): StateStyle {
   return (
     WORDS[
       String(word ?? '')
@@ -112,6 +112,6 @@ export function getStateStyle(word: unknown): Meaning {
   );
 }
 
-export function meaningOfTone(tone: Tone): Meaning {
+export function meaningOfTone(tone: Tone): StateStyle {
   return TONES[tone];
 }
