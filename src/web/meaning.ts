@@ -112,6 +112,6 @@ export function getStateStyle(word: unknown): StateStyle {
   );
 }
 
-export function meaningOfTone(tone: Tone): StateStyle {
+export function getToneStyle(tone: Tone): StateStyle {
   return TONES[tone];
 }

@@ -1,5 +1,5 @@
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
-import { getStateStyle, meaningOfTone } from '../../meaning.ts';
+import { getStateStyle, getToneStyle } from '../../meaning.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 
 const ORDER = { critical: 0, warning: 1, info: 2 };
@@ -9,7 +9,7 @@ const COUNT = new Intl.NumberFormat();
 export function Attention({ items }: { items: DashboardSummary['attention'] }) {
   const open = items.filter((item) => item.count > 0).sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   if (open.length === 0) {
-    const good = meaningOfTone('good');
+    const good = getToneStyle('good');
     return (
       <section className="mw-card mw-card-pad mw-state" aria-label="Needs attention">
         <good.icon size={20} color={good.color} aria-hidden />

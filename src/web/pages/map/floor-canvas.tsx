@@ -1,6 +1,6 @@
 import './map-styles.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
-import { meaningOfTone, type Tone } from '../../meaning.ts';
+import { getToneStyle, type Tone } from '../../meaning.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import { type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
@@ -75,7 +75,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
     <div className="mw-floor" data-aiming={isaiming || undefined}>
       <div ref={icons} hidden>
         {TONES.map((tone) => {
-          const Icon = meaningOfTone(tone).icon;
+          const Icon = getToneStyle(tone).icon;
           return (
             <span key={tone} data-stamp={`tone:${tone}`}>
               <Icon size={14} stroke={2.2} aria-hidden />
