@@ -15,7 +15,7 @@ import {
   CertificateCard,
   DatabaseCard,
   JobsCard,
-  LettersCard,
+  OutboxCard,
   RunningCard,
 } from './cards.tsx';
 import { DiskCard } from './disk-card.tsx';
@@ -74,7 +74,7 @@ function Cards({ record }: { record: ApplianceRecord }) {
       </div>
       <div className="mw-stack">
         <JobsCard record={record} />
-        <LettersCard record={record} />
+        <OutboxCard record={record} />
         <AuditCard record={record} />
         <DatabaseCard record={record} />
         <SupportCard />

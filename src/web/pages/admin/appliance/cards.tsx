@@ -153,7 +153,7 @@ export function BackupsCard({ record }: Shown) {
   );
 }
 
-export function LettersCard({ record: { outbox } }: Shown) {
+export function OutboxCard({ record: { outbox } }: Shown) {
   return (
     <FactCard title="Mail and webhooks" way={<AppLink to="/outbox">All of them</AppLink>}>
       <Fact name="Waiting">{COUNT.format(outbox.waiting)}</Fact>
