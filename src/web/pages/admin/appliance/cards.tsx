@@ -4,7 +4,7 @@ import { sizeText } from '../../../parts/size-text.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { Ago, absoluteTime } from '../../../parts/time.tsx';
 import { Fact, FactCard } from './facts.tsx';
-import { Way } from './way.tsx';
+import { PageLink } from './way.tsx';
 
 const COUNT = new Intl.NumberFormat();
 const SOON_DAYS = 30;
@@ -100,7 +100,7 @@ export function JobsCard({ record }: Shown) {
 }
 
 export function CertificateCard({ record: { certificate } }: Shown) {
-  const way = <Way to="/admin/server-certificate" title="Change it" />;
+  const way = <PageLink to="/admin/server-certificate" title="Change it" />;
   if (!certificate)
     return (
       <FactCard title="Certificate">
@@ -132,7 +132,7 @@ export function CertificateCard({ record: { certificate } }: Shown) {
 export function BackupsCard({ record }: Shown) {
   const { newest, isoverdue } = record.backups;
   return (
-    <FactCard title="Backups" way={<Way to="/backups" title="All backups" />}>
+    <FactCard title="Backups" way={<PageLink to="/backups" title="All backups" />}>
       <Fact name="State">
         <StateBadge
           word={isoverdue ? 'overdue' : newest ? 'ok' : 'pending'}

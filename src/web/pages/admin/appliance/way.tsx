@@ -4,7 +4,7 @@ import { navigationQuery } from '../../../api/queries.ts';
 import { AppLink } from '../../../parts/app-link.tsx';
 
 /** A link to a page that may be a plugin's: nothing while the plugin is off. */
-export function Way({ to, title }: { to: string; title: string }) {
+export function PageLink({ to, title }: { to: string; title: string }) {
   const { data } = useQuery(navigationQuery);
   return data && leadsTo(data, to) ? <AppLink to={to}>{title}</AppLink> : null;
 }
