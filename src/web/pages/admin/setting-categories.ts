@@ -30,7 +30,7 @@ const rank = (category: string) => {
 };
 
 /** Settings in groups; categories of plugins follow the known ones by name. */
-export function byCategory(settings: SiteSetting[]): [string, SiteSetting[]][] {
+export function groupByCategory(settings: SiteSetting[]): [string, SiteSetting[]][] {
   const groups = new Map<string, SiteSetting[]>();
   for (const setting of settings)
     groups.set(setting.category, [...(groups.get(setting.category) ?? []), setting]);

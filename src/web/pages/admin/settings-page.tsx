@@ -11,7 +11,7 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
-import { byCategory, categoryTitle } from './setting-categories.ts';
+import { groupByCategory, categoryTitle } from './setting-categories.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const MAIL_KEY = 'smtp_host';
@@ -31,7 +31,7 @@ export function SettingsPage() {
       `${setting.key} ${setting.title} ${setting.description ?? ''} ${setting.category}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
-  const groups = byCategory(matching);
+  const groups = groupByCategory(matching);
   return (
     <div className="mw-page">
       <PageHeader title="Settings" icon={<IconSettings size={22} aria-hidden />} />
