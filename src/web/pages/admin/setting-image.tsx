@@ -24,7 +24,7 @@ interface ImagePlace {
 const PICTURES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
 
 /** Where the image of a setting goes, undefined for settings that are no image. */
-export function imagePlace(key: string): ImagePlace | undefined {
+export function findImagePlace(key: string): ImagePlace | undefined {
   const [, kind] = /^branding_logo_(\w+)$/.exec(key) ?? [];
   const logo = { post: '/settings/branding-logo', folder: '/settings/branding', accept: `${PICTURES},.ico` };
   if (kind) return { ...logo, fields: { kind } };

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone } from '../../parts/toasts.tsx';
-import { imagePlace, SettingImage } from './setting-image.tsx';
+import { findImagePlace, SettingImage } from './setting-image.tsx';
 
 /** Nobody can be told again what these are: a slip of the finger is found before it counts. */
 const TYPED_TWICE = new Set(['backup_passphrase']);
@@ -57,7 +57,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
     if (isTwice && again !== value) setError('The two differ: type the same twice.');
     else void save(value);
   };
-  const place = imagePlace(setting.key);
+  const place = findImagePlace(setting.key);
   return (
     <form className="mw-setting" onSubmit={submit}>
       <div>
