@@ -3,12 +3,12 @@ import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { FieldValue } from '../../register/field-value.tsx';
 import { displayText } from '../../register/resolve.ts';
-import type { Side } from './use-side.ts';
+import type { CollisionSide } from './use-side.ts';
 
 interface ComparedProps {
   label: string;
-  older: Side;
-  newer: Side;
+  older: CollisionSide;
+  newer: CollisionSide;
 }
 
 /** Whether a value of both records is the same; undefined when one of them has none. */
@@ -50,7 +50,7 @@ export function ComparedRecords({ label, older, newer }: ComparedProps) {
   );
 }
 
-function SideHead({ side: { record }, age }: { side: Side; age: string }) {
+function SideHead({ side: { record }, age }: { side: CollisionSide; age: string }) {
   return (
     <th scope="col">
       <AppLink to={`/assets/${record.assetid}`}>{String(record.assetnumber)}</AppLink>
@@ -89,7 +89,7 @@ function FactName({ title, agreement }: { title: string; agreement: Agreement })
 }
 
 /** Fields that say something about one of them at least; what is a list has a place of its own. */
-function fieldsOf(older: Side, newer: Side): FieldDescriptor[] {
+function fieldsOf(older: CollisionSide, newer: CollisionSide): FieldDescriptor[] {
   const byName = new Map(
     [...older.register.fields, ...newer.register.fields].map((field) => [field.name, field]),
   );
@@ -102,7 +102,7 @@ function fieldsOf(older: Side, newer: Side): FieldDescriptor[] {
 }
 
 /** Instants are never compared: two things do not happen at the same one. */
-function agreementOf(field: FieldDescriptor, older: Side, newer: Side): Agreement {
+function agreementOf(field: FieldDescriptor, older: CollisionSide, newer: CollisionSide): Agreement {
   if (field.kind === 'instant') return undefined;
   const [one, other] = [displayText(field, older.record), displayText(field, newer.record)];
   if (one === '' || other === '') return undefined;

@@ -7,7 +7,7 @@ import type { RegisterRecord } from '../../api/types.ts';
 import { typeData } from '../../register/resolve.ts';
 
 /** All that is known of one of the two. */
-export interface Side {
+export interface CollisionSide {
   /** The register that says the most about it: that of its type, or the general one. */
   register: RegisterDescriptor;
   record: RegisterRecord;
@@ -23,7 +23,7 @@ export function useSide(assetid: number) {
   });
 }
 
-async function sideOf(registers: RegisterDescriptor[], assetid: number): Promise<Side> {
+async function sideOf(registers: RegisterDescriptor[], assetid: number): Promise<CollisionSide> {
   const [asset, communications] = await Promise.all([
     get<RegisterRecord>(`/assets/${assetid}`),
     get<Communication[]>(`/assets/${assetid}/communications`),
