@@ -6,7 +6,7 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
-import { useSide } from './use-side.ts';
+import { useCollisionSide } from './use-side.ts';
 import { WhatMoves } from './what-moves.tsx';
 
 interface CollisionCardProps {
@@ -20,7 +20,7 @@ export function CollisionCard({ collision, decide }: CollisionCardProps) {
   const { reason, createddate, assets } = collision;
   const heading = useId();
   const [older, newer] = [assets[0]!, assets[1]!];
-  const sides = [useSide(older.assetid), useSide(newer.assetid)] as const;
+  const sides = [useCollisionSide(older.assetid), useCollisionSide(newer.assetid)] as const;
   const failed = sides.find(({ error }) => error !== null);
   const [left, right] = sides.map(({ data }) => data);
   return (

@@ -14,7 +14,7 @@ export interface CollisionSide {
   addresses: string[];
 }
 
-export function useSide(assetid: number) {
+export function useCollisionSide(assetid: number) {
   const registers = useRegisters();
   return useQuery({
     queryKey: ['collisions', 'side', assetid],
