@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
 import { useCollisionSide } from './use-side.ts';
-import { WhatMoves } from './what-moves.tsx';
+import { MergePreview } from './what-moves.tsx';
 
 interface CollisionCardProps {
   collision: Collision;
@@ -80,7 +80,7 @@ function Answers({ collisionid, older, newer, decide }: AnswersProps) {
         </Button>
         <span className="mw-muted">
           {older} stays and gets all that belongs to {newer}, which is retired.{' '}
-          <WhatMoves collisionid={collisionid} label={`What moves: ${older} and ${newer}`} />
+          <MergePreview collisionid={collisionid} label={`What moves: ${older} and ${newer}`} />
         </span>
       </div>
       <div>

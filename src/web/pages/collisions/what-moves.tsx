@@ -35,7 +35,7 @@ const ENDS: Readonly<Record<string, (n: number) => string>> = {
 };
 
 /** Says, once somebody asks, what would move to the record that stays. */
-export function WhatMoves({ collisionid, label }: WhatMovesProps) {
+export function MergePreview({ collisionid, label }: WhatMovesProps) {
   const [words, say] = useState<string>();
   const registers = useRegisters();
   const titleOf = (kind: string): Title | undefined => {
