@@ -6,7 +6,7 @@ const ORDER = { critical: 0, warning: 1, info: 2 };
 const COUNT = new Intl.NumberFormat();
 
 /** What needs a person today, worst first. */
-export function Attention({ items }: { items: DashboardSummary['attention'] }) {
+export function AttentionCard({ items }: { items: DashboardSummary['attention'] }) {
   const open = items.filter((item) => item.count > 0).sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   if (open.length === 0) {
     const good = getToneStyle('good');

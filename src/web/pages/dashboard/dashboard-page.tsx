@@ -6,7 +6,7 @@ import { useMe } from '../../api/queries.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { Attention } from './attention.tsx';
+import { AttentionCard } from './attention.tsx';
 import { CountBars } from './count-bars.tsx';
 import { EmptyPlant } from './empty-plant.tsx';
 import { RecentChanges } from './recent-changes.tsx';
@@ -25,7 +25,7 @@ export function DashboardPage() {
     <div className="mw-page">
       <PageHeader title="Dashboard" icon={<IconLayoutDashboard size={22} aria-hidden />} />
       <div className="mw-stack">
-        <Attention items={data.attention} />
+        <AttentionCard items={data.attention} />
         {data.assets.total === 0 ? (
           <EmptyPlant isadmin={me?.isadmin ?? false} />
         ) : (
