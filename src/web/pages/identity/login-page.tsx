@@ -15,7 +15,7 @@ import { PasswordField } from './password-field.tsx';
 import { Stage } from './stage.tsx';
 
 /** Only addresses of this app are followed after signing in. */
-export function safeNext(next: string | undefined): string {
+export function toSafePath(next: string | undefined): string {
   const home = `${basePath}/`;
   return next?.startsWith(home) && !next.startsWith('//') && !next.includes('\\') ? next : home;
 }
@@ -39,7 +39,7 @@ export function LoginPage() {
     setFailure(null);
     try {
       await signIn(String(form.get('username')), String(form.get('password')));
-      router.history.replace(safeNext(next));
+      router.history.replace(toSafePath(next));
     } catch (error) {
       setFailure(errorMessage(error));
     } finally {
