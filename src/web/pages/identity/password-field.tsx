@@ -7,7 +7,7 @@ const PASSWORD_MIN = 8;
  * What is wrong with a new password that is typed twice, by field; `name` is the field of the first. Composed and
  * decomposed letters are equal, as they are to the server.
  */
-export function passwordFaults(name: string, password: string, again: string): Record<string, string> {
+export function validateNewPassword(name: string, password: string, again: string): Record<string, string> {
   const faults: Record<string, string> = {};
   if (password.length < PASSWORD_MIN) faults[name] = `Use at least ${PASSWORD_MIN} characters.`;
   if (again === '') faults.again = 'Type the password once more.';

@@ -6,7 +6,7 @@ import { needsAdminQuery } from '../../api/queries.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { signIn } from '../identity/login-page.tsx';
-import { PasswordField, passwordFaults, refuseFaults } from '../identity/password-field.tsx';
+import { PasswordField, validateNewPassword, refuseFaults } from '../identity/password-field.tsx';
 import { codeInAddress, SetupCodeField } from './setup-code.tsx';
 
 interface Account {
@@ -19,7 +19,7 @@ interface Account {
 
 /** All that is wrong at once: the appliance would be asked only when the passwords agree, and then names the rest. */
 function faultsOf({ username, email, password, again, setupcode }: Account, needscode: boolean) {
-  const faults = passwordFaults('password', password, again);
+  const faults = validateNewPassword('password', password, again);
   if (username.trim() === '') faults.username = 'User name is required.';
   if (!/^\S+@\S+$/.test(email.trim())) faults.email = 'Use an e-mail address such as name@example.com.';
   if (needscode && setupcode.trim() === '') faults.setupcode = 'Setup code is required.';
