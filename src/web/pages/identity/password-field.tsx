@@ -16,7 +16,7 @@ export function validateNewPassword(name: string, password: string, again: strin
 }
 
 /** Throws all that is wrong, so that each stands beside its field. */
-export function refuseFaults(faults: Record<string, string>): void {
+export function throwFieldErrors(faults: Record<string, string>): void {
   if (Object.keys(faults).length > 0) throw new FieldErrors(faults);
 }
 

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { PasswordField, validateNewPassword, refuseFaults } from './password-field.tsx';
+import { PasswordField, validateNewPassword, throwFieldErrors } from './password-field.tsx';
 
 /** New password; the current one is asked for unless somebody else has just set it. Ends every other session. */
 export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: () => void }) {
@@ -13,7 +13,7 @@ export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: ()
   const form = useForm({
     initial: { current_password: '', new_password: '', again: '' },
     save: async ({ current_password, new_password, again }) => {
-      refuseFaults(validateNewPassword('new_password', new_password, again));
+      throwFieldErrors(validateNewPassword('new_password', new_password, again));
       const body = isAsked ? { new_password, current_password } : { new_password };
       const { data } = await request<TokenAnswer>('POST', '/auth/change-password', { body });
       startSession(data);

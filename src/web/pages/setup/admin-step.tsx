@@ -6,7 +6,7 @@ import { needsAdminQuery } from '../../api/queries.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { signIn } from '../identity/login-page.tsx';
-import { PasswordField, validateNewPassword, refuseFaults } from '../identity/password-field.tsx';
+import { PasswordField, validateNewPassword, throwFieldErrors } from '../identity/password-field.tsx';
 import { codeInAddress, SetupCodeField } from './setup-code.tsx';
 
 interface Account {
@@ -33,7 +33,7 @@ export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: 
   const form = useForm({
     initial: { username: '', email: '', password: '', again: '', setupcode },
     save: async ({ again, ...body }) => {
-      refuseFaults(faultsOf({ again, ...body }, needscode));
+      throwFieldErrors(faultsOf({ again, ...body }, needscode));
       await request('POST', '/setup/create-admin', { body });
       await signIn(body.username, body.password);
       onDone();

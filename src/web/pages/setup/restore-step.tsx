@@ -12,7 +12,7 @@ import { PassphraseField } from '../../parts/passphrase-field.tsx';
 import { RestoreProgress } from '../../parts/restore-progress.tsx';
 import { Sending } from '../../parts/sending.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { refuseFaults } from '../identity/password-field.tsx';
+import { throwFieldErrors } from '../identity/password-field.tsx';
 import { codeInAddress, SetupCodeField } from './setup-code.tsx';
 
 const SEALED = '.age';
@@ -69,7 +69,7 @@ function useRestoreForm(needscode: boolean, setupcode: string) {
   const form = useForm({
     initial: { file: null as File | null, passphrase: '', setupcode, share: null as number | null },
     save: async ({ file, ...given }) => {
-      refuseFaults(faultsOf(file, given.setupcode, needscode));
+      throwFieldErrors(faultsOf(file, given.setupcode, needscode));
       form.set('share', 0);
       try {
         await send(file!, given, (share) => form.set('share', share));
