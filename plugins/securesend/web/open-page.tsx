@@ -4,7 +4,7 @@ import { useLocation, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../../src/web/api/api-error.ts';
 import { get, request } from '../../../src/web/api/client.ts';
-import { Stage } from '../../../src/web/pages/identity/stage.tsx';
+import { CenteredCard } from '../../../src/web/pages/identity/stage.tsx';
 import { useGo } from '../../../src/web/parts/app-link.tsx';
 import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpacked } from './content.ts';
@@ -26,9 +26,9 @@ export function OpenPage() {
   const link = useLink(token, fragment);
   if (!canEncrypt())
     return (
-      <Stage title="A secret for you" wide>
+      <CenteredCard title="A secret for you" wide>
         <NoEncryption />
-      </Stage>
+      </CenteredCard>
     );
   const finish = (made: Outcome) => {
     setOutcome(made);
@@ -105,7 +105,7 @@ function Closed({ isReady, failure, onRetry, onShow }: ClosedProps) {
     }
   };
   return (
-    <Stage title="A secret for you" wide>
+    <CenteredCard title="A secret for you" wide>
       <div className="mw-stack" aria-busy={!isReady && !failure}>
         <Text>
           Somebody sends you a password, a key or a small file. It can be shown once: then it is deleted here,
@@ -120,13 +120,13 @@ function Closed({ isReady, failure, onRetry, onShow }: ClosedProps) {
           </Button>
         )}
       </div>
-    </Stage>
+    </CenteredCard>
   );
 }
 
 function Gone() {
   return (
-    <Stage title="This link is empty" wide>
+    <CenteredCard title="This link is empty" wide>
       <div className="mw-stack">
         <Text>This secret was opened already or has expired, or there never was one.</Text>
         <Text>
@@ -134,13 +134,13 @@ function Gone() {
           them: somebody else may have read it.
         </Text>
       </div>
-    </Stage>
+    </CenteredCard>
   );
 }
 
 function Incomplete() {
   return (
-    <Stage title="This link is not whole" wide>
+    <CenteredCard title="This link is not whole" wide>
       <div className="mw-stack">
         <Text>
           The key is missing: it stands behind the # at the end of the link, and is not there or was changed
@@ -150,16 +150,16 @@ function Incomplete() {
           Copy the whole link and open it again, or ask for it once more. The secret was not opened.
         </Text>
       </div>
-    </Stage>
+    </CenteredCard>
   );
 }
 
 function Unreadable() {
   return (
-    <Stage title="The secret cannot be read" wide>
+    <CenteredCard title="The secret cannot be read" wide>
       <Text>
         It does not fit the key of this link, and is deleted now. Ask who sent it to you for a new link.
       </Text>
-    </Stage>
+    </CenteredCard>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { Stage } from '../../../src/web/pages/identity/stage.tsx';
+import { CenteredCard } from '../../../src/web/pages/identity/stage.tsx';
 import { CopyText } from '../../../src/web/parts/copy-text.tsx';
 import { saveBlob } from '../../../src/web/parts/save-blob.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
@@ -12,7 +12,7 @@ export function OpenedSecret({ content }: { content: Content }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Stage title="A secret for you" wide>
+    <CenteredCard title="A secret for you" wide>
       <div className="mw-stack">
         <h2 ref={heading} tabIndex={-1}>
           {content.kind === 'text' ? 'The secret' : 'The file'}
@@ -22,7 +22,7 @@ export function OpenedSecret({ content }: { content: Content }) {
           It is deleted now and the link is empty. Keep it before you close or reload this page.
         </Text>
       </div>
-    </Stage>
+    </CenteredCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMe } from '../../api/queries.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { signOut } from '../../shell/sign-out.ts';
 import { PasswordForm } from './password-form.tsx';
-import { Stage } from './stage.tsx';
+import { CenteredCard } from './stage.tsx';
 
 /** Stands before everything else while the password must be changed. */
 export function ChangePasswordPage({ forced }: { forced?: boolean }) {
@@ -14,7 +14,7 @@ export function ChangePasswordPage({ forced }: { forced?: boolean }) {
     go('/login');
   };
   return (
-    <Stage title="Choose your own password">
+    <CenteredCard title="Choose your own password">
       <Text size="sm" mb="md">
         {isOwn
           ? 'An admin asks you to choose another password.'
@@ -24,6 +24,6 @@ export function ChangePasswordPage({ forced }: { forced?: boolean }) {
       <Button variant="subtle" color="gray" fullWidth mt="sm" onClick={leave}>
         Sign out
       </Button>
-    </Stage>
+    </CenteredCard>
   );
 }

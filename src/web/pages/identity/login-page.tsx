@@ -12,7 +12,7 @@ import { AppLink, useGo } from '../../parts/app-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { PasswordField } from './password-field.tsx';
-import { Stage } from './stage.tsx';
+import { CenteredCard } from './stage.tsx';
 
 /** Only addresses of this app are followed after signing in. */
 export function toSafePath(next: string | undefined): string {
@@ -49,7 +49,7 @@ export function LoginPage() {
 
   if (setup.data?.needsadmin) return <PageSkeleton />;
   return (
-    <Stage title="Sign in">
+    <CenteredCard title="Sign in">
       <form onSubmit={submit}>
         <Stack gap="md">
           <Failure>{failure}</Failure>
@@ -72,7 +72,7 @@ export function LoginPage() {
           )}
         </Stack>
       </form>
-    </Stage>
+    </CenteredCard>
   );
 }
 

@@ -6,7 +6,7 @@ import { hasSession } from '../../api/session.ts';
 import { useGo } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { Stage } from '../identity/stage.tsx';
+import { CenteredCard } from '../identity/stage.tsx';
 import { AdminStep } from './admin-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { PlantStep } from './plant-step.tsx';
@@ -31,7 +31,7 @@ export function SetupPage() {
   // The form of the first step stands only where it is known to be wanted: nobody types into a page that goes away.
   if (over || !setup.data || (hasAdmin && step === 0)) return <PageSkeleton />;
   return (
-    <Stage title="Welcome" wide>
+    <CenteredCard title="Welcome" wide>
       <ol className="mw-steps" aria-label="Steps" style={{ listStyle: 'none', padding: 0 }}>
         {STEPS.map((title, index) => (
           <li
@@ -46,7 +46,7 @@ export function SetupPage() {
       {step === 0 && <FirstStep isRestoring={setup.data.restoring !== null} onDone={next} />}
       {step === 1 && <PlantStep onDone={next} />}
       {step === 2 && <DoneStep />}
-    </Stage>
+    </CenteredCard>
   );
 }
 
