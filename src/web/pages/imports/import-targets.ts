@@ -3,7 +3,7 @@ import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 
-export interface ImportTarget {
+export interface ImportTargetOption {
   /** As the route wants it: the name of a register, or an asset type. */
   value: string;
   label: string;
@@ -12,7 +12,7 @@ export interface ImportTarget {
 }
 
 /** What this caller may import into: registers, and the asset types that have no register of their own. */
-export function useTargets(registers: RegisterDescriptor[]): ImportTarget[] {
+export function useTargets(registers: RegisterDescriptor[]): ImportTargetOption[] {
   const { data: types = [] } = useQuery({
     queryKey: ['import-types'],
     queryFn: () => get<RegisterRecord[]>('/assets/types', { per_page: 100 }),
