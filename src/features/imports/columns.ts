@@ -3,7 +3,7 @@ import { boolean, type Field } from '../../kit/resource/fields.ts';
 import { isActivatable } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import type { CountColumns } from './csv-layout.ts';
-import type { Target } from './target.ts';
+import type { ImportTarget } from './target.ts';
 
 /** A column of the file and the field that it gives. */
 export interface ImportColumn {
@@ -54,7 +54,7 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Every word under which a field of the target is known. */
-function wordsOf(registers: Registers, { register, fixed }: Target): Map<string, Word> {
+function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, Word> {
   const words = new Map<string, Word>();
   const add = (text: string, word: Word) => {
     if (!words.has(plain(text))) words.set(plain(text), word);
@@ -78,7 +78,7 @@ function wordsOf(registers: Registers, { register, fixed }: Target): Map<string,
 /** Finds the columns that the target takes, by the mapping of the request or by their names. */
 export function findColumns(
   registers: Registers,
-  target: Target,
+  target: ImportTarget,
   headers: string[],
   mapping: Record<string, string | null> | undefined,
 ): SheetColumns {
@@ -98,7 +98,7 @@ export function findColumns(
 /** Returns a function that counts the cells of a record that name columns of the target. */
 export function createColumnCounter(
   registers: Registers,
-  target: Target,
+  target: ImportTarget,
   mapping: Record<string, string | null> | undefined,
 ): CountColumns {
   const words = new Set(mapping ? Object.keys(mapping).map(plain) : wordsOf(registers, target).keys());

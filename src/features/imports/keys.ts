@@ -12,7 +12,7 @@ import { readId } from './references.ts';
 import { RowProblem } from './row-problem.ts';
 import type { RowReader } from './row-reader.ts';
 import type { SheetRow } from './sheet.ts';
-import type { Target } from './target.ts';
+import type { ImportTarget } from './target.ts';
 
 /** The fields by which rows are matched with records. */
 export type KeyFields = readonly string[];
@@ -29,7 +29,7 @@ export interface RecordMatch {
  */
 export function resolveKey(
   registers: Registers,
-  { register }: Target,
+  { register }: ImportTarget,
   { fields: columns, id }: SheetColumns,
 ): KeyFields {
   const fields = allFieldsOf(registers, register);

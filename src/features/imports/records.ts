@@ -19,12 +19,12 @@ import {
 } from './queries.ts';
 import type { SheetPlan } from './run.ts';
 import type { StoredImport } from './tables.ts';
-import type { Target } from './target.ts';
+import type { ImportTarget } from './target.ts';
 
 export const COMMITTED = 'imports.import.committed';
 
 export interface FinishedImport {
-  target: Target;
+  target: ImportTarget;
   filename: string;
   dryrun: boolean;
   skiperrors: boolean;

@@ -10,10 +10,10 @@ import { readId } from './references.ts';
 import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';
 import type { SheetRow } from './sheet.ts';
-import type { Target } from './target.ts';
+import type { ImportTarget } from './target.ts';
 
 interface RenamesOptions {
-  target: Target;
+  target: ImportTarget;
   names: RowNames;
   /** Fields, or fields together, of which no two records have the same values. The first one is the name. */
   keys: readonly (readonly string[])[];

@@ -16,7 +16,7 @@ import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.
 import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
-import type { Target } from './target.ts';
+import type { ImportTarget } from './target.ts';
 import { DuplicateRowCheck } from './twins.ts';
 
 /** A file with what its columns mean. */
@@ -41,7 +41,7 @@ export class ImportRun {
 
   constructor(
     private readonly host: Host,
-    private readonly target: Target,
+    private readonly target: ImportTarget,
     private readonly plan: SheetPlan,
     private readonly dryrun: boolean,
   ) {

@@ -19,7 +19,7 @@ import {
 } from './records.ts';
 import { ImportRun, type SheetPlan } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
-import type { Target } from './target.ts';
+import type { ImportTarget } from './target.ts';
 import { type RunningImport, RunningImports } from './underway.ts';
 
 const TOLD_ROWS = 100;
@@ -28,7 +28,7 @@ const TOLD_ROWS = 100;
 export async function runImport(
   host: Host,
   context: WriteContext,
-  target: Target,
+  target: ImportTarget,
   form: ImportForm,
   signal: AbortSignal,
 ): Promise<number> {
@@ -63,7 +63,7 @@ export async function runImport(
 /** Reads a file and finds what its columns mean. */
 async function planSheet(
   host: Host,
-  target: Target,
+  target: ImportTarget,
   bytes: Uint8Array,
   chosen: Pick<ImportForm, 'mapping' | 'decimal' | 'dateorder'>,
   turn: TimeSlice,

@@ -7,7 +7,7 @@ import type { Resource } from '../../kit/resource/resource.ts';
 import { assetTypeNamed } from '../catalog/index.ts';
 
 /** What the rows of a file become. */
-export interface Target {
+export interface ImportTarget {
   /** As the caller named it. */
   given: string;
   register: Register;
@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
-export function resolveTarget(host: Host, given: string): Target {
+export function resolveTarget(host: Host, given: string): ImportTarget {
   const path = `/${given.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
   if (register && isImportable(register))
