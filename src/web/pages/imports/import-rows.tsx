@@ -11,7 +11,7 @@ import {
   type ImportRow,
   OUTCOME_WORDS,
   OUTCOMES,
-  type Outcome,
+  type ImportOutcome,
   titledChanges,
 } from './import-types.ts';
 
@@ -30,7 +30,7 @@ interface ImportRowsProps {
 
 /** What becomes of each row, narrowed by outcome; errors first, because they want a person. */
 export function ImportRows({ record, register }: ImportRowsProps) {
-  const [chosen, setChosen] = useState<Outcome | null>(record.counts.error > 0 ? 'error' : null);
+  const [chosen, setChosen] = useState<ImportOutcome | null>(record.counts.error > 0 ? 'error' : null);
   const portion = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, false, {
     getInitialValueInEffect: false,
   })
@@ -38,8 +38,8 @@ export function ImportRows({ record, register }: ImportRowsProps) {
     : PORTION;
   const [limit, setLimit] = useState(portion);
   const rows = grouped(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
-  const word = (outcome: Outcome) => OUTCOME_WORDS[outcome][record.dryrun ? 'plan' : 'done'];
-  const choose = (outcome: Outcome) => {
+  const word = (outcome: ImportOutcome) => OUTCOME_WORDS[outcome][record.dryrun ? 'plan' : 'done'];
+  const choose = (outcome: ImportOutcome) => {
     setChosen(chosen === outcome ? null : outcome);
     setLimit(portion);
   };

@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 
 export type ImportRow = ImportRecord['rows'][number];
-export type Outcome = ImportRow['outcome'];
+export type ImportOutcome = ImportRow['outcome'];
 /** `{csv header: field}`; null leaves a column out. */
 export type Mapping = ImportRecord['mapping'];
 
@@ -14,7 +14,7 @@ export interface Notation {
 }
 
 /** What an outcome is called, before and after the rows are written. */
-export const OUTCOME_WORDS: Record<Outcome, { plan: string; done: string }> = {
+export const OUTCOME_WORDS: Record<ImportOutcome, { plan: string; done: string }> = {
   add: { plan: 'to add', done: 'added' },
   update: { plan: 'to change', done: 'changed' },
   skip: { plan: 'unchanged', done: 'unchanged' },
@@ -22,7 +22,7 @@ export const OUTCOME_WORDS: Record<Outcome, { plan: string; done: string }> = {
 };
 
 /** In the order in which they are told. */
-export const OUTCOMES = Object.keys(OUTCOME_WORDS) as Outcome[];
+export const OUTCOMES = Object.keys(OUTCOME_WORDS) as ImportOutcome[];
 
 export interface ImportChoice {
   value: string;
