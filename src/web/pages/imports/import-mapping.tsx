@@ -4,7 +4,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { CsvHead } from './csv-head.ts';
 import { ImportNotation } from './import-notation.tsx';
-import { type ImportChoice, importFields, importWord, type Mapping, type Notation } from './import-types.ts';
+import { type ImportChoice, importFields, importWord, type Mapping, type NotationChoice } from './import-types.ts';
 
 interface ImportMappingProps {
   register: RegisterDescriptor;
@@ -14,8 +14,8 @@ interface ImportMappingProps {
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
   preview: ImportRecord | null;
-  notation: Notation;
-  onNotation: (notation: Notation) => void;
+  notation: NotationChoice;
+  onNotation: (notation: NotationChoice) => void;
 }
 
 /** Which column becomes which field. Suggested by name; every one can be changed. */

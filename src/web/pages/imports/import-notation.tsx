@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Notation } from './import-types.ts';
+import type { NotationChoice } from './import-types.ts';
 
 const DECIMALS = [
   { value: 'auto', label: 'From the cells' },
@@ -13,8 +13,8 @@ const ORDERS = [
 ];
 
 interface ImportNotationProps {
-  notation: Notation;
-  onNotation: (notation: Notation) => void;
+  notation: NotationChoice;
+  onNotation: (notation: NotationChoice) => void;
 }
 
 /** How numbers and dates of the file are written. Both choices count for all columns. */

@@ -7,7 +7,7 @@ export type ImportOutcome = ImportRow['outcome'];
 export type Mapping = ImportRecord['mapping'];
 
 /** How numbers and dates of a file are written, as chosen by the user. */
-export interface Notation {
+export interface NotationChoice {
   decimal: string;
   /** Empty: only dates that begin with the year are read. */
   dateorder: string;

@@ -5,7 +5,7 @@ import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import type { CsvHead } from './csv-head.ts';
-import type { Mapping, Notation } from './import-types.ts';
+import type { Mapping, NotationChoice } from './import-types.ts';
 
 /** What is being done: a dry run or the real one, with the share of the file that is sent. */
 export interface ImportBusy {
@@ -20,7 +20,7 @@ interface ImportState {
   head: CsvHead | null;
   /** Null: the columns by their names, as the server suggests. */
   mapping: Mapping | null;
-  notation: Notation;
+  notation: NotationChoice;
   preview: ImportRecord | null;
   done: ImportRecord | null;
   failure: unknown;
@@ -86,7 +86,7 @@ export function useImport() {
       if (state.file) await send(state.file, fieldsOf({ ...state, mapping }), true);
     },
     /** Tries the file again with another notation of numbers or dates. */
-    changeNotation: async (notation: Notation) => {
+    changeNotation: async (notation: NotationChoice) => {
       patch({ notation });
       if (state.file) await send(state.file, fieldsOf({ ...state, notation }), true);
     },
