@@ -9,7 +9,7 @@ import { BREAK } from '../../theme.ts';
 import {
   errorLabel,
   type ImportRow,
-  OUTCOME_WORDS,
+  OUTCOME_LABELS,
   OUTCOMES,
   type ImportOutcome,
   titledChanges,
@@ -38,7 +38,7 @@ export function ImportRows({ record, register }: ImportRowsProps) {
     : PORTION;
   const [limit, setLimit] = useState(portion);
   const rows = grouped(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
-  const word = (outcome: ImportOutcome) => OUTCOME_WORDS[outcome][record.dryrun ? 'plan' : 'done'];
+  const word = (outcome: ImportOutcome) => OUTCOME_LABELS[outcome][record.dryrun ? 'plan' : 'done'];
   const choose = (outcome: ImportOutcome) => {
     setChosen(chosen === outcome ? null : outcome);
     setLimit(portion);

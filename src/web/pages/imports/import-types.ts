@@ -14,7 +14,7 @@ export interface NotationChoice {
 }
 
 /** What an outcome is called, before and after the rows are written. */
-export const OUTCOME_WORDS: Record<ImportOutcome, { plan: string; done: string }> = {
+export const OUTCOME_LABELS: Record<ImportOutcome, { plan: string; done: string }> = {
   add: { plan: 'to add', done: 'added' },
   update: { plan: 'to change', done: 'changed' },
   skip: { plan: 'unchanged', done: 'unchanged' },
@@ -22,7 +22,7 @@ export const OUTCOME_WORDS: Record<ImportOutcome, { plan: string; done: string }
 };
 
 /** In the order in which they are told. */
-export const OUTCOMES = Object.keys(OUTCOME_WORDS) as ImportOutcome[];
+export const OUTCOMES = Object.keys(OUTCOME_LABELS) as ImportOutcome[];
 
 export interface ImportChoice {
   value: string;
