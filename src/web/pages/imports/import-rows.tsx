@@ -10,7 +10,7 @@ import {
   errorLabel,
   type ImportRow,
   OUTCOME_LABELS,
-  OUTCOMES,
+  IMPORT_OUTCOMES,
   type ImportOutcome,
   titledChanges,
 } from './import-types.ts';
@@ -46,7 +46,7 @@ export function ImportRows({ record, register }: ImportRowsProps) {
   return (
     <>
       <fieldset className="mw-outcomes" aria-label="Outcomes">
-        {OUTCOMES.map((outcome) => {
+        {IMPORT_OUTCOMES.map((outcome) => {
           const Icon = ICONS[outcome];
           return (
             <button

@@ -22,7 +22,7 @@ export const OUTCOME_LABELS: Record<ImportOutcome, { plan: string; done: string 
 };
 
 /** In the order in which they are told. */
-export const OUTCOMES = Object.keys(OUTCOME_LABELS) as ImportOutcome[];
+export const IMPORT_OUTCOMES = Object.keys(OUTCOME_LABELS) as ImportOutcome[];
 
 export interface ImportChoice {
   value: string;
