@@ -4,7 +4,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { CsvHead } from './csv-head.ts';
 import { ImportNotation } from './import-notation.tsx';
-import { type ImportChoice, importFields, importWord, type Mapping, type NotationChoice } from './import-types.ts';
+import { type ImportChoice, listImportFields, importWord, type Mapping, type NotationChoice } from './import-types.ts';
 
 interface ImportMappingProps {
   register: RegisterDescriptor;
@@ -21,7 +21,7 @@ interface ImportMappingProps {
 /** Which column becomes which field. Suggested by name; every one can be changed. */
 export function ImportMapping(props: ImportMappingProps) {
   const { register, target, head, mapping, onMapping, preview } = props;
-  const fields = importFields(register, target);
+  const fields = listImportFields(register, target);
   const words: Mapping = Object.fromEntries(
     head.headers.map((header) => {
       const field = mapping[header];

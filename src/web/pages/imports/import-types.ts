@@ -30,7 +30,7 @@ export interface ImportChoice {
 }
 
 /** What a column can be: references by their name, because files name them. */
-export function importFields(register: RegisterDescriptor, target: string): ImportChoice[] {
+export function listImportFields(register: RegisterDescriptor, target: string): ImportChoice[] {
   const isType = target !== register.name;
   const fields = register.fields
     .filter((field) => !field.readonly && field.kind !== 'json')
