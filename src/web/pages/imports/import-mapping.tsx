@@ -4,7 +4,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { CsvHead } from './csv-head.ts';
 import { ImportNotation } from './import-notation.tsx';
-import { type ImportChoice, listImportFields, importWord, type Mapping, type NotationChoice } from './import-types.ts';
+import { type ImportChoice, listImportFields, findImportChoice, type Mapping, type NotationChoice } from './import-types.ts';
 
 interface ImportMappingProps {
   register: RegisterDescriptor;
@@ -25,7 +25,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const words: Mapping = Object.fromEntries(
     head.headers.map((header) => {
       const field = mapping[header];
-      return [header, field ? importWord(register, field) : null];
+      return [header, field ? findImportChoice(register, field) : null];
     }),
   );
   const extra = Object.values(words).filter(

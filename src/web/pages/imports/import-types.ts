@@ -40,7 +40,7 @@ export function listImportFields(register: RegisterDescriptor, target: string): 
 }
 
 /** The choice that stands for a field as the server names it. */
-export function importWord(register: RegisterDescriptor, fieldname: string): string {
+export function findImportChoice(register: RegisterDescriptor, fieldname: string): string {
   return register.fields.find((field) => field.name === fieldname)?.ref?.display ?? fieldname;
 }
 
