@@ -12,7 +12,7 @@ import {
   OUTCOME_LABELS,
   IMPORT_OUTCOMES,
   type ImportOutcome,
-  titledChanges,
+  toTitledChanges,
 } from './import-types.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -113,7 +113,7 @@ interface RowItemProps {
 
 function RowItem({ row, lines, word, register }: RowItemProps) {
   const Icon = ICONS[row.outcome];
-  const changes = titledChanges(register, row.changes);
+  const changes = toTitledChanges(register, row.changes);
   return (
     <li>
       <div className="mw-import-head" data-outcome={row.outcome}>

@@ -45,7 +45,7 @@ export function findImportChoice(register: RegisterDescriptor, fieldname: string
 }
 
 /** The changes of a row under the titles of their fields; a reference once, by its name. */
-export function titledChanges(register: RegisterDescriptor | undefined, changes: ImportRow['changes']) {
+export function toTitledChanges(register: RegisterDescriptor | undefined, changes: ImportRow['changes']) {
   return Object.entries(changes).flatMap(([name, change]) => {
     const field = register?.fields.find((one) => one.name === name || one.ref?.display === name);
     const named = field?.ref && field.name === name && field.ref.display in changes;
