@@ -82,7 +82,7 @@ export const faceOf = (label: Label, frame: LabelFrame, size: LabelSides): Label
   layOut({ ...inputOf(label, frame), ...dotsOf(size) });
 
 /** Returns a length of a face for a style. */
-export const inMm = (dots: number): string => `${dots / DOTS_PER_MM}mm`;
+export const toMillimeters = (dots: number): string => `${dots / DOTS_PER_MM}mm`;
 
 /** Returns what to tell when a label does not fit on its size, with the smallest size that holds all. */
 export function findSizeProblem(

@@ -5,7 +5,7 @@ import type { LabelLayout, PlacedRow } from '../../../features/labels/layout/lab
 import { apiUrl } from '../../api/base-path.ts';
 import { brandingQuery } from '../../api/queries.ts';
 import { CodeImage, codeShape } from '../../parts/code-image.tsx';
-import { faceOf, inMm, isBold, type LabelFrame } from './face-layout.ts';
+import { faceOf, toMillimeters, isBold, type LabelFrame } from './face-layout.ts';
 import type { LabelSize } from './label-size.ts';
 
 interface LabelFaceProps {
@@ -78,20 +78,20 @@ function codeBox(
   const white = module * (codeShape(value, format, hasMiddle)?.padding ?? 0);
   const isBars = format === 'code128';
   return {
-    left: inMm(x - white),
-    top: inMm(isBars ? y : y - white),
-    width: inMm(width + 2 * white),
-    height: inMm(isBars ? height : height + 2 * white),
+    left: toMillimeters(x - white),
+    top: toMillimeters(isBars ? y : y - white),
+    width: toMillimeters(width + 2 * white),
+    height: toMillimeters(isBars ? height : height + 2 * white),
   };
 }
 
 function Row({ row, logo }: { row: PlacedRow; logo: string | undefined }) {
   const { kind, text, x, y, width, size, isCentered } = row;
   const box: CSSProperties = {
-    left: inMm(x),
-    top: inMm(y),
-    width: inMm(width),
-    fontSize: inMm(size),
+    left: toMillimeters(x),
+    top: toMillimeters(y),
+    width: toMillimeters(width),
+    fontSize: toMillimeters(size),
     ...(isCentered && { justifyContent: 'center' }),
   };
   const Tag = isBold(row) ? 'strong' : 'span';
