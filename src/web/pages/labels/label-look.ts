@@ -12,7 +12,7 @@ export interface LabelLook {
   sheet: SheetLayout;
 }
 
-export const USUAL: LabelLook = {
+export const DEFAULT_LOOK: LabelLook = {
   style: 'card',
   format: 'qr',
   medium: 'roll',

@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
-import { type LabelLook, USUAL } from './label-look.ts';
+import { type LabelLook, DEFAULT_LOOK } from './label-look.ts';
 import { LabelOptions } from './label-options.tsx';
 import { LabelPrinter } from './label-printer.tsx';
 import { LabelSheets } from './label-sheets.tsx';
@@ -32,8 +32,8 @@ export function LabelsPage() {
 
 /** Labels as large on the screen as on paper, and the choice of how they look. */
 function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
-  const [kept, onLook] = useRemembered<Partial<LabelLook>>('label', USUAL);
-  const look = { ...USUAL, ...kept };
+  const [kept, onLook] = useRemembered<Partial<LabelLook>>('label', DEFAULT_LOOK);
+  const look = { ...DEFAULT_LOOK, ...kept };
   const frame = useLabelFrame(look.style);
   const [start, onStart] = useState(0);
   const { data, error, isPending, refetch } = useQuery({
