@@ -12,7 +12,7 @@ import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
 import { type LabelLook, DEFAULT_LOOK } from './label-look.ts';
 import { LabelOptions } from './label-options.tsx';
-import { LabelPrinter } from './label-printer.tsx';
+import { LabelPrinterPanel } from './label-printer.tsx';
 import { LabelSheets } from './label-sheets.tsx';
 import { PAPERS } from './sheet-layout.ts';
 import { SheetOptions } from './sheet-options.tsx';
@@ -59,7 +59,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
         problem={problem}
         sheet={<SheetOptions look={look} onLook={onLook} start={start} onStart={onStart} problem={problem} />}
       >
-        {look.medium === 'roll' && <LabelPrinter type={type} ids={ids} look={look} />}
+        {look.medium === 'roll' && <LabelPrinterPanel type={type} ids={ids} look={look} />}
       </LabelOptions>
       {others > 0 && (
         <p className="mw-muted mw-label-options">

@@ -28,7 +28,7 @@ interface LabelPrinterProps {
 }
 
 /** Labels straight to a label printer of the register, or as a file in its language. */
-export function LabelPrinter({ type, ids, look }: LabelPrinterProps) {
+export function LabelPrinterPanel({ type, ids, look }: LabelPrinterProps) {
   const me = useMe();
   const [open, setOpen] = useState(false);
   const mayPrint = me?.isadmin || me?.permissions.includes('labels.print');
