@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { CodeFormat } from '../../parts/code-image.tsx';
 import type { LabelLook } from './label-look.ts';
-import { clampSize, LABEL_SIZES, type LabelSize, LIMITS, sizeName } from './label-size.ts';
+import { clampSize, LABEL_SIZES, type LabelSize, LABEL_LIMITS, sizeName } from './label-size.ts';
 
 interface LabelOptionsProps {
   look: LabelLook;
@@ -88,8 +88,8 @@ function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' |
       label={title}
       type="number"
       w={104}
-      min={LIMITS.min}
-      max={LIMITS.max}
+      min={LABEL_LIMITS.min}
+      max={LABEL_LIMITS.max}
       step="any"
       defaultValue={look.size[which]}
       onBlur={(event) =>

@@ -14,12 +14,12 @@ export const LABEL_SIZES: LabelSize[] = [
   { width: 30, height: 30 },
 ];
 
-export const LIMITS = { min: 15, max: 210 } as const;
+export const LABEL_LIMITS = { min: 15, max: 210 } as const;
 
 export const sizeName = ({ width, height }: LabelSize): string => `${width} × ${height}`;
 
 /** What a printer can take: whole tenths within the limits. */
 export function clampSize(value: number): number {
-  if (!Number.isFinite(value)) return LIMITS.min;
-  return Math.min(LIMITS.max, Math.max(LIMITS.min, Math.round(value * 10) / 10));
+  if (!Number.isFinite(value)) return LABEL_LIMITS.min;
+  return Math.min(LABEL_LIMITS.max, Math.max(LABEL_LIMITS.min, Math.round(value * 10) / 10));
 }
