@@ -38,7 +38,7 @@ export const SHEETS: readonly SheetLayout[] = [
   sheet('Avery 5163, 10 on Letter', 'Letter', [2, 5], [101.6, 50.8], [4, 12.7, 4.7, 0]),
 ];
 
-export const OWN_SHEET = 'Own sheet';
+export const CUSTOM_SHEET = 'Own sheet';
 
 /** Numbers of an own sheet that a person enters, with what they may be. */
 export const SHEET_FIELDS = [

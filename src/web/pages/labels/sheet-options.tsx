@@ -3,7 +3,7 @@ import type { LabelLook } from './label-look.ts';
 import {
   fitsPaper,
   labelsOn,
-  OWN_SHEET,
+  CUSTOM_SHEET,
   PAPERS,
   SHEET_FIELDS,
   SHEETS,
@@ -22,7 +22,7 @@ interface SheetOptionsProps {
 /** Which sheet is in the printer, and where on the first one to begin. */
 export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOptionsProps) {
   const { sheet } = look;
-  const isOwn = sheet.name === OWN_SHEET;
+  const isOwn = sheet.name === CUSTOM_SHEET;
   const use = (next: SheetLayout) => {
     onLook({ ...look, sheet: next });
     onStart(Math.min(start, labelsOn(next) - 1));
@@ -31,13 +31,13 @@ export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOpt
     <>
       <NativeSelect
         label="Sheet"
-        data={[...SHEETS.map(({ name }) => name), OWN_SHEET]}
+        data={[...SHEETS.map(({ name }) => name), CUSTOM_SHEET]}
         value={sheet.name}
         error={problem}
         className="mw-label-size"
         onChange={(event) => {
           const chosen = SHEETS.find(({ name }) => name === event.currentTarget.value);
-          use(chosen ?? { ...sheet, name: OWN_SHEET });
+          use(chosen ?? { ...sheet, name: CUSTOM_SHEET });
         }}
       />
       {isOwn && <OwnSheet sheet={sheet} onSheet={use} />}
