@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { dealt, fitsPaper, labelsOn, placeOf, SHEETS } from './sheet-layout.ts';
+import { dealt, fitsPaper, countLabels, placeOf, SHEETS } from './sheet-layout.ts';
 
 test('every sheet of the list holds as many as its name says, all of them on the paper', () => {
   for (const layout of SHEETS) {
     expect([layout.name, fitsPaper(layout)]).toEqual([layout.name, true]);
-    expect(layout.name).toContain(`, ${labelsOn(layout)} on ${layout.paper}`);
+    expect(layout.name).toContain(`, ${countLabels(layout)} on ${layout.paper}`);
   }
 });
 

@@ -52,7 +52,7 @@ export const SHEET_FIELDS = [
   { key: 'gapy', title: 'Gap down', min: 0, max: 50, whole: false },
 ] as const;
 
-export const labelsOn = ({ columns, rows }: SheetLayout): number => columns * rows;
+export const countLabels = ({ columns, rows }: SheetLayout): number => columns * rows;
 
 /** Whether all labels lie on the paper; what is printed beside it is lost. */
 export function fitsPaper(layout: SheetLayout): boolean {

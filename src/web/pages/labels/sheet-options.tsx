@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput } from '@mantine/core';
 import type { LabelLook } from './label-look.ts';
 import {
   fitsPaper,
-  labelsOn,
+  countLabels,
   CUSTOM_SHEET,
   PAPERS,
   SHEET_FIELDS,
@@ -25,7 +25,7 @@ export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOpt
   const isOwn = sheet.name === CUSTOM_SHEET;
   const use = (next: SheetLayout) => {
     onLook({ ...look, sheet: next });
-    onStart(Math.min(start, labelsOn(next) - 1));
+    onStart(Math.min(start, countLabels(next) - 1));
   };
   return (
     <>
@@ -45,10 +45,10 @@ export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOpt
         label="Begin at position"
         w={140}
         min={1}
-        max={labelsOn(sheet)}
+        max={countLabels(sheet)}
         allowDecimal={false}
         value={start + 1}
-        onChange={(value) => onStart(Math.min(labelsOn(sheet), Math.max(1, Number(value) || 1)) - 1)}
+        onChange={(value) => onStart(Math.min(countLabels(sheet), Math.max(1, Number(value) || 1)) - 1)}
       />
     </>
   );
