@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Label } from '../../../features/labels/label.ts';
 import { LabelFace } from './label-face.tsx';
 import type { LabelLook } from './label-look.ts';
-import { dealt, countLabels, PAPERS, placeOf } from './sheet-layout.ts';
+import { dealt, countLabels, PAPERS, computeLabelOffset } from './sheet-layout.ts';
 
 interface LabelSheetsProps {
   labels: readonly Label[];
@@ -23,7 +23,7 @@ export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) 
     <div key={page} className="mw-sheet" style={size}>
       {page === 0 && <FreePositions look={look} start={start} onStart={onStart} />}
       {placed.map(({ position, thing }) => (
-        <LabelFace key={position} label={thing} style={style} size={sheet} place={placeOf(sheet, position)} />
+        <LabelFace key={position} label={thing} style={style} size={sheet} place={computeLabelOffset(sheet, position)} />
       ))}
     </div>
   ));
@@ -32,7 +32,7 @@ export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) 
 /** The outlines of all positions of the first sheet; on the screen alone. */
 function FreePositions({ look: { sheet }, start, onStart }: Omit<LabelSheetsProps, 'labels'>) {
   return Array.from({ length: countLabels(sheet) }, (_none, position) => {
-    const { left, top } = placeOf(sheet, position);
+    const { left, top } = computeLabelOffset(sheet, position);
     const box = {
       left: `${left}mm`,
       top: `${top}mm`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { dealt, fitsPaper, countLabels, placeOf, SHEETS } from './sheet-layout.ts';
+import { dealt, fitsPaper, countLabels, computeLabelOffset, SHEETS } from './sheet-layout.ts';
 
 test('every sheet of the list holds as many as its name says, all of them on the paper', () => {
   for (const layout of SHEETS) {
@@ -10,9 +10,9 @@ test('every sheet of the list holds as many as its name says, all of them on the
 
 test('labels go row by row, each beside the one before it', () => {
   const [l7160] = SHEETS;
-  expect(placeOf(l7160!, 0)).toEqual({ left: 7.2, top: 15.15 });
-  expect(placeOf(l7160!, 2).left).toBeCloseTo(139.3, 5);
-  expect(placeOf(l7160!, 3)).toEqual({ left: 7.2, top: 53.25 });
+  expect(computeLabelOffset(l7160!, 0)).toEqual({ left: 7.2, top: 15.15 });
+  expect(computeLabelOffset(l7160!, 2).left).toBeCloseTo(139.3, 5);
+  expect(computeLabelOffset(l7160!, 3)).toEqual({ left: 7.2, top: 53.25 });
 });
 
 test('the first sheet begins behind its used-up positions, and the next ones at their first', () => {

@@ -64,7 +64,7 @@ export function fitsPaper(layout: SheetLayout): boolean {
 }
 
 /** Left and top of the label at a position of its sheet, the first being 0. */
-export function placeOf(layout: SheetLayout, position: number): { left: number; top: number } {
+export function computeLabelOffset(layout: SheetLayout, position: number): { left: number; top: number } {
   const [column, row] = [position % layout.columns, Math.floor(position / layout.columns)];
   return {
     left: layout.left + column * (layout.width + layout.gapx),
