@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Label } from '../../../features/labels/label.ts';
 import { LabelFace } from './label-face.tsx';
 import type { LabelLook } from './label-look.ts';
-import { dealt, countLabels, PAPERS, computeLabelOffset } from './sheet-layout.ts';
+import { splitOverSheets, countLabels, PAPERS, computeLabelOffset } from './sheet-layout.ts';
 
 interface LabelSheetsProps {
   labels: readonly Label[];
@@ -17,7 +17,7 @@ export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) 
   const { sheet, style } = look;
   const paper = PAPERS[sheet.paper];
   const size = { '--w': `${paper.width}mm`, '--h': `${paper.height}mm` } as CSSProperties;
-  return dealt(labels, countLabels(sheet), start).map((placed, page) => (
+  return splitOverSheets(labels, countLabels(sheet), start).map((placed, page) => (
     // Sheets have no name but their number.
     // biome-ignore lint/suspicious/noArrayIndexKey: they are drawn anew as a whole
     <div key={page} className="mw-sheet" style={size}>

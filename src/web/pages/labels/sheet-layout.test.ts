@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { dealt, fitsPaper, countLabels, computeLabelOffset, SHEETS } from './sheet-layout.ts';
+import { splitOverSheets, fitsPaper, countLabels, computeLabelOffset, SHEETS } from './sheet-layout.ts';
 
 test('every sheet of the list holds as many as its name says, all of them on the paper', () => {
   for (const layout of SHEETS) {
@@ -16,7 +16,7 @@ test('labels go row by row, each beside the one before it', () => {
 });
 
 test('the first sheet begins behind its used-up positions, and the next ones at their first', () => {
-  const sheets = dealt(['a', 'b', 'c', 'd', 'e'], 4, 3);
+  const sheets = splitOverSheets(['a', 'b', 'c', 'd', 'e'], 4, 3);
   expect(sheets.map((one) => one.map(({ position, thing }) => `${position}${thing}`))).toEqual([
     ['3a'],
     ['0b', '1c', '2d', '3e'],

@@ -73,7 +73,7 @@ export function computeLabelOffset(layout: SheetLayout, position: number): { lef
 }
 
 /** Deals things out over sheets of `perSheet`; the first sheet begins at `start`, where its used-up positions end. */
-export function dealt<T>(
+export function splitOverSheets<T>(
   things: readonly T[],
   perSheet: number,
   start: number,
