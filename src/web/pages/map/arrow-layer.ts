@@ -16,7 +16,7 @@ const COLORS = {
 };
 
 /** A place on the drawing, in pixels from its top left, as Leaflet counts. */
-export const place = (x: number, y: number): LatLng => new LatLng(-y, x);
+export const toLatLng = (x: number, y: number): LatLng => new LatLng(-y, x);
 
 /** Draws these arrows instead of those before. */
 export function drawArrows(layer: LayerGroup, arrows: readonly Arrow[]): void {
@@ -24,13 +24,13 @@ export function drawArrows(layer: LayerGroup, arrows: readonly Arrow[]): void {
   for (const { fromx, fromy, tox, toy, kind } of arrows) {
     const color = COLORS[kind];
     const weight = kind === 'landmark' ? 2.5 : 1.5;
-    const line = new Polyline([place(fromx, fromy), place(tox, toy)], {
+    const line = new Polyline([toLatLng(fromx, fromy), toLatLng(tox, toy)], {
       color,
       weight,
       dashArray: '5 4',
       interactive: false,
     });
-    const to = new CircleMarker(place(tox, toy), {
+    const to = new CircleMarker(toLatLng(tox, toy), {
       radius: kind === 'landmark' ? 7 : 4,
       color,
       weight: 2,

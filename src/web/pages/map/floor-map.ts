@@ -1,5 +1,5 @@
 import { CRS, ImageOverlay, type LatLng, LatLngBounds, LayerGroup, Map as LeafletMap } from 'leaflet';
-import { type Arrow, drawArrows, place } from './arrow-layer.ts';
+import { type Arrow, drawArrows, toLatLng } from './arrow-layer.ts';
 import type { Pin, Stamps } from './pin-icon.ts';
 import { type PinEvents, PinLayer } from './pin-layer.ts';
 
@@ -93,7 +93,7 @@ export class FloorMap {
 
   setPins(pins: (Pin & { mapx: number; mapy: number })[], canDrag: boolean): void {
     this.layer.set(
-      pins.map((pin) => ({ ...pin, at: place(pin.mapx, pin.mapy) })),
+      pins.map((pin) => ({ ...pin, at: toLatLng(pin.mapx, pin.mapy) })),
       canDrag,
     );
   }
@@ -108,8 +108,8 @@ export class FloorMap {
       this.map.getZoom(),
       Math.min(this.map.getBoundsZoom(this.bounds()) + 2, this.map.getMaxZoom()),
     );
-    if (calm()) this.map.flyTo(place(x, y), closer, { duration: 0.7 });
-    else this.map.setView(place(x, y), closer, { animate: false });
+    if (calm()) this.map.flyTo(toLatLng(x, y), closer, { duration: 0.7 });
+    else this.map.setView(toLatLng(x, y), closer, { animate: false });
   }
 
   /** The place on the drawing under a point of the browser window. */
@@ -131,6 +131,6 @@ export class FloorMap {
 
   private bounds(): LatLngBounds {
     const { width, height } = this.drawing ?? { width: 1000, height: 1000 };
-    return new LatLngBounds(place(0, height), place(width, 0));
+    return new LatLngBounds(toLatLng(0, height), toLatLng(width, 0));
   }
 }
