@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { MapMarker } from '../src/features/map/schemas.ts';
-import { clusterSpots, worstTone } from '../src/web/pages/map/clusters.ts';
+import { clusterSpots, findWorstTone } from '../src/web/pages/map/clusters.ts';
 import { isDue, walkOf } from '../src/web/pages/map/panels/review-round.ts';
 
 const spot = (id: number, x: number, y: number, tone: 'good' | 'warning' = 'good') => ({ id, x, y, tone });
@@ -24,8 +24,8 @@ test('no pin is lost among many', () => {
 });
 
 test('a group shows the state that needs a person first', () => {
-  expect(worstTone([spot(1, 0, 0), spot(2, 0, 0, 'warning')])).toBe('warning');
-  expect(worstTone([spot(1, 0, 0)])).toBe('good');
+  expect(findWorstTone([spot(1, 0, 0), spot(2, 0, 0, 'warning')])).toBe('warning');
+  expect(findWorstTone([spot(1, 0, 0)])).toBe('good');
 });
 
 const marker = (assetid: number, mapx: number, mapy: number, mapverifiedat: string | null = null) =>

@@ -19,7 +19,7 @@ export interface Cluster<S extends Spot> {
 const RANK: Record<Tone, number> = { critical: 6, warning: 5, busy: 4, info: 3, neutral: 2, off: 1, good: 0 };
 
 /** The tone that a person should see first. */
-export const worstTone = (spots: readonly Spot[]): Tone =>
+export const findWorstTone = (spots: readonly Spot[]): Tone =>
   spots.reduce<Tone>((worst, { tone }) => (RANK[tone] > RANK[worst] ? tone : worst), 'good');
 
 /**

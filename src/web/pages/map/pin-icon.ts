@@ -1,6 +1,6 @@
 import { DivIcon } from 'leaflet';
 import type { Tone } from '../../meaning.ts';
-import { type Spot, worstTone } from './clusters.ts';
+import { type Spot, findWorstTone } from './clusters.ts';
 
 /** What a pin shows. */
 export interface Pin extends Spot {
@@ -57,7 +57,7 @@ export function clusterIcon(pins: readonly Pin[], stamps: Stamps): DivIcon {
   const count = part('span', 'mw-cluster-count');
   count.textContent = pins.length > 999 ? `${Math.floor(pins.length / 1000)}k` : String(pins.length);
   html.append(count);
-  const worst = worstTone(pins);
+  const worst = findWorstTone(pins);
   const sign = worst === 'critical' || worst === 'warning' ? stamps(`tone:${worst}`) : null;
   if (sign) {
     const badge = part('span', 'mw-pin-sign');
