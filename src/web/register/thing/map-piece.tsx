@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { IconMapPinFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterRecord } from '../../api/types.ts';
-import { drawingOf } from '../../pages/map/drawing-of.ts';
+import { selectDrawing } from '../../pages/map/drawing-of.ts';
 import { levelsQuery } from '../../pages/map/map-queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { isPlaced } from './thing-actions.tsx';
@@ -18,7 +18,7 @@ export function MapPiece({ record }: { record: RegisterRecord }) {
   const building = buildings.find(({ levels }) => levels.some(({ levelid }) => levelid === record.levelid));
   const level = building?.levels.find(({ levelid }) => levelid === record.levelid);
   if (!level?.width || !level.height) return null;
-  const { url, shade } = drawingOf(level, scheme);
+  const { url, shade } = selectDrawing(level, scheme);
   if (!url) return null;
   const zoom = level.width / (Math.max(level.width, level.height) * SEEN);
   const at = { x: Number(record.mapx) / level.width, y: Number(record.mapy) / level.height };
