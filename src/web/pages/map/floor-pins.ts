@@ -6,7 +6,7 @@ import type { Pin } from './pin-icon.ts';
 export type FloorPin = Pin & { mapx: number; mapy: number };
 
 /** Whether the layers that are switched on show it. */
-export const isShown = (marker: MapMarker, { hiddentypes, hiddenstatuses }: MapAddress): boolean =>
+export const isMarkerShown = (marker: MapMarker, { hiddentypes, hiddenstatuses }: MapAddress): boolean =>
   !hiddentypes.includes(marker.assettypeid) && !hiddenstatuses.includes(marker.statusid);
 
 /** How a marker looks; `due` tells in a round which ones await their review. */

@@ -6,7 +6,7 @@ import { useRemembered } from '../../parts/remembered.ts';
 import { toastError } from '../../parts/toasts.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import type { FloorEvents } from './floor-map.ts';
-import { isShown, pinOf } from './floor-pins.ts';
+import { isMarkerShown, pinOf } from './floor-pins.ts';
 import type { Aim, FloorTools } from './floor-tools.ts';
 import { onDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
@@ -34,7 +34,7 @@ export function useFloor(levels: MapLevel[]) {
   const { data: markers = NOTHING } = useQuery(markersQuery(level.levelid));
   const isadmin = me?.isadmin ?? false;
   const { assetid, panel } = address;
-  const shown = useMemo(() => markers.filter((marker) => isShown(marker, address)), [markers, address]);
+  const shown = useMemo(() => markers.filter((marker) => isMarkerShown(marker, address)), [markers, address]);
   const pins = useMemo(
     () =>
       shown.map((marker) => pinOf(marker, assetid, panel === 'verify' ? (one) => isDue(one, days) : null)),
