@@ -10,7 +10,7 @@ export const isMarkerShown = (marker: MapMarker, { hiddentypes, hiddenstatuses }
   !hiddentypes.includes(marker.assettypeid) && !hiddenstatuses.includes(marker.statusid);
 
 /** How a marker looks; `due` tells in a round which ones await their review. */
-export function pinOf(
+export function toPin(
   marker: MapMarker,
   selected: number | null,
   due: ((marker: MapMarker) => boolean) | null,

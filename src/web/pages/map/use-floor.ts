@@ -6,7 +6,7 @@ import { useRemembered } from '../../parts/remembered.ts';
 import { toastError } from '../../parts/toasts.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import type { FloorEvents } from './floor-map.ts';
-import { isMarkerShown, pinOf } from './floor-pins.ts';
+import { isMarkerShown, toPin } from './floor-pins.ts';
 import type { Aim, FloorTools } from './floor-tools.ts';
 import { onDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
@@ -37,7 +37,7 @@ export function useFloor(levels: MapLevel[]) {
   const shown = useMemo(() => markers.filter((marker) => isMarkerShown(marker, address)), [markers, address]);
   const pins = useMemo(
     () =>
-      shown.map((marker) => pinOf(marker, assetid, panel === 'verify' ? (one) => isDue(one, days) : null)),
+      shown.map((marker) => toPin(marker, assetid, panel === 'verify' ? (one) => isDue(one, days) : null)),
     [shown, assetid, panel, days],
   );
 
