@@ -44,7 +44,7 @@ export function useFloorTools(): FloorTools {
 }
 
 /** To a tenth of a pixel, and on the drawing. */
-export function onDrawing({ x, y }: Place, level: MapLevel): Place {
+export function clampToDrawing({ x, y }: Place, level: MapLevel): Place {
   const within = (value: number, size: number | null) =>
     Math.min(Math.max(Math.round(value * 10) / 10, 0), size ?? value);
   return { x: within(x, level.width), y: within(y, level.height) };

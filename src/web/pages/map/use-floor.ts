@@ -8,7 +8,7 @@ import type { Arrow } from './arrow-layer.ts';
 import type { FloorEvents } from './floor-map.ts';
 import { isMarkerShown, toPin } from './floor-pins.ts';
 import type { Aim, FloorTools } from './floor-tools.ts';
-import { onDrawing } from './floor-tools.ts';
+import { clampToDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
 import { markersQuery } from './map-queries.ts';
 import { isDue } from './panels/review-round.ts';
@@ -67,7 +67,7 @@ export function useFloor(levels: MapLevel[]) {
         levelid = null,
       } = markers.find((one) => one.assetid === asset.assetid) ?? asset;
       const before = { assetid: asset.assetid, mapx, mapy, levelid };
-      return putOnMap({ asset, place: place && onDrawing(place, level), level, before }).catch((error) =>
+      return putOnMap({ asset, place: place && clampToDrawing(place, level), level, before }).catch((error) =>
         toastError(error, `${asset.assetnumber} was not moved`),
       );
     },
