@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { MapMarker } from '../src/features/map/schemas.ts';
 import { clusterSpots, findWorstTone } from '../src/web/pages/map/clusters.ts';
-import { isDue, walkOf } from '../src/web/pages/map/panels/review-round.ts';
+import { isDue, planWalk } from '../src/web/pages/map/panels/review-round.ts';
 
 const spot = (id: number, x: number, y: number, tone: 'good' | 'warning' = 'good') => ({ id, x, y, tone });
 
@@ -32,7 +32,7 @@ const marker = (assetid: number, mapx: number, mapy: number, mapverifiedat: stri
   ({ assetid, mapx, mapy, mapverifiedat }) as MapMarker;
 
 test('a round goes from each pin to the nearest that is left', () => {
-  const walk = walkOf([marker(1, 100, 0), marker(2, 10, 0), marker(3, 30, 0), marker(4, 100, 5)]);
+  const walk = planWalk([marker(1, 100, 0), marker(2, 10, 0), marker(3, 30, 0), marker(4, 100, 5)]);
   expect(walk.map(({ assetid }) => assetid)).toEqual([2, 3, 1, 4]);
 });
 

@@ -11,7 +11,7 @@ export function isDue({ mapverifiedat }: MapMarker, days: number, now = Date.now
 const TOP_LEFT = { mapx: 0, mapy: 0 };
 
 /** An order in which to walk: from where one stands to the nearest marker, and on to the nearest that is left. */
-export function walkOf(
+export function planWalk(
   markers: readonly MapMarker[],
   from: Pick<MapMarker, 'mapx' | 'mapy'> = TOP_LEFT,
 ): MapMarker[] {

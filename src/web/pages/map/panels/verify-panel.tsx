@@ -5,7 +5,7 @@ import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import { isDue, walkOf } from './review-round.ts';
+import { isDue, planWalk } from './review-round.ts';
 import { verify } from './verify.ts';
 
 interface VerifyPanelProps {
@@ -29,7 +29,7 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
   const due = useMemo(() => shown.filter((marker) => isDue(marker, days)), [shown, days]);
   const walk = useMemo(
     () =>
-      walkOf(
+      planWalk(
         due.filter(({ assetid }) => !skipped.includes(assetid)),
         selected,
       ),
