@@ -13,7 +13,7 @@ import { SmallButton } from '../../../parts/small-button.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import { verify } from './verify.ts';
+import { verifyMarkers } from './verify.ts';
 
 /** The chosen pin: what it is, and what can be done with its position. */
 export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading: boolean }) {
@@ -48,7 +48,7 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
         </SmallButton>
         {mayedit && (
           <>
-            <SmallButton icon={IconCheck} loading={busy} onClick={() => act(() => verify([marker]))}>
+            <SmallButton icon={IconCheck} loading={busy} onClick={() => act(() => verifyMarkers([marker]))}>
               Verify
             </SmallButton>
             <SmallButton

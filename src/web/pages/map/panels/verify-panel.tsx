@@ -6,7 +6,7 @@ import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { isDue, planWalk } from './review-round.ts';
-import { verify } from './verify.ts';
+import { verifyMarkers } from './verify.ts';
 
 interface VerifyPanelProps {
   shown: MapMarker[];
@@ -61,7 +61,7 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
       {current && (
         <Question
           marker={current}
-          onYes={() => verify([current])}
+          onYes={() => verifyMarkers([current])}
           onSkip={() => setSkipped([...skipped, current.assetid])}
         />
       )}

@@ -5,7 +5,7 @@ import { refreshMap } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
 
 /** Says of markers that they stand where the map shows them. */
-export async function verify(markers: MapMarker[]): Promise<void> {
+export async function verifyMarkers(markers: MapMarker[]): Promise<void> {
   const assetids = markers.map((marker) => marker.assetid);
   try {
     const { auditid } = await request('POST', '/mappositions/verify', { body: { assetids } });
