@@ -1,6 +1,6 @@
 import { CRS, ImageOverlay, type LatLng, LatLngBounds, LayerGroup, Map as LeafletMap } from 'leaflet';
 import { type Arrow, drawArrows, toLatLng } from './arrow-layer.ts';
-import type { Pin, Stamps } from './pin-icon.ts';
+import type { Pin, IconSource } from './pin-icon.ts';
 import { type PinEvents, PinLayer } from './pin-layer.ts';
 
 /** The drawing of a level; without an address only its extent is known. */
@@ -30,7 +30,7 @@ export class FloorMap {
   private readonly watcher: ResizeObserver;
   private readonly print = () => this.fit(false);
 
-  constructor(container: HTMLElement, stamps: Stamps, events: FloorEvents) {
+  constructor(container: HTMLElement, stamps: IconSource, events: FloorEvents) {
     this.map = new LeafletMap(container, {
       crs: CRS.Simple,
       attributionControl: false,

@@ -14,7 +14,7 @@ export interface Pin extends Spot {
 }
 
 /** Copies of drawn icons by name: `type:<icon>` and `tone:<tone>`. */
-export type Stamps = (name: string) => SVGElement | null;
+export type IconSource = (name: string) => SVGElement | null;
 
 const SIZE = 30;
 const ORDER: Tone[] = ['critical', 'warning', 'busy', 'info', 'neutral', 'off', 'good'];
@@ -30,7 +30,7 @@ export const pinLook = (pin: Pin): string =>
   [pin.icon, pin.tone, pin.title, pin.isselected, pin.review].join('|');
 
 /** A pin: the type's icon in a ring of the status's colour, with the status's own sign unless all is well. */
-export function pinIcon(pin: Pin, stamps: Stamps): DivIcon {
+export function pinIcon(pin: Pin, stamps: IconSource): DivIcon {
   const html = part('span', 'mw-pin');
   html.dataset.tone = pin.tone;
   if (pin.isselected) html.dataset.selected = '';
@@ -51,7 +51,7 @@ export function pinIcon(pin: Pin, stamps: Stamps): DivIcon {
 }
 
 /** How many are here; the ring shows the shares of their states, the sign the worst of them. */
-export function clusterIcon(pins: readonly Pin[], stamps: Stamps): DivIcon {
+export function clusterIcon(pins: readonly Pin[], stamps: IconSource): DivIcon {
   const html = part('span', 'mw-cluster');
   html.style.setProperty('--mw-shares', sharesOf(pins));
   const count = part('span', 'mw-cluster-count');

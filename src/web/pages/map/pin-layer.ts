@@ -1,6 +1,6 @@
 import { type LatLng, type Map as LeafletMap, Marker } from 'leaflet';
 import { type Cluster, clusterSpots } from './clusters.ts';
-import { clusterIcon, type Pin, pinIcon, pinLook, type Stamps } from './pin-icon.ts';
+import { clusterIcon, type Pin, pinIcon, pinLook, type IconSource } from './pin-icon.ts';
 
 export interface PinEvents {
   pick(id: number): void;
@@ -34,7 +34,7 @@ export class PinLayer {
 
   constructor(
     private readonly map: LeafletMap,
-    private readonly stamps: Stamps,
+    private readonly stamps: IconSource,
     private readonly events: PinEvents,
   ) {
     map.on('moveend zoomend resize', () => this.draw());
