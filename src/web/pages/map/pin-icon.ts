@@ -26,7 +26,7 @@ function part(tag: string, className: string): HTMLElement {
 }
 
 /** Changes exactly when the pin would look different. */
-export const pinLook = (pin: Pin): string =>
+export const pinStateKey = (pin: Pin): string =>
   [pin.icon, pin.tone, pin.title, pin.isselected, pin.review].join('|');
 
 /** A pin: the type's icon in a ring of the status's colour, with the status's own sign unless all is well. */

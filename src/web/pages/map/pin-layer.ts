@@ -1,6 +1,6 @@
 import { type LatLng, type Map as LeafletMap, Marker } from 'leaflet';
 import { type Cluster, clusterSpots } from './clusters.ts';
-import { clusterIcon, type Pin, pinIcon, pinLook, type IconSource } from './pin-icon.ts';
+import { clusterIcon, type Pin, pinIcon, pinStateKey, type IconSource } from './pin-icon.ts';
 
 export interface PinEvents {
   pick(id: number): void;
@@ -86,7 +86,7 @@ export class PinLayer {
     const [first] = spots;
     const isSingle = spots.length === 1;
     const at = isSingle ? first!.at : this.map.unproject([x, y]);
-    const look = isSingle ? pinLook(first!) : spots.map((pin) => pin.tone).join();
+    const look = isSingle ? pinStateKey(first!) : spots.map((pin) => pin.tone).join();
     const known = this.drawn.get(key);
     if (known) known.marker.setLatLng(at);
     if (known?.look === look) {
