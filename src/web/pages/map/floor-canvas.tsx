@@ -6,7 +6,7 @@ import type { Arrow } from './arrow-layer.ts';
 import { type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
 import type { Placeable } from './floor-tools.ts';
 import type { Pin } from './pin-icon.ts';
-import type { Place } from './place.ts';
+import type { DrawingPoint } from './place.ts';
 
 /** Type of the dragged data: a Placeable as JSON. */
 export const DRAGGED_ASSET = 'application/x-millwright-asset';
@@ -21,10 +21,10 @@ export interface FloorCanvasProps {
   /** Whether the next click or Enter chooses a place. */
   isaiming: boolean;
   /** Where to go; a new object goes there again. */
-  target: Place | null;
+  target: DrawingPoint | null;
   events: FloorEvents;
   /** An asset from a list was dropped here. */
-  onDropAsset: (asset: Placeable, at: Place) => void;
+  onDropAsset: (asset: Placeable, at: DrawingPoint) => void;
   children?: ReactNode;
 }
 

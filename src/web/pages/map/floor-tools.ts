@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { MapLevel, MapMarker, Position } from '../../../features/map/schemas.ts';
 import type { Arrow } from './arrow-layer.ts';
-import type { Place } from './place.ts';
+import type { DrawingPoint } from './place.ts';
 
 /** A question that the next click on the floor answers. */
 export interface Aim {
   /** What to do, in one sentence. */
   hint: string;
   /** Gets the place in pixels of the drawing; a click on a pin gives the pin's own. */
-  answer: (place: Place) => void;
+  answer: (place: DrawingPoint) => void;
 }
 
 /** An asset, with the position that it has been given so far. */
@@ -27,10 +27,10 @@ export interface FloorTools {
   /** Asks for a place; null takes the question back. */
   aim: (aim: Aim | null) => void;
   isaiming: boolean;
-  fly: (place: Place) => void;
+  fly: (place: DrawingPoint) => void;
   select: (assetid: number | null) => void;
   /** Puts one asset on this level, or takes it off the map, and offers to undo that. */
-  put: (asset: Placeable, place: Place | null) => Promise<void>;
+  put: (asset: Placeable, place: DrawingPoint | null) => Promise<void>;
   setArrows: (arrows: Arrow[]) => void;
   closePanel: () => void;
 }
@@ -44,7 +44,7 @@ export function useFloorTools(): FloorTools {
 }
 
 /** To a tenth of a pixel, and on the drawing. */
-export function clampToDrawing({ x, y }: Place, level: MapLevel): Place {
+export function clampToDrawing({ x, y }: DrawingPoint, level: MapLevel): DrawingPoint {
   const within = (value: number, size: number | null) =>
     Math.min(Math.max(Math.round(value * 10) / 10, 0), size ?? value);
   return { x: within(x, level.width), y: within(y, level.height) };

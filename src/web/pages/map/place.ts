@@ -1,5 +1,5 @@
 /** A place on the drawing in pixels from its top left corner. */
-export interface Place {
+export interface DrawingPoint {
   x: number;
   y: number;
 }

@@ -1,12 +1,12 @@
 import type { MapLevel, Position } from '../../../features/map/schemas.ts';
 import { savePositions } from './map-queries.ts';
-import type { Place } from './place.ts';
+import type { DrawingPoint } from './place.ts';
 import { toastUndo } from './undo-toast.ts';
 
 interface Put {
   asset: { assetid: number; assetnumber: string };
   /** Null takes it off the map. */
-  place: Place | null;
+  place: DrawingPoint | null;
   level: MapLevel;
   before: Position;
 }

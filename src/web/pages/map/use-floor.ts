@@ -12,7 +12,7 @@ import { clampToDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
 import { markersQuery } from './map-queries.ts';
 import { isDue } from './panels/review-round.ts';
-import type { Place } from './place.ts';
+import type { DrawingPoint } from './place.ts';
 import { putOnMap } from './put-on-map.ts';
 
 const NOTHING: MapMarker[] = [];
@@ -24,7 +24,7 @@ export function useFloor(levels: MapLevel[]) {
   const [last, remember] = useRemembered('map.level', 0);
   const [aim, setAim] = useState<Aim | null>(null);
   const [arrows, setArrows] = useState<Arrow[]>([]);
-  const [target, setTarget] = useState<Place | null>(null);
+  const [target, setTarget] = useState<DrawingPoint | null>(null);
   const [group, setGroup] = useState<number[]>([]);
   const [days, setDays] = useRemembered('map.reviewdays', 90);
   const linked = useLinkedLevel(address.levelid, address.assetid);
@@ -76,7 +76,7 @@ export function useFloor(levels: MapLevel[]) {
       change({ panel: null, assetid: null });
     },
   };
-  const answer = (place: Place) => {
+  const answer = (place: DrawingPoint) => {
     setAim(null);
     aim?.answer(place);
   };
