@@ -4,7 +4,7 @@ import { sayUndone, toastUndoable, undoChange } from '../../parts/toasts.tsx';
 /** A round of many small steps shows the last of them alone. */
 let shown = '';
 
-export interface Undo {
+export interface UndoOptions {
   /** The audit row, through which everything is taken back exactly; null where there is none for this person. */
   auditid: string | null;
   /** What is done without it. */
@@ -12,7 +12,7 @@ export interface Undo {
 }
 
 /** Says that something was done and offers to take it back. */
-export function toastUndo(message: string, { auditid, otherwise }: Undo): void {
+export function toastUndo(message: string, { auditid, otherwise }: UndoOptions): void {
   notifications.hide(shown);
   shown = toastUndoable(message, () => (auditid ? undoChange(auditid) : otherwise().then(() => sayUndone())));
 }
