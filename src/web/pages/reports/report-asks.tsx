@@ -9,16 +9,16 @@ import { FormField } from '../../register/form-field.tsx';
 import { parseInput } from '../../register/form-values.ts';
 
 /** What a report is asked by and narrowed to, under the names that the API uses. */
-export type Asked = Record<string, string>;
+export type ReportParameterValues = Record<string, string>;
 
 interface AsksProps {
   report: ReportSummary;
-  asked: Asked;
+  asked: ReportParameterValues;
 }
 
 /** What stands in the address of what the page shows, so that the table is never narrowed by what nobody sees. */
-export function useReportParameters({ parameters, filters }: ReportSummary): Asked {
-  const search = useLocation().search as Asked;
+export function useReportParameters({ parameters, filters }: ReportSummary): ReportParameterValues {
+  const search = useLocation().search as ReportParameterValues;
   const names = [...parameters, ...filters].map(({ name }) => name);
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
 }
@@ -61,8 +61,8 @@ export function ReportPlace({ report, asked }: AsksProps) {
   const isOfPlace = (name: string) => filters.some((filter) => filter.name === name);
   const [values, others] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(asked).filter(([name]) => isOfPlace(name) === wanted)),
-  ) as [Asked, Asked];
-  const narrowing = { filters, values, onValues: (next: Asked) => ask({ ...others, ...next }) };
+  ) as [ReportParameterValues, ReportParameterValues];
+  const narrowing = { filters, values, onValues: (next: ReportParameterValues) => ask({ ...others, ...next }) };
   return (
     <search className="mw-toolbar" aria-label={`Filter ${title}`}>
       <span className="mw-no-print">

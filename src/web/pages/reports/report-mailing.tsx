@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReportSummary } from '../../../features/reports/index.ts';
 import { useMe } from '../../api/queries.ts';
 import { SmallButton } from '../../parts/small-button.tsx';
-import type { Asked } from './report-asks.tsx';
+import type { ReportParameterValues } from './report-asks.tsx';
 
 const SendModal = lazy(async () => ({ default: (await import('./send-modal.tsx')).SendModal }));
 const ScheduleModal = lazy(async () => ({ default: (await import('./schedule-modal.tsx')).ScheduleModal }));
 
 /** Ways for a report to leave by mail, for those who have them. */
-export function ReportMailing({ report, asked }: { report: ReportSummary; asked: Asked }) {
+export function ReportMailing({ report, asked }: { report: ReportSummary; asked: ReportParameterValues }) {
   const me = useMe();
   const [open, setOpen] = useState<'send' | 'schedule' | null>(null);
   if (!me) return null;

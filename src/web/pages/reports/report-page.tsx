@@ -17,7 +17,7 @@ import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago, calendarDate } from '../../parts/time.tsx';
 import { searchQuery } from '../../shell/search-hits.ts';
-import { type Asked, ReportParameters, ReportPlace, useReportParameters } from './report-asks.tsx';
+import { type ReportParameterValues, ReportParameters, ReportPlace, useReportParameters } from './report-asks.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';
@@ -87,7 +87,7 @@ const countOf = ({ rows, truncated }: ReportAnswer): string =>
     ? `The first ${rows.length.toLocaleString('en')} rows; the CSV has all`
     : `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`;
 
-function Tools({ report, asked }: { report: ReportSummary; asked: Asked }) {
+function Tools({ report, asked }: { report: ReportSummary; asked: ReportParameterValues }) {
   const failure = 'The report could not be saved';
   return (
     <Group className="mw-no-print" gap={6}>

@@ -4,12 +4,12 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { NoMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import type { Asked } from './report-asks.tsx';
+import type { ReportParameterValues } from './report-asks.tsx';
 
 interface SendProps {
   report: string;
   title: string;
-  parameters: Asked;
+  parameters: ReportParameterValues;
   /** Who is offered at first: oneself. */
   first: string | null;
   onClose: () => void;
