@@ -2,7 +2,7 @@ import './report-styles.ts';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
 
 /** Bars that are drawn; what comes after them is one more. */
-const MOST_BARS = 20;
+const MAX_BARS = 20;
 const COUNT = new Intl.NumberFormat('en');
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -60,11 +60,11 @@ function barsOf({ by, over, count }: ChartProps['chart'], { rows }: ReportAnswer
   if (over)
     return bars
       .sort((a, b) => a.label.localeCompare(b.label))
-      .slice(-MOST_BARS)
+      .slice(-MAX_BARS)
       .map(({ label, count: sum }) => ({ label: monthText(label), count: sum }));
   bars.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
-  const rest = bars.slice(MOST_BARS).reduce((sum, bar) => sum + bar.count, 0);
-  const named = bars.slice(0, MOST_BARS).map((bar) => ({ ...bar, label: bar.label || 'Without' }));
+  const rest = bars.slice(MAX_BARS).reduce((sum, bar) => sum + bar.count, 0);
+  const named = bars.slice(0, MAX_BARS).map((bar) => ({ ...bar, label: bar.label || 'Without' }));
   return rest > 0 ? [...named, { label: 'All others', count: rest, isRest: true }] : named;
 }
 
