@@ -19,7 +19,7 @@ interface ChartProps {
 }
 
 /** A report as bars, for the eye; a bar for each value, or for each month. The table below says the same. */
-export function ReportChart({ chart, answer }: ChartProps) {
+export function ReportBars({ chart, answer }: ChartProps) {
   const key = chart.by ?? chart.over ?? '';
   const bars = barsOf(chart, answer);
   // A column that this reader is not shown makes no picture, and a single bar says nothing.

@@ -18,7 +18,7 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago, calendarDate } from '../../parts/time.tsx';
 import { searchQuery } from '../../shell/search-hits.ts';
 import { type ReportParameterValues, ReportParameters, ReportPlace, useReportParameters } from './report-asks.tsx';
-import { ReportChart } from './report-chart.tsx';
+import { ReportBars } from './report-chart.tsx';
 import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';
 
@@ -63,7 +63,7 @@ function Report({ report }: { report: ReportSummary }) {
         <ErrorView error={query.error} retry={query.refetch} />
       ) : (
         <>
-          {query.data && report.chart && <ReportChart chart={report.chart} answer={query.data} />}
+          {query.data && report.chart && <ReportBars chart={report.chart} answer={query.data} />}
           <DataTable
             title={query.data ? countOf(query.data) : title}
             query={query}
