@@ -6,7 +6,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { NoMailServer, useMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { EVERY, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
+import { INTERVAL_LABELS, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
 
 interface ScheduleProps {
   /** One that there is, or what a new one begins with. */
@@ -65,7 +65,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       <TextInput label="Title" data-autofocus {...form.text('title')} />
       <NativeSelect
         label="How often"
-        data={Object.entries(EVERY).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(INTERVAL_LABELS).map(([value, label]) => ({ value, label }))}
         value={every}
         error={form.errors.every}
         onChange={(event) => {
