@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { signIn } from '../identity/login-page.tsx';
 import { PasswordField, validateNewPassword, throwFieldErrors } from '../identity/password-field.tsx';
-import { codeInAddress, SetupCodeField } from './setup-code.tsx';
+import { readSetupCode, SetupCodeField } from './setup-code.tsx';
 
 interface Account {
   username: string;
@@ -29,7 +29,7 @@ function faultsOf({ username, email, password, again, setupcode }: Account, need
 /** Creates the first admin and signs in as that person, or goes on with a backup. */
 export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: () => void }) {
   const needscode = useQuery(needsAdminQuery).data?.needscode ?? false;
-  const [setupcode] = useState(codeInAddress);
+  const [setupcode] = useState(readSetupCode);
   const form = useForm({
     initial: { username: '', email: '', password: '', again: '', setupcode },
     save: async ({ again, ...body }) => {

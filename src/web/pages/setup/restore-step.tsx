@@ -13,14 +13,14 @@ import { RestoreProgress } from '../../parts/restore-progress.tsx';
 import { Sending } from '../../parts/sending.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { throwFieldErrors } from '../identity/password-field.tsx';
-import { codeInAddress, SetupCodeField } from './setup-code.tsx';
+import { readSetupCode, SetupCodeField } from './setup-code.tsx';
 
 const SEALED = '.age';
 
 /** Makes this box the appliance of a backup. */
 export function RestoreStep({ onBack }: { onBack: () => void }) {
   const needscode = useQuery(needsAdminQuery).data?.needscode ?? false;
-  const [code] = useState(codeInAddress);
+  const [code] = useState(readSetupCode);
   const { form, phase, isSealed } = useRestoreForm(needscode, code);
   const { file, share } = form.values;
   if (phase) return <RestoreProgress phase={phase} />;

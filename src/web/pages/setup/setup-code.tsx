@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { FormState } from '../../parts/use-form.ts';
 
 /** The code in the address that the appliance printed; empty where there is none. */
-export const codeInAddress = (): string => new URLSearchParams(location.search).get('code') ?? '';
+export const readSetupCode = (): string => new URLSearchParams(location.search).get('code') ?? '';
 
 /** Where the setup code is typed by who came by another address. */
 export const SetupCodeField = ({ form }: { form: Pick<FormState<{ setupcode: string }>, 'text'> }) => (
