@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { useGo } from '../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
@@ -34,7 +34,7 @@ const NOTHING = { create: false, edit: false, delete: false };
 
 function ListOfPeople() {
   const register = useEmployees();
-  const go = useGo();
+  const go = useNavigateTo();
   const [state, onState] = useListState(register);
   const [columns, onColumns] = useRemembered(`columns.${register.name}`, defaultColumns(register));
   const [compact, onCompact] = useRemembered('compact', false);

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { get, request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { AppLink, useGo } from '../../../src/web/parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
@@ -34,7 +34,7 @@ const COLUMNS: Column<Employee>[] = [
 
 /** People of an HR database: nothing of them is kept here, so they are searched for there. */
 export function ExternalPage({ source }: { source: PeopleSource }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const isadmin = useMe()?.isadmin === true;
   const [text, setText] = useState('');
   const [told, setTold] = useState<Tried | null>(null);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, errorMessage } from '../../../src/web/api/api-error.ts';
 import { get, request } from '../../../src/web/api/client.ts';
 import { CenteredCard } from '../../../src/web/pages/identity/stage.tsx';
-import { useGo } from '../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpacked } from './content.ts';
 import { NoEncryption } from './no-encryption.tsx';
@@ -21,7 +21,7 @@ export function OpenPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string };
   // As it stands in the address now: who pastes the whole link over a half one stays on this page.
   const fragment = useLocation().hash;
-  const go = useGo();
+  const go = useNavigateTo();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const link = useLink(token, fragment);
   if (!canEncrypt())

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { TreeBranch } from '../../../src/kit/resource/tree.ts';
 import { get, request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
-import { useGo } from '../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { Form } from '../../../src/web/parts/form.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import { counted, type Stocktake } from './data.ts';
@@ -16,7 +16,7 @@ interface AssetType {
 
 /** Chooses where stock is taken, and says how many assets are expected there. */
 export function StartForm({ onClose }: { onClose: () => void }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const form = useForm({
     initial: { locationid: null as number | null, assettypeids: [] as string[], note: '' },
     save: async ({ locationid, assettypeids, note }) => {

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { basePath } from '../api/base-path.ts';
 
 /** Goes to a path below the mount point, as the server and the router spell it (`/computers/5?tab=history`). */
-export function useGo(): (path: string, options?: { replace?: boolean }) => void {
+export function useNavigateTo(): (path: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter();
   return useCallback(
     (path, options) => (options?.replace ? history.replace(basePath + path) : history.push(basePath + path)),
@@ -19,7 +19,7 @@ export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElemen
 
 /** A link inside the app: a real address for a new tab, no reload for a plain click. */
 export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || event.button !== 0) return;

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react';
 import { ApiError, errorMessage } from '../api/api-error.ts';
 import { useSignedIn } from '../api/queries.ts';
-import { useGo } from './app-link.tsx';
+import { useNavigateTo } from './app-link.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** A failure in the place where the content would stand: what happened, and what to do. */
 export function ErrorView({ error, retry }: { error: unknown; retry?: () => void }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const signedin = useSignedIn();
   const status = error instanceof ApiError ? error.status : 0;
   const refused = status === 401 || status === 403;

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { queryString } from '../api/base-path.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 
 export interface AddressTab {
   /** In the address as `?tab=`; the first tab needs no mention there. */
@@ -19,7 +19,7 @@ interface AddressTabsProps {
 
 /** Tabs whose choice is in the address, so that a link shows the same one. Only the open one is drawn. */
 export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const location = useLocation();
   const first = tabs[0]?.name;
   const [chosen, setChosen] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { IconArchive, IconPencil, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { BULK_MOST, targetOfList, targetOfRecords } from './bulk-scope.ts';
@@ -29,7 +29,7 @@ const COUNT = new Intl.NumberFormat();
 /** What can be done with the selected rows, or with everything that matches. */
 export function BulkBar({ register, records, fullpage, total, state, onDone }: BulkBarProps) {
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
-  const go = useGo();
+  const go = useNavigateTo();
   const [wanted, setWanted] = useState(false);
   const extendable = fullpage && total > records.length && register.isasset;
   const isTooMuch = total > BULK_MOST;

@@ -14,7 +14,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { labelAddress } from './label-address.ts';
 import { MergeModal } from './merge-modal.tsx';
@@ -31,7 +31,7 @@ interface DetailActionsProps {
 
 /** Edit, deactivate or restore, delete: as far as this caller may. */
 export function DetailActions({ register, record }: DetailActionsProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const [asking, setAsking] = useState(false);
   const [merging, setMerging] = useState(false);
   const address = `${register.path}/${recordId(register, record)}`;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
@@ -15,7 +15,7 @@ interface ListEmptyProps {
 
 /** Either nothing matches, or nothing is there yet; the second one teaches. */
 export function ListEmpty({ register, state, onState }: ListEmptyProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0;
   const title = plural(register);
   if (narrowed || state.page > 1) {

@@ -5,7 +5,7 @@ import type { RowSelectionState } from '@tanstack/react-table';
 import { lazy, Suspense, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
@@ -30,7 +30,7 @@ const NO_ROWS: RegisterRecord[] = [];
 
 /** A register as a list: every part of its state is in the address, so that a link shows the same view. */
 export function ListPage({ register }: { register: RegisterDescriptor }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const [state, onState] = useListState(register);
   const [columns, onColumns] = useRemembered(`columns.${register.name}`, defaultColumns(register));
   const [compact, onCompact] = useRemembered('compact', false);

@@ -5,7 +5,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 
 export const PAGE_SIZES = ['25', '50', '100'];
 
@@ -88,7 +88,7 @@ export function viewQuery(state: ListState): string {
 /** State of a list and a way to change it; every change but a turn of the page starts on page 1. */
 export function useListState(register: RegisterDescriptor): [ListState, (patch: Partial<ListState>) => void] {
   const location = useLocation();
-  const go = useGo();
+  const go = useNavigateTo();
   const state = readListState(register, location.search as Record<string, string>);
   const change = useCallback(
     (patch: Partial<ListState>) => {

@@ -6,7 +6,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { buildColumns, isNumeric, listFeatures } from './list-columns.tsx';
 import type { ListState } from './list-state.ts';
@@ -40,7 +40,7 @@ export function ListTable(props: ListTableProps) {
     state: { rowSelection: selection },
     onRowSelectionChange: (update) => onSelection(typeof update === 'function' ? update(selection) : update),
   });
-  const go = useGo();
+  const go = useNavigateTo();
   const numeric = useMemo(
     () => new Set(register.fields.filter(isNumeric).map((field) => field.name)),
     [register],

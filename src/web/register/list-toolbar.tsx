@@ -10,7 +10,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { saveCsv } from '../parts/save-csv.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { AddFilter } from './add-filter.tsx';
@@ -25,7 +25,7 @@ import { ViewsMenu } from './views/views-menu.tsx';
 /** Above a list: search, filters, and how it is shown. */
 export function ListToolbar(props: ListToolbarProps) {
   const { register, state, onState, compact, onCompact } = props;
-  const go = useGo();
+  const go = useNavigateTo();
   const narrowing = {
     filters: register.filters,
     values: state.filters,

@@ -5,7 +5,7 @@ import { request } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { toastDone } from '../parts/toasts.tsx';
@@ -28,7 +28,7 @@ const COUNT = new Intl.NumberFormat();
 
 /** Makes the record one with another of its kind: asks for that one, and says what will move. */
 export function MergeModal({ register, record, onClose }: MergeModalProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const [into, setInto] = useState<{ id: string; label: string } | null>(null);
   const label = recordLabel(register, record);
   const path = `${register.path}/${recordId(register, record)}/merge`;

@@ -5,7 +5,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/api-error.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { sectionsOf } from './fact-groups.tsx';
@@ -28,7 +28,7 @@ const WIDE_KINDS = new Set(['longtext', 'json']);
 
 /** The form drawn from the descriptor; errors stand beside their fields, Ctrl+Enter saves. */
 export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const { fields, values, contested, change, changes } = useFormDraft(register, record, preset);
   const form = useRef<HTMLFormElement>(null);
   const { save, busy, failure, forget } = useSaveRecord(register, record);

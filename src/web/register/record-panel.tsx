@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
-import { AppLink, useGo } from '../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
@@ -27,7 +27,7 @@ interface RecordPanelProps {
 
 /** The page of a record beside its list. Escape closes it, the arrows in its head go from row to row. */
 export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const { data: record, error, refetch } = useQuery(recordQuery(register.path, id));
   const typed = useTypedAddress(register, record);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { recordId, recordLabel } from './resolve.ts';
@@ -18,7 +18,7 @@ interface RemoveModalProps {
 
 /** Asks before a record is deactivated or deleted; what takes files with it wants its name typed. */
 export function RemoveModal({ register, record, opened, onClose }: RemoveModalProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const [typed, setTyped] = useState('');
   const label = recordLabel(register, record);
   const kept = register.softdelete;

@@ -6,7 +6,7 @@ import type { TreeBranch } from '../../kit/resource/tree.ts';
 import { queryString } from '../api/base-path.ts';
 import { get } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
-import { AppLink, useGo } from '../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { useRemembered } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
@@ -64,7 +64,7 @@ interface BranchRowProps {
 }
 
 function BranchRow({ register, branch, isClosed, hasMore, onToggle }: BranchRowProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const { id, name, depth, own, within } = branch;
   const registers = useRegisters();
   const assets = registers.find((one) => one.name === 'assets');

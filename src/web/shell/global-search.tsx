@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
@@ -15,7 +15,7 @@ const SHOWN = 8;
 
 /** Search over everything. A scanner types and sends Enter faster than any debounce, so Enter asks by itself. */
 export function GlobalSearch() {
-  const go = useGo();
+  const go = useNavigateTo();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 120);
   const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { navigationQuery, useMe, useRegisters } from '../api/queries.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { inSentence } from '../register/plural.ts';
 import { navigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
@@ -27,7 +27,7 @@ function matches(title: string, text: string): boolean {
 export function usePaletteCommands(text: string, asked: string): Command[] {
   const pages = usePageCommands();
   const actions = useActionCommands();
-  const go = useGo();
+  const go = useNavigateTo();
   const { data: hits = [] } = useQuery(searchQuery(asked));
   const found = text.trim()
     ? hits.map(
@@ -45,7 +45,7 @@ export function usePaletteCommands(text: string, asked: string): Command[] {
 }
 
 function usePageCommands(): Command[] {
-  const go = useGo();
+  const go = useNavigateTo();
   const { data = [] } = useQuery(navigationQuery);
   return navigationLeaves(data).map((leaf) => ({
     key: `page-${leaf.path}`,
@@ -57,7 +57,7 @@ function usePageCommands(): Command[] {
 }
 
 function useActionCommands(): Command[] {
-  const go = useGo();
+  const go = useNavigateTo();
   const me = useMe();
   const registers = useRegisters();
   const { setColorScheme } = useMantineColorScheme();

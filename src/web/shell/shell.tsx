@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { basePath } from '../api/base-path.ts';
 import { capabilitiesQuery, meQuery, needsAdminQuery, useSignedIn } from '../api/queries.ts';
 import { ImportRunProvider } from '../pages/imports/import-run.tsx';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
@@ -24,7 +24,7 @@ const ChangePassword = lazy(async () => ({
 
 /** What stands before every framed page: first-run setup, then a forced password change, then the frame. */
 export function Shell() {
-  const go = useGo();
+  const go = useNavigateTo();
   const signedin = useSignedIn();
   const setup = useQuery({ ...needsAdminQuery, enabled: !signedin });
   const me = useQuery({ ...meQuery, enabled: signedin });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { navigationQuery } from '../api/queries.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { GLOBAL_SEARCH_ID } from './global-search.tsx';
 import { navigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
@@ -31,7 +31,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Handles the keys of every framed page, except while the user types. */
 export function useGlobalShortcuts(): void {
-  const go = useGo();
+  const go = useNavigateTo();
   const pages = usePageShortcuts();
   const paths = useRef(pages);
   paths.current = pages;

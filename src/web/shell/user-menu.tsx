@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconCommand, IconKeyboard, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useMe } from '../api/queries.ts';
-import { useGo } from '../parts/app-link.tsx';
+import { useNavigateTo } from '../parts/app-link.tsx';
 import { ColorSchemeItems } from './color-scheme.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { signOut } from './sign-out.ts';
@@ -9,7 +9,7 @@ import { signOut } from './sign-out.ts';
 /** Right end of the top bar: the palette, and the person. */
 export function UserMenu() {
   const me = useMe();
-  const go = useGo();
+  const go = useNavigateTo();
   const leave = async () => {
     await signOut();
     go('/login');

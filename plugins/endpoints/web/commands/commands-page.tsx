@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { FilterDescriptor } from '../../../../src/kit/resource/descriptor.ts';
 import { queryString } from '../../../../src/web/api/base-path.ts';
-import { useGo } from '../../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
@@ -25,7 +25,7 @@ const FILTERS: FilterDescriptor[] = [
 
 /** What PCs were told to do, and what came of it, live. */
 export function CommandsPage() {
-  const go = useGo();
+  const go = useNavigateTo();
   const { page, ...search } = useLocation().search as Record<string, string>;
   const values = Object.fromEntries(
     FILTERS.flatMap(({ name }) => (search[name] ? [[name, search[name]]] : [])),

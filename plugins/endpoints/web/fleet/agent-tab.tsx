@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useGo } from '../../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
@@ -12,7 +12,7 @@ import { statusQuery } from './pc-queries.ts';
 /** The agent on the record of its computer: the same as on the page of the PC. */
 export function AgentTab({ record }: TabProps) {
   const assetid = Number(record.assetid);
-  const go = useGo();
+  const go = useNavigateTo();
   const { data: status, error, isPending, refetch } = useQuery(statusQuery(assetid));
   if (isPending) return <SkeletonRows rows={6} />;
   if (!status) return <ErrorView error={error} retry={refetch} />;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { FilterDescriptor } from '../../../../src/kit/resource/descriptor.ts';
 import { queryString } from '../../../../src/web/api/base-path.ts';
-import { useGo } from '../../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
@@ -37,7 +37,7 @@ export function ReportsPage() {
 
 /** All of them, the newest first. */
 function Reports() {
-  const go = useGo();
+  const go = useNavigateTo();
   const { page, dir, assetid } = useLocation().search as Record<string, string>;
   const query = useQuery(reportsQuery({ assetid, dir, page, per_page: 50 }));
   const show = (next: Record<string, string | number | undefined>) =>

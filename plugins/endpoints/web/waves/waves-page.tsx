@@ -7,7 +7,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryString } from '../../../../src/web/api/base-path.ts';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import { useGo } from '../../../../src/web/parts/app-link.tsx';
+import { useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
@@ -104,7 +104,7 @@ interface Wanted {
 
 /** What is shown stands in the address, so that a link shows the same. */
 function useShown() {
-  const go = useGo();
+  const go = useNavigateTo();
   const { state, search = '', page } = useLocation().search as Record<string, string>;
   const show = ({ shown, search: text, page: at = 1 }: Wanted) =>
     go(

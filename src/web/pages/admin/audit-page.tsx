@@ -6,7 +6,7 @@ import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { useActionText } from '../../parts/action-text.ts';
-import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -38,7 +38,7 @@ function Subject({ row: { entityname, entityhref, entitytype, entityid } }: { ro
 
 /** Who did what; a row opens to show what changed, and many can be undone. */
 export function AuditPage() {
-  const go = useGo();
+  const go = useNavigateTo();
   const search = useLocation().search as Record<string, string>;
   const [undoing, setUndoing] = useState<AuditRow | null>(null);
   const query = useQuery({

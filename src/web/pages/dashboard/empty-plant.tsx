@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingFactory2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { navigationQuery, useRegisters } from '../../api/queries.ts';
-import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { navigationLeaves } from '../../shell/navigation.tsx';
@@ -24,7 +24,7 @@ const WAYS = [
 
 /** The dashboard of a plant without assets: ways to begin, as far as this appliance has them. */
 export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const cancreate = useRegisters().some((register) => register.name === 'assets' && register.can.create);
   const pages = navigationLeaves(useQuery(navigationQuery).data ?? []).map((leaf) => leaf.path);
   const ways = WAYS.filter((way) => pages.includes(way.to));

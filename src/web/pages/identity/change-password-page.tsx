@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useMe } from '../../api/queries.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { signOut } from '../../shell/sign-out.ts';
 import { PasswordForm } from './password-form.tsx';
 import { CenteredCard } from './stage.tsx';
 
 /** Stands before everything else while the password must be changed. */
 export function ChangePasswordPage({ forced }: { forced?: boolean }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const isOwn = useMe()?.asksproof;
   const leave = async () => {
     await signOut();

@@ -8,7 +8,7 @@ import { request } from '../../api/client.ts';
 import { capabilitiesQuery, needsAdminQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
-import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -21,7 +21,7 @@ export function toSafePath(next: string | undefined): string {
 }
 
 export function LoginPage() {
-  const go = useGo();
+  const go = useNavigateTo();
   const router = useRouter();
   const next = (useLocation().search as Record<string, string>).next;
   const setup = useQuery(needsAdminQuery);

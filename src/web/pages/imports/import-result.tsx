@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { countsText } from './import-counts.ts';
 import { UndoButton } from './undo-button.tsx';
@@ -16,7 +16,7 @@ interface ImportResultProps {
 
 /** What was written, the way to it, and the way back. */
 export function ImportResult({ record, register, onAgain }: ImportResultProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const told = useRef<HTMLElement>(null);
   // The button that began it is gone: whoever works with the keyboard goes on from here.
   useEffect(() => told.current?.focus({ preventScroll: true }), []);

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { queryString } from '../../api/base-path.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 
 export type PanelName = 'layers' | 'unplaced' | 'verify' | 'recalibrate' | 'snapshots';
 const PANELS: readonly string[] = ['layers', 'unplaced', 'verify', 'recalibrate', 'snapshots'];
@@ -32,7 +32,7 @@ function addressOf(search: Record<string, string>): MapAddress {
 
 /** What the page shows, kept in the address bar so that a link shows the same. */
 export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => void] {
-  const go = useGo();
+  const go = useNavigateTo();
   const search = useLocation().search as Record<string, string>;
   const address = useMemo(() => addressOf(search), [search]);
   const change = useCallback(

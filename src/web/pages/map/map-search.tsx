@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MapMarker } from '../../../features/map/schemas.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { toastError } from '../../parts/toasts.tsx';
@@ -11,7 +11,7 @@ import { searchMap } from './map-queries.ts';
 
 /** Finds an asset on any level and goes there. A scanner sends Enter at once, so Enter asks by itself. */
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReportSummary } from '../../../features/reports/index.ts';
 import { queryString } from '../../api/base-path.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { AddFilter } from '../../register/add-filter.tsx';
 import { FilterChips } from '../../register/filter-chips.tsx';
 import { FormField } from '../../register/form-field.tsx';
@@ -25,7 +25,7 @@ export function useReportParameters({ parameters, filters }: ReportSummary): Rep
 
 /** A way to put other values into the address. */
 function useAsk({ key }: ReportSummary) {
-  const go = useGo();
+  const go = useNavigateTo();
   return (next: Readonly<Record<string, string | undefined>>) =>
     go(`/reports/${key}${queryString(next)}`, { replace: true });
 }

@@ -8,7 +8,7 @@ import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -136,7 +136,7 @@ const RecordLink = ({ to, text }: { to: string; text: unknown }) => (
 
 /** Leads to the asset of a number as the search does when a label is scanned. */
 function AssetLink({ number }: { number: string }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const search = `/search?q=${encodeURIComponent(number)}`;
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

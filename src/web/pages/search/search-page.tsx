@@ -6,7 +6,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { SearchHit } from '../../../features/search/index.ts';
 import { get } from '../../api/client.ts';
-import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -17,7 +17,7 @@ import { kindIcon, searchQuery } from '../../shell/search-hits.ts';
 
 /** All hits of a search, with a suggestion when there are none. */
 export function SearchPage() {
-  const go = useGo();
+  const go = useNavigateTo();
   const q = (useLocation().search as Record<string, string>).q ?? '';
   const [text, setText] = useState(q);
   const [asked] = useDebouncedValue(text.trim(), 200);

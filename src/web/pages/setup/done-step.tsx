@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { AppLink, useGo } from '../../parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { OwnAddresses } from '../../parts/own-addresses.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 
@@ -20,7 +20,7 @@ const FIRST_STEPS = [
 ];
 
 export function DoneStep() {
-  const go = useGo();
+  const go = useNavigateTo();
   return (
     <Stack gap="md">
       <Text size="sm">Millwright is ready.</Text>

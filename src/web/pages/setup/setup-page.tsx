@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { meQuery, needsAdminQuery } from '../../api/queries.ts';
 import { hasSession } from '../../api/session.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { CenteredCard } from '../identity/stage.tsx';
@@ -16,7 +16,7 @@ const STEPS = ['Admin account', 'Plant', 'Ready'];
 
 /** First run: an admin, the plant's name with starter data, and where to go from there. */
 export function SetupPage() {
-  const go = useGo();
+  const go = useNavigateTo();
   const setup = useQuery(needsAdminQuery);
   const [step, setStep] = useState(0);
   const hasAdmin = setup.data?.needsadmin === false;

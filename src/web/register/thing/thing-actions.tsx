@@ -2,7 +2,7 @@ import { ActionIcon, Button, CopyButton, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconMapPin, IconMapPinPlus, IconPlugConnected } from '@tabler/icons-react';
 import { useMe } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 
 interface Way {
   protocol: string;
@@ -11,7 +11,7 @@ interface Way {
 
 /** What is done most with a thing: its number taken along, its place seen, the way into it. */
 export function ThingActions({ record }: { record: RegisterRecord }) {
-  const go = useGo();
+  const go = useNavigateTo();
   const number = String(record.assetnumber ?? '');
   const ways = waysInto(record);
   const me = useMe();

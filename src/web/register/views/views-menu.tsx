@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../api/queries.ts';
-import { useGo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { viewQuery } from '../list-state.ts';
 import type { ListToolbarProps } from '../list-toolbar-props.ts';
@@ -17,7 +17,7 @@ const ManageViewsModal = lazy(async () => ({
 
 /** Arrangements of this list under a name: one's own, and those that others share. */
 export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarProps) {
-  const go = useGo();
+  const go = useNavigateTo();
   const me = useMe();
   const views = useSavedViews(register.path);
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
