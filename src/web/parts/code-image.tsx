@@ -27,7 +27,7 @@ const DRAWN: Record<CodeFormat, { module: number; white: number }> = {
 };
 
 /** Returns the modules along a code, and those that its picture leaves white on each side; undefined without a code. */
-export function codeShape(
+export function measureCode(
   value: string,
   format: CodeFormat,
   haslogo: boolean,

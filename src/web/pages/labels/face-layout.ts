@@ -8,7 +8,7 @@ import type {
 import { layOut, removeOptionalRows } from '../../../features/labels/layout/label-layout.ts';
 import { buildLabelRows, describeTooSmall } from '../../../features/labels/layout/label-rows.ts';
 import { findSmallestSize, type LabelSides } from '../../../features/labels/layout/smallest-size.ts';
-import { type CodeFormat, codeShape } from '../../parts/code-image.tsx';
+import { type CodeFormat, measureCode } from '../../parts/code-image.tsx';
 
 /** Lengths are laid out in fortieths of a millimeter. */
 const DOTS_PER_MM = 40;
@@ -43,7 +43,7 @@ const inputOf = (label: Label, frame: LabelFrame): Omit<LabelInput, keyof LabelS
 };
 
 function symbolOf({ code: { value, format } }: Label, { hasMiddle }: LabelFrame): LabelSymbol | undefined {
-  const shape = codeShape(value, format, hasMiddle);
+  const shape = measureCode(value, format, hasMiddle);
   return (
     shape && {
       isBars: format === 'code128',

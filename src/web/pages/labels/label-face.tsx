@@ -4,7 +4,7 @@ import type { Label } from '../../../features/labels/label.ts';
 import type { LabelLayout, PlacedRow } from '../../../features/labels/layout/label-input.ts';
 import { apiUrl } from '../../api/base-path.ts';
 import { brandingQuery } from '../../api/queries.ts';
-import { CodeImage, codeShape } from '../../parts/code-image.tsx';
+import { CodeImage, measureCode } from '../../parts/code-image.tsx';
 import { faceOf, toMillimeters, isBold, type LabelFrame } from './face-layout.ts';
 import type { LabelSize } from './label-size.ts';
 
@@ -75,7 +75,7 @@ function codeBox(
   { x, y, width, height, module }: NonNullable<LabelLayout['code']>,
   { hasMiddle }: LabelFrame,
 ): CSSProperties {
-  const white = module * (codeShape(value, format, hasMiddle)?.padding ?? 0);
+  const white = module * (measureCode(value, format, hasMiddle)?.padding ?? 0);
   const isBars = format === 'code128';
   return {
     left: toMillimeters(x - white),
