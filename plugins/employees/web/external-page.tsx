@@ -7,7 +7,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink, useNavigateTo } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
@@ -16,7 +16,7 @@ import { toastError } from '../../../src/web/parts/toasts.tsx';
 import { type Employee, nameOf, type PeopleSource, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
-const COLUMNS: Column<Employee>[] = [
+const COLUMNS: TableColumn<Employee>[] = [
   {
     title: 'Name',
     headline: true,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { Ago, absoluteTime } from '../../../src/web/parts/time.tsx';
@@ -54,7 +54,7 @@ export function HistoryTab({ id }: TabProps) {
   );
 }
 
-const columns = (newest: number | undefined): Column<Published>[] => [
+const columns = (newest: number | undefined): TableColumn<Published>[] => [
   {
     title: 'Revision',
     headline: true,

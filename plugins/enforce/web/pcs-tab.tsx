@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../src/web/parts/pager.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { type AffectedPc, affectedQuery, type Coverage, complianceQuery } from './data.ts';
@@ -56,7 +56,7 @@ export function PcsTab({ id, record }: TabProps) {
   );
 }
 
-const COVERAGE: Column<Coverage>[] = [
+const COVERAGE: TableColumn<Coverage>[] = [
   { title: 'Entry', headline: true, cell: ({ Name }) => Name },
   { title: 'Application', cell: ({ appname }) => appname },
   {
@@ -94,7 +94,7 @@ function Lacking({ row: { lacking, missing } }: { row: Coverage }) {
   );
 }
 
-const PCS: Column<AffectedPc>[] = [
+const PCS: TableColumn<AffectedPc>[] = [
   {
     title: 'Host name',
     headline: true,

@@ -1,7 +1,7 @@
 import { IconCertificate, IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMe } from '../../../src/web/api/queries.ts';
-import type { Column } from '../../../src/web/parts/data-table.tsx';
+import type { TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { DataTable } from '../../../src/web/parts/data-table.tsx';
 import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { saveCsv } from '../../../src/web/parts/save-csv.ts';
@@ -54,7 +54,7 @@ export function CalibrationsTab({ id, record }: TabProps) {
   );
 }
 
-const columnsFor = (mayRead: boolean): Column<CalibrationRow>[] => [
+const columnsFor = (mayRead: boolean): TableColumn<CalibrationRow>[] => [
   { title: 'Calibrated on', headline: true, cell: (row) => calendarDate(row.calibrationdate) },
   { title: 'Result', cell: (row) => <StateBadge word={MEANING[row.result]} label={RESULTS[row.result]} /> },
   { title: 'Notes', wrap: true, cell: (row) => row.notes ?? <span className="mw-muted">–</span> },

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { NetworkPorts, Port } from '../devices/ports.ts';
 import './network-styles.ts';
 
-const COLUMNS: Column<Port>[] = [
+const COLUMNS: TableColumn<Port>[] = [
   { title: 'Port', cell: (port) => <PortName port={port} />, headline: true },
   { title: 'State', cell: (port) => <PortState port={port} /> },
   { title: 'Speed', cell: (port) => speedText(port) },

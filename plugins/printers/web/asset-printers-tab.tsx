@@ -5,7 +5,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { Ago } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
@@ -14,7 +14,7 @@ import type { Effective, Observed } from '../assignments/routes.ts';
 import { AssignModal } from './assign-modal.tsx';
 import { Why } from './why.tsx';
 
-const PRINTERS: Column<Effective>[] = [
+const PRINTERS: TableColumn<Effective>[] = [
   {
     title: 'Printer',
     headline: true,
@@ -29,7 +29,7 @@ const PRINTERS: Column<Effective>[] = [
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 
-const QUEUES: Column<Observed>[] = [
+const QUEUES: TableColumn<Observed>[] = [
   { title: 'Queue', headline: true, cell: ({ name }) => name },
   { title: 'Leads to', cell: (row) => <LeadsTo {...row} /> },
   { title: 'Port', wrap: true, cell: ({ portname }) => portname ?? '–' },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, getBlob } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { saveBlob } from '../../../src/web/parts/save-blob.ts';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';
@@ -29,7 +29,7 @@ export function InstallPage() {
   );
   const toggle = (printerid: number, on: boolean) =>
     setChosen(on ? [...chosen, printerid] : chosen.filter((one) => one !== printerid));
-  const columns: Column<InstallableRow>[] = [
+  const columns: TableColumn<InstallableRow>[] = [
     {
       title: 'Printer',
       headline: true,
@@ -94,7 +94,7 @@ export function InstallPage() {
   );
 }
 
-const COLUMNS: Column<InstallableRow>[] = [
+const COLUMNS: TableColumn<InstallableRow>[] = [
   { title: 'Model', cell: (row) => [row.vendorname, row.modelnumber].filter(Boolean).join(' ') || '–' },
   { title: 'Host name', cell: ({ hostname }) => hostname ?? '–' },
   { title: 'IP address', cell: ({ ipaddress }) => ipaddress ?? '–' },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
@@ -13,7 +13,7 @@ import { Level, PartNumbers, SupplyName, typeTitle } from './level.tsx';
 
 type Supply = PrinterSupplies['supplies'][number];
 
-const COLUMNS: Column<Supply>[] = [
+const COLUMNS: TableColumn<Supply>[] = [
   { title: 'Supply', headline: true, cell: ({ name, color }) => <SupplyName name={name} color={color} /> },
   { title: 'Left', cell: (row) => <Level {...row} /> },
   { title: 'Kind', cell: ({ supplytype }) => typeTitle(supplytype) },
@@ -27,7 +27,7 @@ interface Driver {
   location: string;
 }
 
-const DRIVERS: Column<Driver>[] = [
+const DRIVERS: TableColumn<Driver>[] = [
   {
     title: 'Driver',
     headline: true,

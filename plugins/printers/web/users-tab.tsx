@@ -2,12 +2,12 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { PrinterUser } from '../assignments/routes.ts';
 import { Why } from './why.tsx';
 
-const COLUMNS: Column<PrinterUser>[] = [
+const COLUMNS: TableColumn<PrinterUser>[] = [
   {
     title: 'Prints here',
     headline: true,

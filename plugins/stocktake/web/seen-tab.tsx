@@ -2,7 +2,7 @@ import { IconScan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
@@ -12,7 +12,7 @@ import type { Seen } from './data.ts';
 type Row = Seen['stocktakes'][number];
 const DASH = <span className="mw-muted">–</span>;
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: TableColumn<Row>[] = [
   {
     title: 'Stocktake',
     headline: true,

@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type Key, type ReactNode, useState } from 'react';
 import { ListFrame, type ListFrameProps } from './list-frame.tsx';
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   /** Heading; on a phone it stands before the value. */
   title: string;
   cell: (row: Row) => ReactNode;
@@ -16,7 +16,7 @@ export interface Column<Row> {
 }
 
 interface RowLook<Row> {
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
   /** Rows that are no longer in use are greyed. */

@@ -1,7 +1,7 @@
 import { IconClipboardList, IconDownload } from '@tabler/icons-react';
 import type { LedgerDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../parts/data-table.tsx';
 import { saveCsv } from '../parts/save-csv.ts';
 import { SmallButton } from '../parts/small-button.tsx';
 import { Ago } from '../parts/time.tsx';
@@ -28,11 +28,11 @@ export function LedgerTab({ ledger, address }: { ledger: LedgerDescriptor; addre
   );
 }
 
-function columnsOf({ fields }: LedgerDescriptor): Column<RegisterRecord>[] {
+function columnsOf({ fields }: LedgerDescriptor): TableColumn<RegisterRecord>[] {
   const shown = fields.filter((field) => field.list !== 'never');
   return [
     ...shown.map(
-      (field, index): Column<RegisterRecord> => ({
+      (field, index): TableColumn<RegisterRecord> => ({
         title: field.title,
         headline: index === 0,
         align: isNumeric(field) ? 'right' : undefined,

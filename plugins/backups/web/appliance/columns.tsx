@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '../../../../src/web/parts/data-table.tsx';
+import type { TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
@@ -16,7 +16,7 @@ const KINDS: Record<Backup['kind'], string> = {
   uploaded: 'From elsewhere',
 };
 
-export const COLUMNS: Column<Backup>[] = [
+export const COLUMNS: TableColumn<Backup>[] = [
   { title: 'Backup', cell: (backup) => <Name backup={backup} />, headline: true, wrap: true, width: '24%' },
   { title: 'Made', cell: ({ kind }) => KINDS[kind] },
   { title: 'State', cell: (backup) => <State backup={backup} />, wrap: true, width: '18%' },

@@ -4,7 +4,7 @@ import { request } from '../../../../src/web/api/client.ts';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { Ago, durationText } from '../../../../src/web/parts/time.tsx';
@@ -54,8 +54,8 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
   );
 }
 
-function columnsOf(ofMany: boolean, open: (command: Command) => void): Column<Command>[] {
-  const pc: Column<Command> = {
+function columnsOf(ofMany: boolean, open: (command: Command) => void): TableColumn<Command>[] {
+  const pc: TableColumn<Command> = {
     title: 'PC',
     cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{nameOf(command)}</AppLink>,
   };

@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { IconFileDownload, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { Ago } from '../../../../src/web/parts/time.tsx';
 import { CommandList } from '../commands/command-list.tsx';
@@ -57,7 +57,7 @@ export function LogsTab({ status }: { status: Status }) {
   );
 }
 
-const columnsOf = (show: (logid: number) => void): Column<Log>[] => [
+const columnsOf = (show: (logid: number) => void): TableColumn<Log>[] => [
   {
     title: 'File',
     headline: true,

@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
 import { Ago } from '../../../../src/web/parts/time.tsx';
 import { holds } from '../words.ts';
 import { type Report, reportPath, titleOf } from './report-queries.ts';
@@ -19,7 +19,7 @@ export function ReportTable({ ofMany, ...list }: ReportTableProps) {
   return <DataTable {...list} rowKey={({ operatorreportid }) => operatorreportid} columns={columns} />;
 }
 
-const WHAT: Column<Report> = {
+const WHAT: TableColumn<Report> = {
   title: 'Report',
   headline: true,
   wrap: true,
@@ -33,12 +33,12 @@ const WHAT: Column<Report> = {
   ),
 };
 
-const pcColumn = (home: string): Column<Report> => ({
+const pcColumn = (home: string): TableColumn<Report> => ({
   title: 'PC',
   cell: ({ assetid, devicename }) => <AppLink to={`${home}/${assetid}`}>{devicename}</AppLink>,
 });
 
-const REST: Column<Report>[] = [
+const REST: TableColumn<Report>[] = [
   { title: 'Machine', cell: ({ machinenumber }) => machinenumber },
   {
     title: 'Picture',

@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { NativeSelect } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { Ago, absoluteTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../../src/web/register/growing-list.tsx';
@@ -17,7 +17,7 @@ interface Revision {
   createddate: string;
 }
 
-const COLUMNS: Column<Revision>[] = [
+const COLUMNS: TableColumn<Revision>[] = [
   { title: 'Revision', headline: true, cell: ({ revision }) => `Revision ${revision}` },
   { title: 'Entered', cell: ({ createddate }) => <Ago at={createddate} /> },
   { title: 'SHA-256', cell: ({ sha256 }) => <span className="mw-mono">{sha256.slice(0, 16)}</span> },

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type Column, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { platformTitle } from '../packages/platforms.ts';
 import { nameOf } from '../words.ts';
@@ -18,7 +18,7 @@ interface ReadinessTableProps extends Pick<DataTableProps<Readiness>, 'query' | 
 
 /** PCs with the build that they would get, and what keeps them from it. */
 export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: ReadinessTableProps) {
-  const choice: Column<Readiness> = {
+  const choice: TableColumn<Readiness> = {
     title: 'Choose',
     width: '1%',
     cell: (pc) => (
@@ -54,7 +54,7 @@ const NO_PC: ReactNode = (
   </>
 );
 
-const COLUMNS: Column<Readiness>[] = [
+const COLUMNS: TableColumn<Readiness>[] = [
   {
     title: 'PC',
     headline: true,

@@ -8,7 +8,7 @@ import { request } from '../../api/client.ts';
 import { useActionText } from '../../parts/action-text.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
@@ -17,7 +17,7 @@ import { undoChange } from '../../parts/toasts.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 
-const COLUMNS: Column<AuditRow>[] = [
+const COLUMNS: TableColumn<AuditRow>[] = [
   { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
   { title: 'Who', cell: (row) => row.username },
   { title: 'Did', cell: (row) => <Action row={row} />, headline: true },

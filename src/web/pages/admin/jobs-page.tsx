@@ -2,7 +2,7 @@ import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { JobRecord } from '../../../features/jobs/index.ts';
 import { jobsQuery, runJob } from '../../api/jobs-query.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -10,7 +10,7 @@ import { Ago, durationText } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { scheduleText } from './schedule-text.ts';
 
-const COLUMNS: Column<JobRecord>[] = [
+const COLUMNS: TableColumn<JobRecord>[] = [
   { title: 'Job', cell: (job) => <JobTitle job={job} />, headline: true, wrap: true },
   { title: 'Schedule', cell: (job) => <span title={job.schedule}>{scheduleText(job.schedule)}</span> },
   { title: 'Last result', cell: (job) => <JobResult job={job} /> },

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { PluginFault, PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-const COLUMNS: Column<PluginRecord>[] = [
+const COLUMNS: TableColumn<PluginRecord>[] = [
   { title: 'Plugin', cell: (plugin) => <PluginTitle plugin={plugin} />, headline: true, wrap: true },
   { title: 'Needs', cell: (plugin) => plugin.dependson.join(', ') },
   { title: 'Enabled', cell: (plugin) => <PluginSwitch plugin={plugin} />, width: '96px' },
@@ -50,7 +50,7 @@ export function PluginsPage() {
   );
 }
 
-const FAULTS: Column<PluginFault>[] = [
+const FAULTS: TableColumn<PluginFault>[] = [
   { title: 'Part', cell: (fault) => `${fault.title}: ${fault.what}`, headline: true, wrap: true },
   { title: 'What it said', cell: (fault) => fault.message, wrap: true },
   { title: 'Times', cell: (fault) => fault.count, width: '80px' },

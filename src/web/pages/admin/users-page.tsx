@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { User } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
@@ -14,7 +14,7 @@ import { Ago } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { UserModal } from './user-modal.tsx';
 
-const COLUMNS: Column<User>[] = [
+const COLUMNS: TableColumn<User>[] = [
   { title: 'User name', cell: (user) => <strong>{user.username}</strong>, headline: true },
   { title: 'Name', cell: (user) => [user.firstname, user.lastname].filter(Boolean).join(' ') },
   { title: 'Email', cell: (user) => user.email },

@@ -6,24 +6,24 @@ import type { ApiToken } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { NewTokenModal } from './new-token-modal.tsx';
 
-const NAME: Column<ApiToken> = {
+const NAME: TableColumn<ApiToken> = {
   title: 'Name',
   cell: (token) => <TokenName token={token} />,
   headline: true,
   wrap: true,
 };
-const OWNER: Column<ApiToken> = {
+const OWNER: TableColumn<ApiToken> = {
   title: 'Owner',
   cell: (token) => (token.kind === 'service' ? 'Service' : token.username),
 };
-const REST: Column<ApiToken>[] = [
+const REST: TableColumn<ApiToken>[] = [
   { title: 'State', cell: (token) => <StateBadge word={stateOf(token)} /> },
   {
     title: 'May do',

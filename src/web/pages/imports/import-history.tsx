@@ -5,7 +5,7 @@ import type { ImportSummary } from '../../../features/imports/schemas.ts';
 import { request } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { UndoButton } from './undo-button.tsx';
@@ -22,7 +22,7 @@ export function ImportHistory() {
     queryFn: () => request<ImportSummary[]>('GET', '/imports', { query: asked }),
     placeholderData: keepPreviousData,
   });
-  const columns: Column<ImportSummary>[] = [
+  const columns: TableColumn<ImportSummary>[] = [
     { title: 'File', cell: (record) => <FileLink record={record} />, headline: true, wrap: true },
     {
       title: 'Into',

@@ -9,7 +9,7 @@ import { get } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
@@ -108,7 +108,7 @@ function Tools({ report, asked }: { report: ReportSummary; asked: ReportParamete
 }
 
 /** The number of a record says nothing on the page: what comes after it leads there. The CSV has it. */
-function columnsOf(answer: ReportAnswer | undefined, registers: RegisterDescriptor[]): Column<Row>[] {
+function columnsOf(answer: ReportAnswer | undefined, registers: RegisterDescriptor[]): TableColumn<Row>[] {
   if (!answer) return [];
   const id = answer.columns[0]?.title === 'Id' ? answer.columns[0].key : undefined;
   const path = registers.find(({ idfield }) => idfield === id)?.path;

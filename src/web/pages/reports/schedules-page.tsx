@@ -12,7 +12,7 @@ import { queryString } from '../../api/base-path.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { NoMailServer } from '../../parts/missing-settings.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
@@ -23,7 +23,7 @@ import { type ScheduleRow, whenText } from './schedule-row.ts';
 
 const queryKey = ['reportschedules'];
 
-const COLUMNS: Column<ScheduleRow>[] = [
+const COLUMNS: TableColumn<ScheduleRow>[] = [
   {
     title: 'Report',
     headline: true,

@@ -6,13 +6,13 @@ import type { Communication } from '../../../features/catalog/communication-rout
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { CommunicationModal } from './communication-modal.tsx';
 import { COMMUNICATION_TYPES } from './communication-types.ts';
 
-const COLUMNS: Column<Communication>[] = [
+const COLUMNS: TableColumn<Communication>[] = [
   {
     title: 'Kind',
     cell: (row) => COMMUNICATION_TYPES.find((type) => type.value === row.commtype)?.label ?? row.commtype,

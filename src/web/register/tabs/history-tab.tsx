@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
@@ -17,7 +17,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
     'Older changes',
   );
   const titles = new Map(fields.map((field) => [field.name, field.title]));
-  const columns: Column<HistoryRow>[] = [
+  const columns: TableColumn<HistoryRow>[] = [
     { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
     { title: 'Who', cell: (row) => row.username },
     {

@@ -7,14 +7,14 @@ import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { AddRelationshipModal } from './add-relationship-modal.tsx';
 import { relationshipWord } from './relationship-words.ts';
 
-const COLUMNS: Column<AssetRelationship>[] = [
+const COLUMNS: TableColumn<AssetRelationship>[] = [
   { title: 'Relationship', cell: relationshipWord, headline: true },
   { title: 'Asset', cell: (row) => <Peer row={row} /> },
   { title: 'Type', cell: (row) => <PeerType row={row} /> },
