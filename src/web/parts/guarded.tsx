@@ -10,11 +10,11 @@ export function RequirePermission({ needs, children }: { needs: string; children
   const me = useMe();
   if (signedin && !me) return <PageSkeleton />;
   const may = me && (needs === 'login' || me.isadmin || me.permissions.includes(needs));
-  return may ? children : <Refused />;
+  return may ? children : <AccessDenied />;
 }
 
 /** What the server would say, said before anything is filled in. */
-export function Refused() {
+export function AccessDenied() {
   const error = useSignedIn()
     ? new ApiError(
         403,

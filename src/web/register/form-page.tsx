@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
-import { Refused } from '../parts/guarded.tsx';
+import { AccessDenied } from '../parts/guarded.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
@@ -27,7 +27,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
     refetchOnWindowFocus: false,
   });
   const typed = useTypedAddress(register, stored.data);
-  if (!(id === null ? register.can.create : register.can.edit)) return <Refused />;
+  if (!(id === null ? register.can.create : register.can.edit)) return <AccessDenied />;
   if (id !== null && stored.isPending) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;
   if (typed) return <MovedTo path={`${typed}/edit`} />;
