@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { NoSiteAddress } from '../../../src/web/parts/missing-settings.tsx';
+import { MissingSiteAddress } from '../../../src/web/parts/missing-settings.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { NoEncryption } from './no-encryption.tsx';
 import { canEncrypt } from './sealing.ts';
@@ -23,7 +23,7 @@ export function SendPage() {
           <section className="mw-card mw-card-pad mw-stack">
             {sent ? <SentPanel sent={sent} onAgain={() => setSent(null)} /> : <SendForm onSent={setSent} />}
             {/* Below: it comes once the settings are known, and must not move the form away from a click. */}
-            <NoSiteAddress />
+            <MissingSiteAddress />
           </section>
           <HowItWorks />
         </div>

@@ -11,7 +11,7 @@ const isOwnBox = (hostname: string) =>
   hostname.startsWith('127.');
 
 /** Said where a link is made for somebody elsewhere, as long as the settings do not say how others reach the appliance. */
-export function NoSiteAddress() {
+export function MissingSiteAddress() {
   const address = useSetting('site_url');
   const me = useMe();
   if (address !== '') return null;
