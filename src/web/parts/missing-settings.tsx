@@ -34,7 +34,7 @@ export function useMailServer(): boolean | undefined {
 }
 
 /** Said where something goes out by mail, as long as there is no server that takes it. */
-export function NoMailServer() {
+export function MissingMailServer() {
   const isSet = useMailServer();
   const me = useMe();
   const may = me?.isadmin || me?.permissions.includes('settings.edit');

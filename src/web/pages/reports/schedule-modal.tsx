@@ -3,7 +3,7 @@ import type { ScheduleInterval } from '../../../features/reports/schedules/when.
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { NoMailServer, useMailServer } from '../../parts/missing-settings.tsx';
+import { MissingMailServer, useMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { INTERVAL_LABELS, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
@@ -61,7 +61,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       }
       onClose={onClose}
     >
-      <NoMailServer />
+      <MissingMailServer />
       <TextInput label="Title" data-autofocus {...form.text('title')} />
       <NativeSelect
         label="How often"

@@ -13,7 +13,7 @@ import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
-import { NoMailServer } from '../../parts/missing-settings.tsx';
+import { MissingMailServer } from '../../parts/missing-settings.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -75,7 +75,7 @@ export function SchedulesPage() {
         icon={<IconCalendarRepeat size={22} aria-hidden />}
         subtitle="Reports that are mailed every week or every month."
       />
-      <NoMailServer />
+      <MissingMailServer />
       <DataTable
         bare
         title="Report schedules"

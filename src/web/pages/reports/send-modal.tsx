@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { request } from '../../api/client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { NoMailServer } from '../../parts/missing-settings.tsx';
+import { MissingMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import type { ReportParameterValues } from './report-asks.tsx';
@@ -29,7 +29,7 @@ export function SendModal({ report, title, parameters, first, onClose }: SendPro
   });
   return (
     <FormModal form={form} title={`Send ${title}`} action="Send" disabled={!form.values.to} onClose={onClose}>
-      <NoMailServer />
+      <MissingMailServer />
       <TextInput
         label="To"
         description="E-mail addresses with commas between, at most 20."
