@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSignals } from '../../../src/web/floor/sounds.ts';
-import { useRemembered } from '../../../src/web/parts/remembered.ts';
+import { useStoredState } from '../../../src/web/parts/remembered.ts';
 import { counted, type Stocktake } from './data.ts';
 import { FinishDialog } from './finish-dialog.tsx';
 import { MissingList } from './missing-list.tsx';
@@ -27,7 +27,7 @@ interface ScanPanelProps {
 /** Scanning by camera, by wedge scanner and by hand, and what came of it. */
 export function ScanPanel({ stocktake, user }: ScanPanelProps) {
   const { stocktakeid } = stocktake;
-  const [isMuted, setMuted] = useRemembered('stocktake.muted', false);
+  const [isMuted, setMuted] = useStoredState('stocktake.muted', false);
   const [finishing, setFinishing] = useState(false);
   const signal = useSignals(isMuted);
   const scans = useScans(stocktakeid, user, (answers) =>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useRemembered } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/remembered.ts';
 import { createKioskClient } from './kiosk-client.ts';
 import { KioskHeader } from './kiosk-header.tsx';
 import './floor-styles.ts';
@@ -16,7 +16,7 @@ import { useTokenStatus } from './use-standing.ts';
 /** A full-screen page for a touch screen and a wedge scanner: paired once, then for good. */
 export function Kiosk({ of, children }: { of: KioskKind; children: (tools: KioskTools) => ReactNode }) {
   const texts = useLanguage();
-  const [token, setToken] = useRemembered<string | null>(`kiosk.${of.kind}.token`, null);
+  const [token, setToken] = useStoredState<string | null>(`kiosk.${of.kind}.token`, null);
   const [isReplaced, setReplaced] = useState(false);
   const [isIdle, setIdle] = useState(true);
   const beat = useHeartbeat(() => isIdle);
@@ -72,7 +72,7 @@ function Paired({ of, token, isOff, isOnline, setIdle, onReplaced, children }: P
     if (standing === 'unknown') replaced.current();
   }, [standing]);
   const bookings = useBookings(client, of.kind);
-  const [isMuted, setMuted] = useRemembered('kiosk.muted', false);
+  const [isMuted, setMuted] = useStoredState('kiosk.muted', false);
   const signal = useSignals(isMuted);
   return (
     <>

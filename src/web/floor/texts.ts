@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useRemembered } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/remembered.ts';
 import de from './texts/de.json';
 import en from './texts/en.json';
 
@@ -32,7 +32,7 @@ function browsersLanguage(): Language {
 
 /** The texts of kiosks and displays in the language of this device: chosen once, at first what its browser speaks. */
 export function useLanguage(): Texts {
-  const [chosen, choose] = useRemembered<string>('floor.language', browsersLanguage());
+  const [chosen, choose] = useStoredState<string>('floor.language', browsersLanguage());
   const language = isLanguage(chosen) ? chosen : 'en';
   const texts: Record<string, string> = LANGUAGES[language];
   return {

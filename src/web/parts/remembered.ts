@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** State that this browser keeps under `millwright.<key>`; an unreadable value counts as absent. */
-export function useRemembered<T>(key: string, initial: T): [T, (value: T) => void] {
+export function useStoredState<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readRemembered(key, initial));
   const remember = (next: T) => {
     localStorage.setItem(`millwright.${key}`, JSON.stringify(next));

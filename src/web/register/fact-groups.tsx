@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useRemembered } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/remembered.ts';
 import { FieldValue } from './field-value.tsx';
 import { displayText } from './resolve.ts';
 
@@ -25,7 +25,7 @@ interface FactGroupsProps {
 
 /** The fields of a record, grouped under headings; those without a value come when they are asked for. */
 export function FactGroups({ register, record, children }: FactGroupsProps) {
-  const [isWhole, setWhole] = useRemembered('facts.empty', false);
+  const [isWhole, setWhole] = useStoredState('facts.empty', false);
   const fields = register.fields.filter((field) => field.name !== PICTURE && !field.elsewhere);
   const filled = fields.filter((field) => !isEmpty(field, record));
   const empty = fields.length - filled.length;

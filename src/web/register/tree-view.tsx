@@ -8,7 +8,7 @@ import { get } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
 import { AppLink, useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
-import { useRemembered } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { inSentence } from './plural.ts';
@@ -18,7 +18,7 @@ const NOBODY: number[] = [];
 
 /** The records one within the other, with how many assets stand in each. */
 export function TreeView({ register }: { register: RegisterDescriptor }) {
-  const [closed, setClosed] = useRemembered<number[]>(`tree.${register.name}`, NOBODY);
+  const [closed, setClosed] = useStoredState<number[]>(`tree.${register.name}`, NOBODY);
   const { data, error, refetch } = useQuery({
     queryKey: ['list', register.path, 'tree'],
     queryFn: () => get<TreeBranch[]>(`${register.path}/tree`),

@@ -6,7 +6,7 @@ import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { useRemembered } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 
 /** Every path of the tree, flat: the longest one that starts the address is the place where we are. */
@@ -30,7 +30,7 @@ export function currentPath(nodes: NavigationNode[], pathname: string): string |
 export function Navigation() {
   const { data, isPending } = useQuery(navigationQuery);
   const { pathname } = useLocation();
-  const [closed, setClosed] = useRemembered<string[]>('navigation.closed', []);
+  const [closed, setClosed] = useStoredState<string[]>('navigation.closed', []);
   if (isPending) return <SkeletonRows rows={9} />;
   const current = currentPath(data ?? [], pathname);
   const toggle = (title: string) =>

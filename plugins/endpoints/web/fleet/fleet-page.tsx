@@ -8,7 +8,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
-import { useRemembered } from '../../../../src/web/parts/remembered.ts';
+import { useStoredState } from '../../../../src/web/parts/remembered.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { defaultColumns } from '../../../../src/web/register/list-columns.tsx';
 import { ListEmpty } from '../../../../src/web/register/list-empty.tsx';
@@ -26,8 +26,8 @@ import { statusQuery } from './pc-queries.ts';
 /** The PCs of the plant with what their agents say, live; those that are selected can be told to do something. */
 export function FleetPage() {
   const [state, onState] = useListState(FLEET);
-  const [columns, onColumns] = useRemembered(`columns.${FLEET.name}`, defaultColumns(FLEET));
-  const [compact, onCompact] = useRemembered('compact', false);
+  const [columns, onColumns] = useStoredState(`columns.${FLEET.name}`, defaultColumns(FLEET));
+  const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
   const [scoping, setScoping] = useState(false);
   const mayRun = mayIssue(useMe());

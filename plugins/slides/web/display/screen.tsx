@@ -9,7 +9,7 @@ import {
 } from '../../../../src/web/floor/texts.ts';
 import { useWakeLock } from '../../../../src/web/floor/use-awake.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
-import { useRemembered } from '../../../../src/web/parts/remembered.ts';
+import { useStoredState } from '../../../../src/web/parts/remembered.ts';
 import './display-styles.ts';
 import { useTouched } from './use-controls.ts';
 
@@ -51,7 +51,7 @@ export function Screen({ title, children }: { title: string; children: (tools: S
 
 /** Kept, so that the bare address does from then on. */
 function useOwnName(told: string | undefined): string | undefined {
-  const [kept, keep] = useRemembered<string | null>('display.fqdn', null);
+  const [kept, keep] = useStoredState<string | null>('display.fqdn', null);
   useEffect(() => {
     if (told && told !== kept) keep(told);
   }, [told, kept, keep]);

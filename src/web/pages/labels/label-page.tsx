@@ -5,7 +5,7 @@ import type { Label } from '../../../features/labels/label.ts';
 import { get } from '../../api/client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
-import { useRemembered } from '../../parts/remembered.ts';
+import { useStoredState } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { styleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';
@@ -32,7 +32,7 @@ export function LabelsPage() {
 
 /** Labels as large on the screen as on paper, and the choice of how they look. */
 function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
-  const [kept, onLook] = useRemembered<Partial<LabelLook>>('label', DEFAULT_LOOK);
+  const [kept, onLook] = useStoredState<Partial<LabelLook>>('label', DEFAULT_LOOK);
   const look = { ...DEFAULT_LOOK, ...kept };
   const frame = useLabelFrame(look.style);
   const [start, onStart] = useState(0);

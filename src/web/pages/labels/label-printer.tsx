@@ -9,7 +9,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useRemembered } from '../../parts/remembered.ts';
+import { useStoredState } from '../../parts/remembered.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
@@ -92,7 +92,7 @@ type PrinterFormProps = LabelPrinterProps & {
 };
 
 function PrinterForm({ type, ids, look, printers, onClose }: PrinterFormProps) {
-  const [last, onLast] = useRemembered('labelprinter', { printerid: '', dpi: '203' });
+  const [last, onLast] = useStoredState('labelprinter', { printerid: '', dpi: '203' });
   const isThere = printers.some(({ printerid }) => String(printerid) === last.printerid);
   const form = useForm({
     initial: {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
 import { recordQuery, useMe } from '../../api/queries.ts';
-import { useRemembered } from '../../parts/remembered.ts';
+import { useStoredState } from '../../parts/remembered.ts';
 import { toastError } from '../../parts/toasts.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import type { FloorEvents } from './floor-map.ts';
@@ -21,12 +21,12 @@ const NOTHING: MapMarker[] = [];
 export function useFloor(levels: MapLevel[]) {
   const me = useMe();
   const [address, change] = useMapAddress();
-  const [last, remember] = useRemembered('map.level', 0);
+  const [last, remember] = useStoredState('map.level', 0);
   const [aim, setAim] = useState<Aim | null>(null);
   const [arrows, setArrows] = useState<Arrow[]>([]);
   const [target, setTarget] = useState<DrawingPoint | null>(null);
   const [group, setGroup] = useState<number[]>([]);
-  const [days, setDays] = useRemembered('map.reviewdays', 90);
+  const [days, setDays] = useStoredState('map.reviewdays', 90);
   const linked = useLinkedLevel(address.levelid, address.assetid);
   const level =
     [address.levelid, linked, last].flatMap((id) => levels.find((one) => one.levelid === id) ?? [])[0] ??
