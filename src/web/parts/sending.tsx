@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 
 /** How much of a file has been sent, and that it is read then. */
-export const Sending = ({ percent }: { percent: number }) => (
+export const FileUploadProgress = ({ percent }: { percent: number }) => (
   <div role="status">
     <Progress value={percent} aria-label="Upload" mb={4} />
     <span className="mw-muted">{percent < 100 ? `${percent} % sent` : 'Reading the file'}</span>

@@ -3,7 +3,7 @@ import { upload } from '../../../../src/web/api/upload.ts';
 import { FileButton } from '../../../../src/web/parts/file-button.tsx';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
-import { Sending } from '../../../../src/web/parts/sending.tsx';
+import { FileUploadProgress } from '../../../../src/web/parts/sending.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
@@ -60,7 +60,7 @@ function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
           empty="the one in the settings is tried, and what it does not open is kept unseen."
         />
       )}
-      {share !== null && <Sending percent={Math.round(share * 100)} />}
+      {share !== null && <FileUploadProgress percent={Math.round(share * 100)} />}
     </FormModal>
   );
 }

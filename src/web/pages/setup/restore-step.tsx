@@ -10,7 +10,7 @@ import { FileField } from '../../parts/file-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { PassphraseField } from '../../parts/passphrase-field.tsx';
 import { RestoreProgress } from '../../parts/restore-progress.tsx';
-import { Sending } from '../../parts/sending.tsx';
+import { FileUploadProgress } from '../../parts/sending.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { throwFieldErrors } from '../identity/password-field.tsx';
 import { readSetupCode, SetupCodeField } from './setup-code.tsx';
@@ -43,7 +43,7 @@ export function RestoreStep({ onBack }: { onBack: () => void }) {
         <PassphraseField form={form} empty="it opens only where it is not sealed." />
       )}
       {needscode && code === '' && <SetupCodeField form={form} />}
-      {share !== null && <Sending percent={Math.round(share * 100)} />}
+      {share !== null && <FileUploadProgress percent={Math.round(share * 100)} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onBack} disabled={form.busy}>
           Back

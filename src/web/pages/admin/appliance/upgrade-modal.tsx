@@ -6,7 +6,7 @@ import { upload } from '../../../api/upload.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { FileField } from '../../../parts/file-field.tsx';
 import { FormModal } from '../../../parts/form-modal.tsx';
-import { Sending } from '../../../parts/sending.tsx';
+import { FileUploadProgress } from '../../../parts/sending.tsx';
 import { useForm } from '../../../parts/use-form.ts';
 
 interface UpgradeModalProps {
@@ -53,7 +53,7 @@ export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
       >
         Choose signature
       </FileField>
-      {share !== null && <Sending percent={Math.round(share * 100)} />}
+      {share !== null && <FileUploadProgress percent={Math.round(share * 100)} />}
     </FormModal>
   );
 }
