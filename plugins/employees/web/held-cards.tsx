@@ -3,7 +3,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { useRegisters } from '../../../src/web/api/queries.ts';
 import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 
 const SHOWN = 20;
 
@@ -38,7 +38,7 @@ export function HeldCard({ sso }: { sso: string }) {
                 </AppLink>{' '}
                 {typeof device.checkedoutdate === 'string' && (
                   <span className="mw-muted">
-                    since <Ago at={device.checkedoutdate} />
+                    since <RelativeTime at={device.checkedoutdate} />
                   </span>
                 )}
               </dd>

@@ -9,7 +9,7 @@ import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
 import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { Ago, absoluteTime } from '../../../src/web/parts/time.tsx';
+import { RelativeTime, absoluteTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
@@ -71,7 +71,7 @@ const columns = (newest: number | undefined): TableColumn<Published>[] => [
     title: 'Published',
     cell: ({ publisheddate, publishedby }) => (
       <>
-        <Ago at={publisheddate} /> <span className="mw-muted">by {publishedby}</span>
+        <RelativeTime at={publisheddate} /> <span className="mw-muted">by {publishedby}</span>
       </>
     ),
   },

@@ -6,7 +6,7 @@ import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { recordLabel } from '../../../src/web/register/resolve.ts';
 import { AddRelationshipModal } from '../../../src/web/register/tabs/add-relationship-modal.tsx';
@@ -39,7 +39,7 @@ export function BehindTab({ id, register, record }: TabProps) {
           {text} {reason && <span className="mw-muted">{reason}</span>}{' '}
           {at && (
             <span className="mw-muted">
-              since <Ago at={at} />
+              since <RelativeTime at={at} />
             </span>
           )}
         </Alert>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { relationshipWord } from '../../../src/web/register/tabs/relationship-words.ts';
 import type { Neighbour } from '../behind.ts';
 import './behind-styles.ts';
@@ -56,7 +56,7 @@ function NeighbourRow({ row }: { row: Neighbour }) {
       {words.map(({ key, title, text, reason, at, href }) => (
         <div key={key} className="mw-behind-word">
           {key === 'health' && text ? <StateBadge word={text} /> : <span className="mw-muted">{title}</span>}
-          {key !== 'health' && (at ? <Ago at={at} /> : <span>{text}</span>)}
+          {key !== 'health' && (at ? <RelativeTime at={at} /> : <span>{text}</span>)}
           {reason && <span className="mw-muted">{reason}</span>}
           {href && <AppLink to={href}>Open the agent</AppLink>}
         </div>

@@ -7,7 +7,7 @@ import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { saveCsv } from '../../../src/web/parts/save-csv.ts';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { Ago, calendarDate } from '../../../src/web/parts/time.tsx';
+import { RelativeTime, calendarDate } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
 import { RESULTS } from '../results.ts';
@@ -66,5 +66,5 @@ const columnsFor = (mayRead: boolean): TableColumn<CalibrationRow>[] => [
       return mayRead ? <FileLink path={`/measuringtools/certificates/${filename}`} name={name} /> : name;
     },
   },
-  { title: 'Entered', cell: (row) => <Ago at={row.createddate} /> },
+  { title: 'Entered', cell: (row) => <RelativeTime at={row.createddate} /> },
 ];

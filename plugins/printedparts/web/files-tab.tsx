@@ -9,7 +9,7 @@ import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.t
 import { saveFile } from '../../../src/web/parts/save-file.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
@@ -102,5 +102,5 @@ const COLUMNS: TableColumn<PrintFile>[] = [
   { title: 'What is new', wrap: true, cell: ({ note }) => note ?? <span className="mw-muted">–</span> },
   { title: 'Size', align: 'right', cell: ({ size }) => sizeText(size) },
   { title: 'By', cell: ({ uploadedby }) => uploadedby },
-  { title: 'Uploaded', cell: ({ createddate }) => <Ago at={createddate} /> },
+  { title: 'Uploaded', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
 ];

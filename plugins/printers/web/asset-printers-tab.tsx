@@ -7,7 +7,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { Effective, Observed } from '../assignments/routes.ts';
@@ -35,7 +35,7 @@ const QUEUES: TableColumn<Observed>[] = [
   { title: 'Port', wrap: true, cell: ({ portname }) => portname ?? '–' },
   { title: 'Driver', cell: ({ drivername }) => drivername ?? '–' },
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
-  { title: 'Told', cell: ({ modifieddate }) => <Ago at={modifieddate} /> },
+  { title: 'Told', cell: ({ modifieddate }) => <RelativeTime at={modifieddate} /> },
 ];
 
 function LeadsTo({ printer, isvirtual }: Observed) {

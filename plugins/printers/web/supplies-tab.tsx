@@ -6,7 +6,7 @@ import { recordQuery } from '../../../src/web/api/queries.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { PrinterSupplies } from '../supplies/routes.ts';
 import { Level, PartNumbers, SupplyName, typeTitle } from './level.tsx';
@@ -18,7 +18,7 @@ const COLUMNS: TableColumn<Supply>[] = [
   { title: 'Left', cell: (row) => <Level {...row} /> },
   { title: 'Kind', cell: ({ supplytype }) => typeTitle(supplytype) },
   { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
-  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <Ago at={checkedat} /> : 'Never') },
+  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },
 ];
 
 interface Driver {

@@ -10,7 +10,7 @@ import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.t
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
 import { SUPPLY_STATES } from '../choices.ts';
 import type { SupplyWall } from '../supplies/routes.ts';
@@ -33,7 +33,7 @@ const COLUMNS: TableColumn<Row>[] = [
   { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
   { title: 'Model', cell: ({ modelnumber }) => modelnumber ?? '–' },
   { title: 'Location', cell: ({ location }) => location ?? '–' },
-  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <Ago at={checkedat} /> : 'Never') },
+  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },
 ];
 
 const CHOICES = [

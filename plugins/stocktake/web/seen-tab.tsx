@@ -4,7 +4,7 @@ import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { ITEM_STATES, SETTLED } from '../words.ts';
 import type { Seen } from './data.ts';
@@ -23,7 +23,7 @@ const COLUMNS: TableColumn<Row>[] = [
     ),
   },
   { title: 'State', cell: ({ state }) => <StateBadge word={state} label={ITEM_STATES[state]} /> },
-  { title: 'Seen', cell: ({ seenat }) => (seenat ? <Ago at={seenat} /> : DASH) },
+  { title: 'Seen', cell: ({ seenat }) => (seenat ? <RelativeTime at={seenat} /> : DASH) },
   { title: 'By', cell: ({ seenby }) => seenby ?? DASH },
   { title: 'In the end', cell: ({ settled }) => (settled ? SETTLED[settled] : DASH) },
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
@@ -47,7 +47,7 @@ export function SeenTab({ record }: TabProps) {
       tools={
         verifiedat && (
           <span className="mw-muted">
-            Seen <Ago at={verifiedat} /> by {verifiedby}
+            Seen <RelativeTime at={verifiedat} /> by {verifiedby}
           </span>
         )
       }

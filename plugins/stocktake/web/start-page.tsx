@@ -10,7 +10,7 @@ import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { STATES } from '../words.ts';
 import { counted, type Stocktake } from './data.ts';
 import { StartForm } from './start-form.tsx';
@@ -79,7 +79,7 @@ function Section({ title, rows }: { title: string; rows: readonly Stocktake[] })
               <div className="mw-muted">
                 {row.found} of {counted(row.expected, 'asset')} found
                 {row.state === 'open' ? ', begun ' : row.state === 'done' ? ', ended ' : ', cancelled '}
-                <Ago at={row.finisheddate ?? row.createddate} />
+                <RelativeTime at={row.finisheddate ?? row.createddate} />
                 {row.startedby && ` by ${row.startedby}`}
               </div>
             </div>

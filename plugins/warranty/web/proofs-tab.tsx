@@ -7,7 +7,7 @@ import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.t
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
-import { Ago } from '../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
@@ -75,5 +75,5 @@ const columnsFor = (mayRead: boolean): TableColumn<Proof>[] => [
       mayRead ? <FileLink path={`/warranty/proof/${filename}`} name={originalname} /> : originalname,
   },
   { title: 'Size', align: 'right', cell: (row) => sizeText(row.size) },
-  { title: 'Added', cell: (row) => <Ago at={row.createddate} /> },
+  { title: 'Added', cell: (row) => <RelativeTime at={row.createddate} /> },
 ];

@@ -30,7 +30,7 @@ export function calendarDate(date: string): string {
 }
 
 /** Relative time with the absolute one on hover. */
-export function Ago({ at }: { at: string | null | undefined }) {
+export function RelativeTime({ at }: { at: string | null | undefined }) {
   if (!at || Number.isNaN(Date.parse(at))) return <span className="mw-muted">never</span>;
   return (
     <time dateTime={at} title={absoluteTime(at)}>

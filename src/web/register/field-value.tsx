@@ -6,7 +6,7 @@ import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
-import { Ago, calendarDate } from '../parts/time.tsx';
+import { RelativeTime, calendarDate } from '../parts/time.tsx';
 import { useDrawnField } from './plugin-hooks.ts';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
@@ -51,7 +51,7 @@ function KindValue({ field, record, linked = true }: FieldValueProps) {
     case 'date':
       return <time dateTime={text}>{calendarDate(text)}</time>;
     case 'instant':
-      return <Ago at={text} />;
+      return <RelativeTime at={text} />;
     case 'color':
       return (
         <span>

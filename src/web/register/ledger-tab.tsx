@@ -4,7 +4,7 @@ import type { RegisterRecord } from '../api/types.ts';
 import { type TableColumn, DataTable } from '../parts/data-table.tsx';
 import { saveCsv } from '../parts/save-csv.ts';
 import { SmallButton } from '../parts/small-button.tsx';
-import { Ago } from '../parts/time.tsx';
+import { RelativeTime } from '../parts/time.tsx';
 import { FieldValue } from './field-value.tsx';
 import { useGrowingList } from './growing-list.tsx';
 import { isNumeric } from './list-columns.tsx';
@@ -40,6 +40,6 @@ function columnsOf({ fields }: LedgerDescriptor): TableColumn<RegisterRecord>[] 
         cell: (row) => <FieldValue field={field} record={row} />,
       }),
     ),
-    { title: 'Entered', cell: (row) => <Ago at={String(row.createddate)} /> },
+    { title: 'Entered', cell: (row) => <RelativeTime at={String(row.createddate)} /> },
   ];
 }

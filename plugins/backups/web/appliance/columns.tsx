@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { type Backup, isBeingRestored, isRunning } from './backup.ts';
 import { readBackupErrors } from './copy-errors.ts';
 import { targetsQuery } from './targets/target.ts';
@@ -27,7 +27,7 @@ export const COLUMNS: TableColumn<Backup>[] = [
 const Name = ({ backup: { createddate, filename } }: { backup: Backup }) => (
   <>
     <strong>
-      <Ago at={createddate} />
+      <RelativeTime at={createddate} />
     </strong>
     <div className="mw-muted">{filename}</div>
   </>

@@ -6,7 +6,7 @@ import type { JobRecord } from '../../../../src/features/jobs/index.ts';
 import { jobsQuery, runJob } from '../../../../src/web/api/jobs-query.ts';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 
 const DRILL = 'backups.drill';
@@ -38,7 +38,7 @@ function DrillResult({ drill }: { drill: JobRecord }) {
   const label = drill.lastresult === 'ok' ? 'Passed' : 'Failed';
   return (
     <>
-      <StateBadge word={drill.lastresult} label={label} /> <Ago at={drill.lastrun} />
+      <StateBadge word={drill.lastresult} label={label} /> <RelativeTime at={drill.lastrun} />
     </>
   );
 }

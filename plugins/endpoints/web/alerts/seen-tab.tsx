@@ -7,7 +7,7 @@ import { get, request } from '../../../../src/web/api/client.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import type { acknowledgement } from '../../alerts/list.ts';
 import { LIVE_MS } from '../words.ts';
@@ -39,7 +39,7 @@ const COLUMNS: TableColumn<Seen>[] = [
       </AppLink>
     ),
   },
-  { title: 'Seen', cell: ({ acknowledgeddate }) => <Ago at={acknowledgeddate} /> },
+  { title: 'Seen', cell: ({ acknowledgeddate }) => <RelativeTime at={acknowledgeddate} /> },
 ];
 
 /** On which PCs somebody has taken an alert as read, and when. */

@@ -8,7 +8,7 @@ import { type TableColumn, DataTable } from '../../../../src/web/parts/data-tabl
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { type TokenRow, tokensQuery } from './token-query.ts';
 
@@ -73,7 +73,7 @@ const COLUMNS: TableColumn<TokenRow>[] = [
     ),
   },
   { title: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },
-  { title: 'Expires', cell: ({ expiresat }) => <Ago at={expiresat} /> },
+  { title: 'Expires', cell: ({ expiresat }) => <RelativeTime at={expiresat} /> },
   {
     title: 'Used',
     cell: ({ usecount, maxuses }) => (maxuses === null ? usecount : `${usecount} of ${maxuses}`),
@@ -82,7 +82,7 @@ const COLUMNS: TableColumn<TokenRow>[] = [
     title: 'Made',
     cell: ({ createddate, createdby }) => (
       <>
-        <Ago at={createddate} />
+        <RelativeTime at={createddate} />
         {createdby && <span className="mw-muted"> by {createdby}</span>}
       </>
     ),

@@ -7,7 +7,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago, durationText } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime, durationText } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useOpened } from '../opened.ts';
 import { commandTitle, mayIssue, nameOf, STATES } from '../words.ts';
@@ -74,7 +74,7 @@ function columnsOf(ofMany: boolean, open: (command: Command) => void): TableColu
     },
     ...(ofMany ? [pc] : []),
     { title: 'State', cell: (command) => <CommandState command={command} /> },
-    { title: 'Asked', cell: ({ createddate }) => <Ago at={createddate} /> },
+    { title: 'Asked', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
     { title: 'By', cell: ({ username }) => username },
     { title: 'Took', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
     {

@@ -1,4 +1,4 @@
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { EnrollmentView } from './inbox-query.ts';
 
 /** Those who ask for one PC: by fingerprint, and from where and since when they ask. */
@@ -23,10 +23,10 @@ export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
             <td data-label="From">{address ?? '–'}</td>
             <td data-label="Shared key">{showedkey ? 'Shown' : 'Not shown'}</td>
             <td data-label="First seen">
-              <Ago at={firstseen} />
+              <RelativeTime at={firstseen} />
             </td>
             <td data-label="Last seen">
-              <Ago at={lastseen} />
+              <RelativeTime at={lastseen} />
             </td>
           </tr>
         ))}

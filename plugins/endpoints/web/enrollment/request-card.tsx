@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { queryString } from '../../../../src/web/api/base-path.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { ApproveModal } from './approve-modal.tsx';
 import { Candidates } from './candidates.tsx';
 import type { EnrollmentView } from './inbox-query.ts';
@@ -29,7 +29,7 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
         </h2>
         {contested && <StateBadge word="contested" label={`${request.candidates.length} ask for it`} />}
         <span className="mw-muted" style={{ marginLeft: 'auto' }}>
-          Asked first <Ago at={request.createddate} />
+          Asked first <RelativeTime at={request.createddate} />
         </span>
       </header>
       {state === 'pending' && <Warnings request={request} />}

@@ -2,7 +2,7 @@ import { IconEqualNot } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { EnrollmentView } from './inbox-query.ts';
 
 type Row = [title: string, said: ReactNode, known: ReactNode, differs?: boolean];
@@ -62,10 +62,10 @@ function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
     ],
     [
       'Last heard',
-      <Ago key="asked" at={request.modifieddate} />,
+      <RelativeTime key="asked" at={request.modifieddate} />,
       computer && (
         <>
-          Inventory <Ago at={computer.lastreporteddate} />
+          Inventory <RelativeTime at={computer.lastreporteddate} />
         </>
       ),
     ],

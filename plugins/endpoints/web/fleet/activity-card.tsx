@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { commandPath } from '../commands/command-query.ts';
 import { actionTitle, STATES } from '../words.ts';
 import { type Activity, activityQuery } from './pc-queries.ts';
 
 const COLUMNS: TableColumn<Activity>[] = [
   { title: 'What', cell: (row) => <What row={row} />, headline: true, wrap: true },
-  { title: 'When', cell: (row) => <Ago at={row.at} /> },
+  { title: 'When', cell: (row) => <RelativeTime at={row.at} /> },
   { title: 'State', cell: (row) => <ActivityState row={row} /> },
   { title: 'Detail', cell: (row) => row.detail, wrap: true },
   { title: 'Who', cell: (row) => row.requester },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeData } from '../../../../src/web/register/resolve.ts';
 import { relationshipWord } from '../../../../src/web/register/tabs/relationship-words.ts';
 import { holds } from '../words.ts';
@@ -37,7 +37,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
         ['Model', [asset.vendor, asset.modelnumber].filter(Boolean).join(' ')],
         ['Logged-in user', String(loggedinuser ?? '')],
         ['IP address', String(ipaddress ?? '')],
-        ['Inventory', typeof lastreporteddate === 'string' && <Ago key="inventory" at={lastreporteddate} />],
+        ['Inventory', typeof lastreporteddate === 'string' && <RelativeTime key="inventory" at={lastreporteddate} />],
         ['Location', String(asset.location ?? '')],
         ['Business unit', String(asset.businessunit ?? '')],
         [

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { type FleetRow, VERDICTS } from '../words.ts';
 import { type Health, healthQuery } from './pc-queries.ts';
 
@@ -54,7 +54,7 @@ function Turn({ from, to, at, reason }: Health['transitions'][number]) {
         <span className="mw-muted">{worded(from).label}</span>
         <IconArrowRight size={14} role="img" aria-label="became" />
         <StateBadge {...worded(to)} />
-        <Ago at={at} />
+        <RelativeTime at={at} />
       </div>
       {reason && <div className="mw-muted mw-break">{reason}</div>}
     </li>

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
 import { LogsTab } from '../logs/logs-tab.tsx';
@@ -43,7 +43,7 @@ function PcOf({ assetid }: { assetid: number }) {
         subtitle={
           status.lastcheckin ? (
             <>
-              Last heard <Ago at={status.lastcheckin} />
+              Last heard <RelativeTime at={status.lastcheckin} />
             </>
           ) : (
             'No agent was heard yet'

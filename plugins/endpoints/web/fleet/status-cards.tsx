@@ -1,6 +1,6 @@
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime, absoluteTime } from '../../../../src/web/parts/time.tsx';
 import { actionTitle, CREDENTIALS, VERDICTS } from '../words.ts';
 import { Facts } from './facts.tsx';
 import type { Status } from './pc-queries.ts';
@@ -14,10 +14,10 @@ export function StatusCard({ status }: { status: Status }) {
       facts={[
         ['State', <StateBadge key="verdict" {...VERDICTS[verdict]} />],
         ['Because', verdict === 'offline' ? null : status.verdictreason],
-        ['Last check-in', <Ago key="seen" at={status.lastcheckin} />],
+        ['Last check-in', <RelativeTime key="seen" at={status.lastcheckin} />],
         ['Credential', <StateBadge key="credential" {...CREDENTIALS[status.credentialstate]} />],
-        ['Issued', credential && <Ago key="issued" at={credential.createddate} />],
-        ['First used', credential && <Ago key="used" at={credential.firstuseddate} />],
+        ['Issued', credential && <RelativeTime key="issued" at={credential.createddate} />],
+        ['First used', credential && <RelativeTime key="used" at={credential.firstuseddate} />],
         ['Kept from enrolling', block && <KeptSince key="block" {...block} />],
         ['Version', status.agentversion],
         ['System', status.osversion],

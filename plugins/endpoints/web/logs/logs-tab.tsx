@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { CommandList } from '../commands/command-list.tsx';
 import { commandPath } from '../commands/command-query.ts';
 import { RunButton } from '../commands/run-button.tsx';
@@ -71,7 +71,7 @@ const columnsOf = (show: (logid: number) => void): TableColumn<Log>[] => [
       </>
     ),
   },
-  { title: 'Fetched', cell: ({ createddate }) => <Ago at={createddate} /> },
+  { title: 'Fetched', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
   { title: 'Size', align: 'right', cell: ({ size }) => sizeText(size) },
   {
     title: 'Command',

@@ -6,7 +6,7 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { Platform } from '../../packages/platforms.ts';
 import { Copied } from '../copied.tsx';
 import { MakeCurrent, RemoveBuild } from './confirm-build.tsx';
@@ -74,7 +74,7 @@ const COLUMNS: TableColumn<PackageRecord>[] = [
     title: 'Uploaded',
     cell: ({ createddate, createdby }) => (
       <>
-        <Ago at={createddate} />
+        <RelativeTime at={createddate} />
         {createdby && <span className="mw-muted"> by {createdby}</span>}
       </>
     ),

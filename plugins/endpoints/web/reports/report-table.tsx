@@ -3,7 +3,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
-import { Ago } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { holds } from '../words.ts';
 import { type Report, reportPath, titleOf } from './report-queries.ts';
 
@@ -50,5 +50,5 @@ const REST: TableColumn<Report>[] = [
         </span>
       ),
   },
-  { title: 'When', cell: ({ createddate }) => <Ago at={createddate} /> },
+  { title: 'When', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
 ];

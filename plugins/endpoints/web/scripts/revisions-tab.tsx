@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
-import { Ago, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { RelativeTime, absoluteTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../../src/web/register/growing-list.tsx';
 import { DiffLines } from './diff-lines.tsx';
@@ -19,7 +19,7 @@ interface Revision {
 
 const COLUMNS: TableColumn<Revision>[] = [
   { title: 'Revision', headline: true, cell: ({ revision }) => `Revision ${revision}` },
-  { title: 'Entered', cell: ({ createddate }) => <Ago at={createddate} /> },
+  { title: 'Entered', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
   { title: 'SHA-256', cell: ({ sha256 }) => <span className="mw-mono">{sha256.slice(0, 16)}</span> },
 ];
 

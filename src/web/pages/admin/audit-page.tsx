@@ -12,13 +12,13 @@ import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { undoChange } from '../../parts/toasts.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 
 const COLUMNS: TableColumn<AuditRow>[] = [
-  { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
+  { title: 'When', cell: (row) => <RelativeTime at={row.createddate} /> },
   { title: 'Who', cell: (row) => row.username },
   { title: 'Did', cell: (row) => <Action row={row} />, headline: true },
   { title: 'To', cell: (row) => <Subject row={row} />, wrap: true },

@@ -6,7 +6,7 @@ import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { Ago, durationText } from '../../parts/time.tsx';
+import { RelativeTime, durationText } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { scheduleText } from './schedule-text.ts';
 
@@ -14,13 +14,13 @@ const COLUMNS: TableColumn<JobRecord>[] = [
   { title: 'Job', cell: (job) => <JobTitle job={job} />, headline: true, wrap: true },
   { title: 'Schedule', cell: (job) => <span title={job.schedule}>{scheduleText(job.schedule)}</span> },
   { title: 'Last result', cell: (job) => <JobResult job={job} /> },
-  { title: 'Last run', cell: (job) => <Ago at={job.lastrun} /> },
+  { title: 'Last run', cell: (job) => <RelativeTime at={job.lastrun} /> },
   {
     title: 'Took',
     cell: (job) => job.lastduration !== null && durationText(job.lastduration),
     align: 'right',
   },
-  { title: 'Next run', cell: (job) => <Ago at={job.nextrun} /> },
+  { title: 'Next run', cell: (job) => <RelativeTime at={job.nextrun} /> },
 ];
 
 /** What the appliance does by itself, when, and how it went; watched closely while something runs. */

@@ -6,7 +6,7 @@ import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
 const COLUMNS: TableColumn<PluginRecord>[] = [
@@ -54,7 +54,7 @@ const FAULTS: TableColumn<PluginFault>[] = [
   { title: 'Part', cell: (fault) => `${fault.title}: ${fault.what}`, headline: true, wrap: true },
   { title: 'What it said', cell: (fault) => fault.message, wrap: true },
   { title: 'Times', cell: (fault) => fault.count, width: '80px' },
-  { title: 'Last', cell: (fault) => <Ago at={fault.lastdate} />, width: '160px' },
+  { title: 'Last', cell: (fault) => <RelativeTime at={fault.lastdate} />, width: '160px' },
 ];
 
 /** Shown only when there is one: everything else goes on. */

@@ -10,7 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { UserModal } from './user-modal.tsx';
 
@@ -20,7 +20,7 @@ const COLUMNS: TableColumn<User>[] = [
   { title: 'Email', cell: (user) => user.email },
   { title: 'Roles', cell: (user) => user.roles.length > 0 && <Roles user={user} /> },
   { title: 'State', cell: (user) => <StateBadge word={stateOf(user)} /> },
-  { title: 'Last sign-in', cell: (user) => <Ago at={user.lastlogindate} /> },
+  { title: 'Last sign-in', cell: (user) => <RelativeTime at={user.lastlogindate} /> },
 ];
 
 function stateOf(user: User): string {

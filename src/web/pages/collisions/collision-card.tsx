@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { Collision } from '../../../features/catalog/collision-routes.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
 import { useCollisionSide } from './use-side.ts';
 import { MergePreview } from './what-moves.tsx';
@@ -30,7 +30,7 @@ export function CollisionCard({ collision, decide }: CollisionCardProps) {
           {older.assetnumber} and {newer.assetnumber}
         </h2>
         <span className="mw-muted">
-          Found <Ago at={createddate} />
+          Found <RelativeTime at={createddate} />
         </span>
       </header>
       <p className="mw-card-pad">{reason}</p>

@@ -4,7 +4,7 @@ import { useMe } from '../../api/queries.ts';
 import { useActionText } from '../../parts/action-text.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 
 /** The last changes, by whom and to what. */
 export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
@@ -33,7 +33,7 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
                 )}
                 {more > 0 && <span className="mw-muted"> and {more} more</span>}
               </span>
-              <Ago at={String(row.createddate)} />
+              <RelativeTime at={String(row.createddate)} />
             </li>
           ))}
         </ul>

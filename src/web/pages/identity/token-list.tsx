@@ -9,7 +9,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { NewTokenModal } from './new-token-modal.tsx';
 
@@ -34,11 +34,11 @@ const REST: TableColumn<ApiToken>[] = [
     title: 'Last used',
     cell: (token) => (
       <span title={token.lastusedip ?? undefined}>
-        <Ago at={token.lastuseddate} />
+        <RelativeTime at={token.lastuseddate} />
       </span>
     ),
   },
-  { title: 'Expires', cell: (token) => <Ago at={token.expiresat} /> },
+  { title: 'Expires', cell: (token) => <RelativeTime at={token.expiresat} /> },
 ];
 
 function stateOf(token: ApiToken): string {

@@ -7,7 +7,7 @@ import { useRegisters } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { UndoButton } from './undo-button.tsx';
 
 const PER_PAGE = 10;
@@ -30,7 +30,7 @@ export function ImportHistory() {
     },
     { title: 'Result', cell: (record) => resultText(record.counts) },
     { title: 'Who', cell: (record) => record.username },
-    { title: 'When', cell: (record) => <Ago at={record.createddate} /> },
+    { title: 'When', cell: (record) => <RelativeTime at={record.createddate} /> },
   ];
   return (
     <DataTable

@@ -7,7 +7,7 @@ import { useRegisters } from '../../api/queries.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { UndoButton } from './undo-button.tsx';
 
@@ -31,7 +31,7 @@ export function ImportPage() {
         subtitle={
           <>
             Into {register?.title.toLowerCase() ?? data.target} by {data.username}{' '}
-            <Ago at={data.createddate} />
+            <RelativeTime at={data.createddate} />
             {data.isundone && ' · undone'}
           </>
         }

@@ -15,7 +15,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
-import { Ago, calendarDate } from '../../parts/time.tsx';
+import { RelativeTime, calendarDate } from '../../parts/time.tsx';
 import { searchQuery } from '../../shell/search-hits.ts';
 import { type ReportParameterValues, ReportParameters, ReportPlace, useReportParameters } from './report-asks.tsx';
 import { ReportBars } from './report-chart.tsx';
@@ -161,6 +161,6 @@ function Cell({ value }: { value: unknown }) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString('en');
   const text = String(value);
-  if (INSTANT.test(text)) return <Ago at={text} />;
+  if (INSTANT.test(text)) return <RelativeTime at={text} />;
   return DAY.test(text) ? <time dateTime={text}>{calendarDate(text)}</time> : text;
 }

@@ -16,7 +16,7 @@ import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { MissingMailServer } from '../../parts/missing-settings.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { ScheduleModal } from './schedule-modal.tsx';
 import { type ScheduleRow, whenText } from './schedule-row.ts';
@@ -36,14 +36,14 @@ const COLUMNS: TableColumn<ScheduleRow>[] = [
   { title: 'To', wrap: true, cell: ({ addresses }) => addresses.join(', ') },
   {
     title: 'Next',
-    cell: ({ isactive, nextrun }) => (isactive ? <Ago at={nextrun} /> : 'Paused'),
+    cell: ({ isactive, nextrun }) => (isactive ? <RelativeTime at={nextrun} /> : 'Paused'),
   },
   {
     title: 'Last',
     wrap: true,
     cell: ({ lastrun, lastoutcome }) => (
       <>
-        {lastrun && <Ago at={lastrun} />}
+        {lastrun && <RelativeTime at={lastrun} />}
         {lastoutcome && <div className="mw-muted">{lastoutcome}</div>}
         {!lastrun && !lastoutcome && <span className="mw-muted">not yet</span>}
       </>

@@ -5,7 +5,7 @@ import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 
@@ -18,7 +18,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
   );
   const titles = new Map(fields.map((field) => [field.name, field.title]));
   const columns: TableColumn<HistoryRow>[] = [
-    { title: 'When', cell: (row) => <Ago at={row.createddate} /> },
+    { title: 'When', cell: (row) => <RelativeTime at={row.createddate} /> },
     { title: 'Who', cell: (row) => row.username },
     {
       title: 'Field',

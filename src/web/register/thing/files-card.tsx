@@ -10,7 +10,7 @@ import { createFileForm, upload } from '../../api/upload.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { sizeText } from '../../parts/size-text.ts';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
 /** Manuals, drawings and photographs of the thing, to open and to add; for whoever may read them. */
@@ -92,7 +92,7 @@ function FileRow({ file, canedit }: { file: AssetFile; canedit: boolean }) {
         </button>
         <span className="mw-muted">
           {' '}
-          {sizeText(file.size)}, {file.username} <Ago at={file.createddate} />
+          {sizeText(file.size)}, {file.username} <RelativeTime at={file.createddate} />
           {file.note && ` · ${file.note}`}
         </span>
       </span>

@@ -2,7 +2,7 @@ import { IconMapPin } from '@tabler/icons-react';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { Ago } from '../../parts/time.tsx';
+import { RelativeTime } from '../../parts/time.tsx';
 import { recordLabel } from '../resolve.ts';
 
 /** Below the name of a record: what else it is called, where it stands, when it was last heard of or changed. */
@@ -25,11 +25,11 @@ export function ThingLine({ register, record }: { register: RegisterDescriptor; 
       )}
       {typeof seen === 'string' && (
         <span>
-          last report <Ago at={seen} />
+          last report <RelativeTime at={seen} />
         </span>
       )}
       <span>
-        changed <Ago at={record.modifieddate as string} />
+        changed <RelativeTime at={record.modifieddate as string} />
       </span>
     </span>
   );

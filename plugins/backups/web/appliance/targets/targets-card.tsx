@@ -7,7 +7,7 @@ import { ConfirmModal } from '../../../../../src/web/parts/confirm-modal.tsx';
 import { useFocusBack } from '../../../../../src/web/parts/dialog.tsx';
 import { SmallButton } from '../../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../../src/web/parts/state-badge.tsx';
-import { Ago } from '../../../../../src/web/parts/time.tsx';
+import { RelativeTime } from '../../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../../src/web/parts/toasts.tsx';
 import { backupsQuery } from '../backup.ts';
 import { type BackupTarget, refreshTargets, removeTarget, targetsQuery, testTarget } from './target.ts';
@@ -86,7 +86,7 @@ function TargetState({ target }: { target: BackupTarget }) {
       <StateBadge {...BADGES[state]} />{' '}
       {lastsuccess !== null && (
         <span className="mw-muted">
-          {copies === 1 ? '1 backup' : `${copies} backups`}, last copy <Ago at={lastsuccess} />
+          {copies === 1 ? '1 backup' : `${copies} backups`}, last copy <RelativeTime at={lastsuccess} />
         </span>
       )}
     </>

@@ -2,7 +2,7 @@ import type { ApplianceRecord } from '../../../../features/appliance/record.ts';
 import { AppLink } from '../../../parts/app-link.tsx';
 import { sizeText } from '../../../parts/size-text.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
-import { Ago, absoluteTime } from '../../../parts/time.tsx';
+import { RelativeTime, absoluteTime } from '../../../parts/time.tsx';
 import { Fact, FactCard } from './facts.tsx';
 import { PageLink } from './way.tsx';
 
@@ -24,7 +24,7 @@ export function RunningCard({ record }: Shown) {
       <Fact name="Runs on">{`${runtime}, ${platform}`}</Fact>
       <Fact name="Box">{hostname}</Fact>
       <Fact name="Started">
-        <Ago at={starteddate} />
+        <RelativeTime at={starteddate} />
       </Fact>
       <Fact name="Data folder">
         <code>{datafolder}</code>
@@ -51,7 +51,7 @@ export function DatabaseCard({ record }: Shown) {
               word={looked.iswhole ? 'ok' : 'failed'}
               label={looked.iswhole ? 'Whole' : 'Not whole'}
             />{' '}
-            <Ago at={looked.date} />
+            <RelativeTime at={looked.date} />
           </>
         ) : (
           <span className="mw-muted">not yet: each backup is read to its end</span>
@@ -90,10 +90,10 @@ export function JobsCard({ record }: Shown) {
       </Fact>
       {running.length > 0 && <Fact name="Running now">{running.map(({ title }) => title).join(', ')}</Fact>}
       <Fact name="Last run">
-        <Ago at={lastrun} />
+        <RelativeTime at={lastrun} />
       </Fact>
       <Fact name="Next run">
-        <Ago at={nextrun} />
+        <RelativeTime at={nextrun} />
       </Fact>
     </FactCard>
   );
@@ -140,7 +140,7 @@ export function BackupsCard({ record }: Shown) {
         />
       </Fact>
       <Fact name="Newest good one">
-        <Ago at={newest?.createddate} />
+        <RelativeTime at={newest?.createddate} />
       </Fact>
       {newest && (
         <Fact name="File">
@@ -159,7 +159,7 @@ export function OutboxCard({ record: { outbox } }: Shown) {
       <Fact name="Waiting">{COUNT.format(outbox.waiting)}</Fact>
       {outbox.heldsince !== null && (
         <Fact name="Held back since">
-          <Ago at={outbox.heldsince} />
+          <RelativeTime at={outbox.heldsince} />
         </Fact>
       )}
       <Fact name="Given up">

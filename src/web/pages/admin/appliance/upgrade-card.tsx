@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { UpgradeRecord } from '../../../../features/appliance/upgrade/routes.ts';
 import { readUpgrade, upgradeKey } from '../../../api/follow-upgrade.ts';
 import { Failure } from '../../../parts/failure.tsx';
-import { Ago } from '../../../parts/time.tsx';
+import { RelativeTime } from '../../../parts/time.tsx';
 import { UpgradeModal } from './upgrade-modal.tsx';
 
 /** The upgrade of the program: where it is possible, what to do elsewhere, and how the last one ended. */
@@ -39,12 +39,12 @@ function LastUpgrade({ last }: { last: NonNullable<UpgradeRecord['last']> }) {
   if (state === 'returned')
     return (
       <Failure>
-        The upgrade to {to} failed <Ago at={date} />. {reason}
+        The upgrade to {to} failed <RelativeTime at={date} />. {reason}
       </Failure>
     );
   return (
     <p>
-      Upgraded from {from} to {to} <Ago at={date} /> by {by}.
+      Upgraded from {from} to {to} <RelativeTime at={date} /> by {by}.
     </p>
   );
 }

@@ -11,7 +11,7 @@ import { AppLink } from '../../../parts/app-link.tsx';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
-import { Ago } from '../../../parts/time.tsx';
+import { RelativeTime } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { verifyMarkers } from './verify.ts';
 
@@ -37,7 +37,7 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
         <StateBadge word={marker.status} />
       </div>
       <div className="mw-small mw-muted">
-        Position verified: <Ago at={marker.mapverifiedat} />
+        Position verified: <RelativeTime at={marker.mapverifiedat} />
       </div>
       <div className="mw-map-buttons">
         <AppLink className="mw-map-open" to={`/assets/${assetid}`}>

@@ -8,7 +8,7 @@ import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import { ErrorView } from '../../../parts/error-view.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
-import { Ago, absoluteTime } from '../../../parts/time.tsx';
+import { RelativeTime, absoluteTime } from '../../../parts/time.tsx';
 import { toastDone, toastError } from '../../../parts/toasts.tsx';
 import { refreshMap, snapshotsQuery } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
@@ -69,7 +69,7 @@ export function SnapshotsPanel() {
             <span className="mw-hit-text">
               <span>{snapshot.name}</span>
               <small>
-                <Ago at={snapshot.createddate} /> · {snapshot.username} · {snapshot.positioncount}{' '}
+                <RelativeTime at={snapshot.createddate} /> · {snapshot.username} · {snapshot.positioncount}{' '}
                 {snapshot.levelid === null ? 'everywhere' : `on ${snapshot.level ?? 'a level that is gone'}`}
               </small>
             </span>

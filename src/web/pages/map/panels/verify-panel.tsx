@@ -3,7 +3,7 @@ import { IconArrowsMove, IconCheck, IconPlayerSkipForward } from '@tabler/icons-
 import { useEffect, useMemo, useState } from 'react';
 import type { MapMarker } from '../../../../features/map/schemas.ts';
 import { RegisterIcon } from '../../../parts/register-icon.tsx';
-import { Ago } from '../../../parts/time.tsx';
+import { RelativeTime } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { isDue, planWalk } from './review-round.ts';
 import { verifyMarkers } from './verify.ts';
@@ -96,7 +96,7 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
               <span className="mw-hit-text">
                 <span>{marker.assetnumber}</span>
                 <small>
-                  <Ago at={marker.mapverifiedat} />
+                  <RelativeTime at={marker.mapverifiedat} />
                 </small>
               </span>
             </button>
