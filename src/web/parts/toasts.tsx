@@ -28,11 +28,11 @@ export function toastDone(message: string, auditid?: string | null): void {
 /** Takes a change of the log back and says so. Throws what the server says against it. */
 export async function undoChange(auditlogid: number | string): Promise<void> {
   const { auditid } = await request('POST', `/auditlogs/${auditlogid}/undo`);
-  await sayUndone(auditid);
+  await announceUndo(auditid);
 }
 
 /** Draws everything anew and says that something was taken back, with the way back from that where there is one. */
-export async function sayUndone(auditid?: string | null): Promise<void> {
+export async function announceUndo(auditid?: string | null): Promise<void> {
   await queryClient.invalidateQueries();
   toastDone('Undone.', auditid);
 }

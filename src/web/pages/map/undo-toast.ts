@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { sayUndone, toastUndoable, undoChange } from '../../parts/toasts.tsx';
+import { announceUndo, toastUndoable, undoChange } from '../../parts/toasts.tsx';
 
 /** A round of many small steps shows the last of them alone. */
 let shown = '';
@@ -14,5 +14,5 @@ export interface UndoOptions {
 /** Says that something was done and offers to take it back. */
 export function toastUndo(message: string, { auditid, otherwise }: UndoOptions): void {
   notifications.hide(shown);
-  shown = toastUndoable(message, () => (auditid ? undoChange(auditid) : otherwise().then(() => sayUndone())));
+  shown = toastUndoable(message, () => (auditid ? undoChange(auditid) : otherwise().then(() => announceUndo())));
 }
