@@ -34,7 +34,7 @@ export interface ListPart {
   load: () => Promise<ComponentType>;
 }
 
-export interface FieldValueOf {
+export interface PluginFieldValueProps {
   value: unknown;
   record: RegisterRecord;
 }
@@ -50,7 +50,7 @@ export interface FieldInputOf {
 
 /** How a field is drawn that says so by `drawn`, where its kind would not do. */
 export interface DrawnField {
-  value?: ComponentType<FieldValueOf>;
+  value?: ComponentType<PluginFieldValueProps>;
   input?: ComponentType<FieldInputOf>;
 }
 

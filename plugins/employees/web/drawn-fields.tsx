@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { nameOf, useEmployee } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
-function PhotoCell({ value, record }: FieldValueOf) {
+function PhotoCell({ value, record }: PluginFieldValueProps) {
   return (
     <Photo name={String(record.fullname ?? '')} url={typeof value === 'string' ? value : null} size={28} />
   );
 }
 
 /** Whose SSO it is, where the directory knows. */
-function EmployeeName({ value }: FieldValueOf) {
+function EmployeeName({ value }: PluginFieldValueProps) {
   const sso = typeof value === 'string' ? value : '';
   const person = useEmployee(sso);
   if (sso === '') return <span className="mw-muted">–</span>;

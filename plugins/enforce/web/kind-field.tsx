@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 
 /** A kind of another plugin, by its name; where that plugin is off there is nothing to choose. */
 const kindField = (path: string, id: string, name: string): DrawnField => ({
-  value: ({ record, value }: FieldValueOf) =>
+  value: ({ record, value }: PluginFieldValueProps) =>
     value === null || value === undefined ? (
       <span className="mw-muted">–</span>
     ) : (

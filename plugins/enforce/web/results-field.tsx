@@ -1,6 +1,6 @@
 import './enforce-styles.ts';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import type { FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import type { Action } from '../words.ts';
 
 interface Result {
@@ -21,7 +21,7 @@ const WORDS: Record<Action, [state: string, word: string]> = {
 };
 
 /** What a PC did about each entry, failures first. */
-export function ResultsText({ value }: FieldValueOf) {
+export function ResultsText({ value }: PluginFieldValueProps) {
   const results = (Array.isArray(value) ? value : []) as Result[];
   if (results.length === 0) return <span className="mw-muted">The PC told of no entry.</span>;
   const sorted = results.toSorted((a, b) => Number(b.action === 'failed') - Number(a.action === 'failed'));
@@ -43,7 +43,7 @@ export function ResultsText({ value }: FieldValueOf) {
   );
 }
 
-export function CountsText({ value }: FieldValueOf) {
+export function CountsText({ value }: PluginFieldValueProps) {
   const counts = Object.entries((value ?? {}) as Record<string, number>);
   if (counts.length === 0) return <span className="mw-muted">–</span>;
   return counts

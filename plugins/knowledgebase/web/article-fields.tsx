@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 
 // The reader of Markdown comes with the first article, not with the first field that a plugin draws.
 const Article = lazy(async () => ({ default: (await import('./article.tsx')).Article }));
 const ArticleInput = lazy(async () => ({ default: (await import('./article-input.tsx')).ArticleInput }));
 
-const BodyValue = (props: FieldValueOf) => (
+const BodyValue = (props: PluginFieldValueProps) => (
   <Suspense fallback={<PageSkeleton />}>
     <Article {...props} />
   </Suspense>
@@ -20,7 +20,7 @@ const BodyInput = (props: FieldInputOf) => (
 );
 
 /** The link of an article: whoever follows it has read the article. */
-function LinkValue({ value, record }: FieldValueOf) {
+function LinkValue({ value, record }: PluginFieldValueProps) {
   const count = useCountRead(Number(record.articleid));
   const address = typeof value === 'string' ? value : '';
   if (!/^https?:\/\//i.test(address)) return <span className="mw-muted">–</span>;

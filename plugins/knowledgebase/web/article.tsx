@@ -1,11 +1,11 @@
 import './article-styles.ts';
 import { useEffect } from 'react';
-import type { FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 import { Markdown } from './markdown.tsx';
 
 /** The text of an article, as it is read. */
-export function Article({ value, record }: FieldValueOf) {
+export function Article({ value, record }: PluginFieldValueProps) {
   const count = useCountRead(Number(record.articleid));
   useEffect(count, [count]);
   return (

@@ -5,7 +5,7 @@ import { get } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { RefSelect } from '../../../src/web/register/ref-select.tsx';
 import type { CoveredAsset } from '../routes.ts';
 
@@ -17,7 +17,7 @@ const nameOf = ({ assetnumber, name }: RegisterRecord | CoveredAsset): string =>
   [assetnumber, name].filter(Boolean).join(' · ');
 
 /** What the warranty covers, each with the way to its page. */
-function AssetsValue({ record }: FieldValueOf) {
+function AssetsValue({ record }: PluginFieldValueProps) {
   const address = `/warranty/${record.warrantyid}/assets`;
   const { data = [] } = useQuery({
     queryKey: ['warranty-assets', address, record.modifieddate],

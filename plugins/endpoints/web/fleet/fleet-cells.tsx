@@ -1,13 +1,13 @@
 import '../endpoint-styles.ts';
 import { IconLock } from '@tabler/icons-react';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import type { FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { CREDENTIALS, type FleetRow, VERDICTS } from '../words.ts';
 
 const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
 /** How a PC is, and why. */
-export function VerdictCell({ value, record }: FieldValueOf) {
+export function VerdictCell({ value, record }: PluginFieldValueProps) {
   const { word, label } = VERDICTS[value as FleetRow['verdict']];
   const reason = TROUBLE.includes(value) && String(record.verdictreason ?? '');
   return (
@@ -18,11 +18,11 @@ export function VerdictCell({ value, record }: FieldValueOf) {
   );
 }
 
-export function CredentialCell({ value }: FieldValueOf) {
+export function CredentialCell({ value }: PluginFieldValueProps) {
   return <StateBadge {...CREDENTIALS[value as FleetRow['credentialstate']]} />;
 }
 
-export function LockCell({ value }: FieldValueOf) {
+export function LockCell({ value }: PluginFieldValueProps) {
   if (!value) return <span className="mw-muted">–</span>;
   return (
     <span className="mw-state">

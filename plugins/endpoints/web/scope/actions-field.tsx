@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-export function ActionsText({ value }: FieldValueOf) {
+export function ActionsText({ value }: PluginFieldValueProps) {
   const allowed = listOf(value);
   if (allowed.length === 0) return <span className="mw-muted">Nothing</span>;
   return allowed.map(actionTitle).join(', ');

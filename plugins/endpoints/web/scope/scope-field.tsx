@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
@@ -23,7 +23,7 @@ export const meantQuery = (scope: unknown) =>
     placeholderData: keepPreviousData,
   });
 
-export function ScopeText({ value }: FieldValueOf) {
+export function ScopeText({ value }: PluginFieldValueProps) {
   const text = scopeText(value);
   return text === '' ? <span className="mw-muted">Every PC</span> : text;
 }

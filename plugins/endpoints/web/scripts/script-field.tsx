@@ -3,7 +3,7 @@ import { Button, Input } from '@mantine/core';
 import { IconTerminal } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import type { DrawnField, FieldInputOf, FieldValueOf } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { mayIssue } from '../words.ts';
 
@@ -14,7 +14,7 @@ const numbersOf = (text: string): string =>
   Array.from({ length: text.split('\n').length }, (_, line) => line + 1).join('\n');
 
 /** The text of a script as it is: in one width, its lines numbered. Whoever may run it does so from here. */
-export function ScriptText({ value, record }: FieldValueOf) {
+export function ScriptText({ value, record }: PluginFieldValueProps) {
   const text = String(value ?? '');
   return (
     <div className="mw-stack" style={{ gap: 12 }}>
