@@ -39,7 +39,7 @@ export interface PluginFieldValueProps {
   record: RegisterRecord;
 }
 
-export interface FieldInputOf {
+export interface PluginFieldInputProps {
   field: FieldDescriptor;
   value: unknown;
   error?: string;
@@ -51,7 +51,7 @@ export interface FieldInputOf {
 /** How a field is drawn that says so by `drawn`, where its kind would not do. */
 export interface DrawnField {
   value?: ComponentType<PluginFieldValueProps>;
-  input?: ComponentType<FieldInputOf>;
+  input?: ComponentType<PluginFieldInputProps>;
 }
 
 /** Words of the audit log for the actions and entities of one feature. */

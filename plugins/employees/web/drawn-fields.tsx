@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { nameOf, useEmployee } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
@@ -23,7 +23,7 @@ function EmployeeName({ value }: PluginFieldValueProps) {
   );
 }
 
-function EmployeeInput({ field, value, error, onChange }: FieldInputOf) {
+function EmployeeInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const sso = typeof value === 'string' ? value : '';
   const person = useEmployee(sso.trim());
   const name = person ? nameOf(person) : '';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 
 /** A kind of another plugin, by its name; where that plugin is off there is nothing to choose. */
 const kindField = (path: string, id: string, name: string): DrawnField => ({
@@ -11,7 +11,7 @@ const kindField = (path: string, id: string, name: string): DrawnField => ({
     ) : (
       String(record[name] ?? `Number ${value}`)
     ),
-  input: ({ field, value, error, onChange }: FieldInputOf) => {
+  input: ({ field, value, error, onChange }: PluginFieldInputProps) => {
     const { data = [], isError } = useQuery({
       queryKey: ['enforce-kinds', path],
       queryFn: () => get<Record<string, unknown>[]>(path, { per_page: 100 }),

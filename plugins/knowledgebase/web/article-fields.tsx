@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 
 // The reader of Markdown comes with the first article, not with the first field that a plugin draws.
@@ -13,7 +13,7 @@ const BodyValue = (props: PluginFieldValueProps) => (
   </Suspense>
 );
 
-const BodyInput = (props: FieldInputOf) => (
+const BodyInput = (props: PluginFieldInputProps) => (
   <Suspense fallback={<PageSkeleton />}>
     <ArticleInput {...props} />
   </Suspense>

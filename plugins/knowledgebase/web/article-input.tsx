@@ -1,13 +1,13 @@
 import './article-styles.ts';
 import { Textarea } from '@mantine/core';
 import { useDeferredValue, useId } from 'react';
-import type { FieldInputOf } from '../../../src/web/plugin-parts.tsx';
+import type { PluginFieldInputProps } from '../../../src/web/plugin-parts.tsx';
 import { Markdown } from './markdown.tsx';
 
 const LEAST_ROWS = 14;
 
 /** The text of an article beside what it will look like. */
-export function ArticleInput({ field, value, error, onChange }: FieldInputOf) {
+export function ArticleInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const title = useId();
   const text = String(value ?? '');
   const shown = useDeferredValue(text);

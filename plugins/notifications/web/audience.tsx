@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get, request } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
-import type { DrawnField, FieldInputOf } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps } from '../../../src/web/plugin-parts.tsx';
 import { FormField } from '../../../src/web/register/form-field.tsx';
 
 const COUNT = new Intl.NumberFormat('en');
@@ -11,7 +11,7 @@ const counted = (count: number, one: string, many: string) =>
 type Values = Readonly<Record<string, unknown>>;
 
 /** The last field of the form, and below it what all of them come to. */
-function LastInput({ field, ...props }: FieldInputOf) {
+function LastInput({ field, ...props }: PluginFieldInputProps) {
   return (
     <div>
       <FormField {...props} field={{ ...field, drawn: undefined }} record={null} />

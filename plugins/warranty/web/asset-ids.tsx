@@ -5,7 +5,7 @@ import { get } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { RefSelect } from '../../../src/web/register/ref-select.tsx';
 import type { CoveredAsset } from '../routes.ts';
 
@@ -37,7 +37,7 @@ function AssetsValue({ record }: PluginFieldValueProps) {
 }
 
 /** Assets are found one after the other, by whatever they are known by. */
-function AssetsInput({ field, value, error, onChange }: FieldInputOf) {
+function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const ids = Array.isArray(value) ? (value as number[]) : [];
   const [turn, setTurn] = useState(0);
   const named = useQueries({ queries: ids.slice(0, MOST_NAMED).map((id) => recordQuery('/assets', id)) });

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 
@@ -14,7 +14,7 @@ export function ActionsText({ value }: PluginFieldValueProps) {
 const BOUNDED = ACTIONS.filter((action) => !isFreeOfPolicy(action));
 
 /** A box for each action; what a policy allowed already stays, also where it means nothing. */
-export function ActionsField({ field, value, error, onChange }: FieldInputOf) {
+export function ActionsField({ field, value, error, onChange }: PluginFieldInputProps) {
   const allowed = listOf(value);
   return (
     <Checkbox.Group

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
@@ -29,7 +29,7 @@ export function ScopeText({ value }: PluginFieldValueProps) {
 }
 
 /** The five things that a scope may ask for, each with as many values as wanted, and how many PCs that means. */
-export function ScopeField({ field, value, error, onChange }: FieldInputOf) {
+export function ScopeField({ field, value, error, onChange }: PluginFieldInputProps) {
   return (
     <Input.Wrapper
       labelElement="div"

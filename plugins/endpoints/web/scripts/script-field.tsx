@@ -3,7 +3,7 @@ import { Button, Input } from '@mantine/core';
 import { IconTerminal } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import type { DrawnField, FieldInputOf, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { mayIssue } from '../words.ts';
 
@@ -51,7 +51,7 @@ function RunScript({ scriptid }: { scriptid: string }) {
 }
 
 /** A textarea that takes the tab key and numbers its lines. Escape gives the tab key back to the keyboard's way on. */
-export function ScriptField({ field, value, error, onChange }: FieldInputOf) {
+export function ScriptField({ field, value, error, onChange }: PluginFieldInputProps) {
   const id = useId();
   const lines = useRef<HTMLDivElement>(null);
   const leaves = useRef(false);
