@@ -49,7 +49,7 @@ export interface PluginFieldInputProps {
 }
 
 /** How a field is drawn that says so by `drawn`, where its kind would not do. */
-export interface DrawnField {
+export interface FieldRenderer {
   value?: ComponentType<PluginFieldValueProps>;
   input?: ComponentType<PluginFieldInputProps>;
 }
@@ -72,7 +72,7 @@ export interface PluginWeb {
   /** Above the rows: what belongs to the list and is no record. */
   listHeads?: readonly ListPart[];
   /** By the names that fields give in `drawn`; each is loaded, alone, when the first field is drawn that does. */
-  fields?: Readonly<Record<string, () => Promise<DrawnField>>>;
+  fields?: Readonly<Record<string, () => Promise<FieldRenderer>>>;
   /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
   icons?: Readonly<Record<string, TablerIcon>>;
   /** Words of the audit log for its actions. Other actions are described by their parts. */

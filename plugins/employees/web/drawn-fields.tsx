@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { nameOf, useEmployee } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
@@ -43,6 +43,6 @@ function EmployeeInput({ field, value, error, onChange }: PluginFieldInputProps)
   );
 }
 
-export const photo: DrawnField = { value: PhotoCell };
+export const photo: FieldRenderer = { value: PhotoCell };
 /** Any register may say `employee` of an SSO. */
-export const employee: DrawnField = { value: EmployeeName, input: EmployeeInput };
+export const employee: FieldRenderer = { value: EmployeeName, input: EmployeeInput };

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
-import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 
 // The reader of Markdown comes with the first article, not with the first field that a plugin draws.
@@ -31,5 +31,5 @@ function LinkValue({ value, record }: PluginFieldValueProps) {
   );
 }
 
-export const body: DrawnField = { value: BodyValue, input: BodyInput };
-export const link: DrawnField = { value: LinkValue };
+export const body: FieldRenderer = { value: BodyValue, input: BodyInput };
+export const link: FieldRenderer = { value: LinkValue };

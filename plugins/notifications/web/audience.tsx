@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get, request } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
-import type { DrawnField, PluginFieldInputProps } from '../../../src/web/plugin-parts.tsx';
+import type { FieldRenderer, PluginFieldInputProps } from '../../../src/web/plugin-parts.tsx';
 import { FormField } from '../../../src/web/register/form-field.tsx';
 
 const COUNT = new Intl.NumberFormat('en');
@@ -80,4 +80,4 @@ function usePcs({ alertfleet, alertscope }: Values): string | null {
   return `As an alert: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
 }
 
-export const audience: DrawnField = { input: LastInput };
+export const audience: FieldRenderer = { input: LastInput };

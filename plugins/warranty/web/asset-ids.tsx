@@ -5,7 +5,7 @@ import { get } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { RefSelect } from '../../../src/web/register/ref-select.tsx';
 import type { CoveredAsset } from '../routes.ts';
 
@@ -83,4 +83,4 @@ function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
   );
 }
 
-export const assetIds: DrawnField = { value: AssetsValue, input: AssetsInput };
+export const assetIds: FieldRenderer = { value: AssetsValue, input: AssetsInput };

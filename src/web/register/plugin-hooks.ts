@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useMe } from '../api/queries.ts';
-import { type DrawnField, PluginParts, type PluginWeb, type WebTab } from '../plugin-parts.tsx';
+import { type FieldRenderer, PluginParts, type PluginWeb, type WebTab } from '../plugin-parts.tsx';
 
 /** The tabs of plugins that this person is shown. */
 export function usePluginTabs(): WebTab[] {
@@ -15,7 +15,7 @@ export function usePluginTabs(): WebTab[] {
 }
 
 /** What a plugin draws fields of this name with: undefined while that is loaded, null when nobody brings it. */
-export function useDrawnField(name: string): DrawnField | null | undefined {
+export function useDrawnField(name: string): FieldRenderer | null | undefined {
   return useQuery(drawnField(useContext(PluginParts), name)).data;
 }
 
@@ -30,7 +30,7 @@ export function useAreDrawable(fields: readonly FieldDescriptor[]): boolean {
 
 const drawnField = (plugins: readonly PluginWeb[], name: string) => ({
   queryKey: ['drawn-field', name],
-  queryFn: async (): Promise<DrawnField | null> => {
+  queryFn: async (): Promise<FieldRenderer | null> => {
     const brought = plugins.find(({ fields = {} }) => Object.hasOwn(fields, name));
     return (await brought?.fields?.[name]?.()) ?? null;
   },

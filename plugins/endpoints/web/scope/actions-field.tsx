@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 
@@ -38,4 +38,4 @@ export function ActionsField({ field, value, error, onChange }: PluginFieldInput
   );
 }
 
-export const actions: DrawnField = { value: ActionsText, input: ActionsField };
+export const actions: FieldRenderer = { value: ActionsText, input: ActionsField };

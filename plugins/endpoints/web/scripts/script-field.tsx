@@ -3,7 +3,7 @@ import { Button, Input } from '@mantine/core';
 import { IconTerminal } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import type { DrawnField, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { mayIssue } from '../words.ts';
 
@@ -98,4 +98,4 @@ export function ScriptField({ field, value, error, onChange }: PluginFieldInputP
   );
 }
 
-export const script: DrawnField = { value: ScriptText, input: ScriptField };
+export const script: FieldRenderer = { value: ScriptText, input: ScriptField };
