@@ -4,7 +4,7 @@ import { get } from '../api/client.ts';
 import { StateBadge } from '../parts/state-badge.tsx';
 
 /** What plugins say is to be known of an asset: that it is out of calibration. */
-export function AssetFlags({ assetid }: { assetid: number }) {
+export function AssetFlagList({ assetid }: { assetid: number }) {
   const { data = [] } = useQuery({
     queryKey: ['asset-flags', assetid],
     queryFn: () => get<AssetFlag[]>(`/assets/${assetid}/flags`),

@@ -10,7 +10,7 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
-import { AssetFlags } from './asset-flags.tsx';
+import { AssetFlagList } from './asset-flags.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { displayText, recordLabel } from './resolve.ts';
@@ -37,7 +37,7 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
         aside={
           <>
             <RecordState register={register} record={record} />
-            {register.isasset && <AssetFlags assetid={Number(record.assetid)} />}
+            {register.isasset && <AssetFlagList assetid={Number(record.assetid)} />}
           </>
         }
         subtitle={<ThingLine register={register} record={record} />}

@@ -8,7 +8,7 @@ import { AppLink, useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { AssetFlags } from './asset-flags.tsx';
+import { AssetFlagList } from './asset-flags.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { RecordState, Retired } from './detail-page.tsx';
 import { RecordTabs } from './record-tabs.tsx';
@@ -64,7 +64,7 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
           <>
             <div className="mw-panel-flags">
               <RecordState register={register} record={record} />
-              {register.isasset && <AssetFlags assetid={Number(record.assetid)} />}
+              {register.isasset && <AssetFlagList assetid={Number(record.assetid)} />}
             </div>
             <div className="mw-muted">
               <ThingLine register={register} record={record} />
