@@ -10,7 +10,7 @@ type Filter = Record<string, string | number>;
 /** Assets that a bulk change is for: by their ids, or all that a list shows over its pages. */
 export type BulkTarget = { ids: number[] } | { list: RegisterDescriptor; filter: Filter };
 
-export function targetOfRecords(records: RegisterRecord[]): BulkTarget {
+export function toRecordsTarget(records: RegisterRecord[]): BulkTarget {
   return { ids: records.map((record) => Number(record.assetid)) };
 }
 
