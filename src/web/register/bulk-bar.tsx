@@ -6,7 +6,7 @@ import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
-import { BULK_MOST, targetOfList, toRecordsTarget } from './bulk-scope.ts';
+import { BULK_MOST, toListTarget, toRecordsTarget } from './bulk-scope.ts';
 import { labelsAddress } from './label-address.ts';
 import type { ListState } from './list-state.ts';
 import { inSentence, plural } from './plural.ts';
@@ -37,7 +37,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const count = everything ? total : records.length;
   const many = `${COUNT.format(count)} ${count === 1 ? inSentence(register.titleone) : plural(register)}`;
   const addressOfLabels = labelsAddress(register, records);
-  const target = everything ? targetOfList(register, state) : toRecordsTarget(records);
+  const target = everything ? toListTarget(register, state) : toRecordsTarget(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">
       <strong role="status">{COUNT.format(count)} selected</strong>

@@ -15,7 +15,7 @@ export function toRecordsTarget(records: RegisterRecord[]): BulkTarget {
 }
 
 /** Everything that the list would show, over all its pages. */
-export function targetOfList(list: RegisterDescriptor, state: ListState): BulkTarget {
+export function toListTarget(list: RegisterDescriptor, state: ListState): BulkTarget {
   const { sort: _sort, dir: _dir, ...filter } = listQueryParams(state, false);
   const set = Object.entries(filter).filter(
     (entry): entry is [string, string | number] => entry[1] !== undefined,
