@@ -6,7 +6,7 @@ import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
-import { BULK_MOST, toListTarget, toRecordsTarget } from './bulk-scope.ts';
+import { MAX_BULK_RECORDS, toListTarget, toRecordsTarget } from './bulk-scope.ts';
 import { labelsAddress } from './label-address.ts';
 import type { ListState } from './list-state.ts';
 import { inSentence, plural } from './plural.ts';
@@ -32,7 +32,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const go = useNavigateTo();
   const [wanted, setWanted] = useState(false);
   const extendable = fullpage && total > records.length && register.isasset;
-  const isTooMuch = total > BULK_MOST;
+  const isTooMuch = total > MAX_BULK_RECORDS;
   const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
   const many = `${COUNT.format(count)} ${count === 1 ? inSentence(register.titleone) : plural(register)}`;
@@ -43,7 +43,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
       <strong role="status">{COUNT.format(count)} selected</strong>
       {extendable && isTooMuch && (
         <span className="mw-muted">
-          {COUNT.format(total)} match. At most {COUNT.format(BULK_MOST)} can be changed at once: add a filter.
+          {COUNT.format(total)} match. At most {COUNT.format(MAX_BULK_RECORDS)} can be changed at once: add a filter.
         </span>
       )}
       {extendable && !isTooMuch && (

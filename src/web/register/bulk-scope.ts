@@ -42,7 +42,7 @@ async function namedForRoute(target: BulkTarget): Promise<{ ids: number[] } | { 
 }
 
 /** More than these the bulk route refuses: what it changes is one undo. */
-export const BULK_MOST = 10_000;
+export const MAX_BULK_RECORDS = 10_000;
 
 export interface BulkAnswer {
   matched: number;
