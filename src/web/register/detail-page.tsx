@@ -48,7 +48,7 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
           </>
         }
       />
-      <Retired register={register} record={record} />
+      <RetiredNotice register={register} record={record} />
       <RecordTabs register={register} record={record} />
     </div>
   );
@@ -66,7 +66,7 @@ export function RecordState({ register, record }: RecordProps) {
 }
 
 /** Says of a record that is in use no more what that means. */
-export function Retired({ register, record }: RecordProps) {
+export function RetiredNotice({ register, record }: RecordProps) {
   if (record.isactive !== false) return null;
   return (
     <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>

@@ -10,7 +10,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { AssetFlagList } from './asset-flags.tsx';
 import { DetailActions } from './detail-actions.tsx';
-import { RecordState, Retired } from './detail-page.tsx';
+import { RecordState, RetiredNotice } from './detail-page.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
 import { ThingActions } from './thing/thing-actions.tsx';
@@ -73,7 +73,7 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
               {register.isasset && <ThingActions record={record} />}
               <DetailActions register={register} record={record} />
             </div>
-            <Retired register={register} record={record} />
+            <RetiredNotice register={register} record={record} />
             <RecordTabs key={id} register={register} record={record} inPanel />
           </>
         )}
