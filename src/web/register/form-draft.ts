@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { changedValues, type FormValues, formFields, recordValues } from './form-values.ts';
+import { changedValues, type FormValues, listFormFields, recordValues } from './form-values.ts';
 import { displayText } from './resolve.ts';
 
 interface Draft {
@@ -36,7 +36,7 @@ export function useFormDraft(
   record: RegisterRecord | null,
   preset: FormValues,
 ) {
-  const fields = formFields(register, record === null, useRegisters());
+  const fields = listFormFields(register, record === null, useRegisters());
   const [draft, setDraft] = useState<Draft>(() => {
     const before = record && recordValues(fields, record);
     return { record, before, values: before ?? preset, contested: {} };

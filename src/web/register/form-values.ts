@@ -5,7 +5,7 @@ import { MAP_LEVELS } from './ref-options.ts';
 export type FormValues = Record<string, unknown>;
 
 /** Fields that a person fills in: no structural ones on an edit, no choice among records that are out of sight. */
-export function formFields(
+export function listFormFields(
   register: RegisterDescriptor,
   creating: boolean,
   registers: RegisterDescriptor[],
