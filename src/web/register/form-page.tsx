@@ -7,7 +7,7 @@ import { AccessDenied } from '../parts/guarded.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { listFormFields, initialValues } from './form-values.ts';
+import { listFormFields, buildInitialValues } from './form-values.ts';
 import { inSentence } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
@@ -46,7 +46,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
         key={`${register.path}/${id}`}
         register={register}
         record={record}
-        preset={initialValues(listFormFields(register, true, registers), preset)}
+        preset={buildInitialValues(listFormFields(register, true, registers), preset)}
         onReload={() => stored.refetch({ throwOnError: true })}
       />
     </div>

@@ -31,7 +31,7 @@ export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues)
  * Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). A box that nobody
  * ticks is not sent: the server knows best what that means.
  */
-export function initialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
+export function buildInitialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
   const values: FormValues = {};
   for (const field of fields) {
     const given = preset[field.name];

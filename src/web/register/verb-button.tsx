@@ -10,7 +10,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { FormFields } from './form-fields.tsx';
-import { initialValues, isRelevant, missingValues } from './form-values.ts';
+import { buildInitialValues, isRelevant, missingValues } from './form-values.ts';
 import { useAreDrawable } from './plugin-hooks.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -61,7 +61,7 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
   const { fields } = verb;
   const isDrawable = useAreDrawable(fields);
   const form = useForm<Record<string, unknown>>({
-    initial: initialValues(fields, {}),
+    initial: buildInitialValues(fields, {}),
     save: async (values) => {
       const missing = missingValues(fields, values);
       if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
