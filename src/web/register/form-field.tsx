@@ -3,7 +3,7 @@ import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
-import { localInstant, parseInput } from './form-values.ts';
+import { toLocalInput, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { useDrawnField } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
@@ -30,7 +30,7 @@ const INPUT_TYPES: Partial<Record<FieldDescriptor['kind'], string>> = {
 
 function shownText(field: FieldDescriptor, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (field.kind === 'instant') return localInstant(value);
+  if (field.kind === 'instant') return toLocalInput(value);
   if (field.kind === 'date') return String(value).slice(0, 10);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

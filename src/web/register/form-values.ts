@@ -66,7 +66,7 @@ export function parseInput(field: FieldDescriptor, text: string): unknown {
 }
 
 /** A stored instant for `<input type="datetime-local">`, which knows only the reader's own zone. */
-export function localInstant(value: unknown): string {
+export function toLocalInput(value: unknown): string {
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return '';
   const at = new Date(value);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
