@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { changedValues, type FormValues, listFormFields, recordValues } from './form-values.ts';
+import { diffValues, type FormValues, listFormFields, recordValues } from './form-values.ts';
 import { displayText } from './resolve.ts';
 
 interface Draft {
@@ -17,8 +17,8 @@ interface Draft {
 /** What is typed over a record that somebody else has changed meanwhile: theirs, and over it what was typed here. */
 function rebased({ before, values }: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
   const now = recordValues(fields, record);
-  const typed = changedValues(before, values);
-  const theirs = changedValues(before, now);
+  const typed = diffValues(before, values);
+  const theirs = diffValues(before, now);
   const both = fields.filter(
     ({ name }) =>
       name in typed && name in theirs && JSON.stringify(typed[name]) !== JSON.stringify(theirs[name]),
@@ -49,5 +49,5 @@ export function useFormDraft(
       return { ...now, values: { ...now.values, [name]: value }, contested };
     });
   const { before, values, contested } = draft;
-  return { fields, values, contested, change, changes: changedValues(before, values) };
+  return { fields, values, contested, change, changes: diffValues(before, values) };
 }

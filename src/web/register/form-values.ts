@@ -73,7 +73,7 @@ export function toLocalInput(value: unknown): string {
 }
 
 /** What goes into the body: everything filled in on a create, only what changed on an edit. */
-export function changedValues(before: FormValues | null, now: FormValues): FormValues {
+export function diffValues(before: FormValues | null, now: FormValues): FormValues {
   const entries = Object.entries(now).filter(([name, value]) =>
     before ? JSON.stringify(before[name] ?? null) !== JSON.stringify(value ?? null) : value !== null,
   );
