@@ -81,7 +81,7 @@ export function diffValues(before: FormValues | null, now: FormValues): FormValu
 }
 
 /** Required fields left empty, each with what to say beside it. The server checks again. */
-export function missingValues(fields: FieldDescriptor[], values: FormValues): Record<string, string> {
+export function findMissingValues(fields: FieldDescriptor[], values: FormValues): Record<string, string> {
   const missing = fields.filter((field) => field.required && (values[field.name] ?? '') === '');
   return Object.fromEntries(missing.map((field) => [field.name, `${field.title} is required.`]));
 }

@@ -11,7 +11,7 @@ import { toastError } from '../parts/toasts.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { useFormDraft } from './form-draft.ts';
 import { FormField } from './form-field.tsx';
-import { type FormValues, isRelevant, missingValues } from './form-values.ts';
+import { type FormValues, isRelevant, findMissingValues } from './form-values.ts';
 import { inSentence } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
@@ -43,7 +43,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (nothing) return go(back);
-    const empty = missingValues(fields, values);
+    const empty = findMissingValues(fields, values);
     setMissing(empty);
     const saved = Object.keys(empty).length === 0 && (await save(changes));
     if (saved) {

@@ -10,7 +10,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { FormFields } from './form-fields.tsx';
-import { buildInitialValues, isRelevant, missingValues } from './form-values.ts';
+import { buildInitialValues, isRelevant, findMissingValues } from './form-values.ts';
 import { useAreDrawable } from './plugin-hooks.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -63,7 +63,7 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
   const form = useForm<Record<string, unknown>>({
     initial: buildInitialValues(fields, {}),
     save: async (values) => {
-      const missing = missingValues(fields, values);
+      const missing = findMissingValues(fields, values);
       if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
       await send(register, record, verb, values);
       onClose();

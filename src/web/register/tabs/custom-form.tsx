@@ -9,7 +9,7 @@ import { Form } from '../../parts/form.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { FormFields } from '../form-fields.tsx';
-import { diffValues, type FormValues, missingValues } from '../form-values.ts';
+import { diffValues, type FormValues, findMissingValues } from '../form-values.ts';
 import { useUnsavedWarning } from '../unsaved-warning.ts';
 
 const KINDS: Record<CustomValueRow['fieldtype'], FieldKind> = {
@@ -80,7 +80,7 @@ export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
   const form = useForm({
     initial: before,
     save: async (values) => {
-      const missing = missingValues(fields, values);
+      const missing = findMissingValues(fields, values);
       if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
       const changes = diffValues(before, values);
       if (Object.keys(changes).length === 0) return onClose();
