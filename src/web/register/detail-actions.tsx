@@ -16,7 +16,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
-import { labelAddress } from './label-address.ts';
+import { labelPath } from './label-address.ts';
 import { MergeModal } from './merge-modal.tsx';
 import { inSentence } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
@@ -38,7 +38,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   const label = recordLabel(register, record);
   const inactive = record.isactive === false;
   const mayRemove = register.can.delete && !(inactive && register.softdelete);
-  const printable = labelAddress(register, record);
+  const printable = labelPath(register, record);
   const restore = async () => {
     try {
       // Only the general register of assets takes isactive; the registers of the types leave it alone.

@@ -9,7 +9,7 @@ function labelOf(register: RegisterDescriptor, record: RegisterRecord): { type: 
 }
 
 /** The page with the label of a record; null where it has none. */
-export function labelAddress(register: RegisterDescriptor, record: RegisterRecord): string | null {
+export function labelPath(register: RegisterDescriptor, record: RegisterRecord): string | null {
   const label = labelOf(register, record);
   return label && `/print/asset-label/${label.type}/${label.id}`;
 }
