@@ -7,7 +7,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { MAX_BULK_RECORDS, toListTarget, toRecordsTarget } from './bulk-scope.ts';
-import { labelsAddress } from './label-address.ts';
+import { labelsPath } from './label-address.ts';
 import type { ListState } from './list-state.ts';
 import { inSentence, plural } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
@@ -36,7 +36,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
   const many = `${COUNT.format(count)} ${count === 1 ? inSentence(register.titleone) : plural(register)}`;
-  const addressOfLabels = labelsAddress(register, records);
+  const addressOfLabels = labelsPath(register, records);
   const target = everything ? toListTarget(register, state) : toRecordsTarget(records);
   return (
     <section className="mw-bulk" aria-label="Selected rows">

@@ -15,7 +15,7 @@ export function labelPath(register: RegisterDescriptor, record: RegisterRecord):
 }
 
 /** The page with the labels of records of one register; null where they have none. */
-export function labelsAddress(
+export function labelsPath(
   register: RegisterDescriptor,
   records: readonly RegisterRecord[],
 ): string | null {
