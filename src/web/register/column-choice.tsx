@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { columnFields, defaultColumns } from './list-columns.tsx';
+import { listColumnFields, defaultColumns } from './list-columns.tsx';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 
 /** Which columns a list shows; this browser remembers it per register. */
 export function ColumnChoice({ register, columns, onColumns }: ListToolbarProps) {
-  const fields = columnFields(register);
+  const fields = listColumnFields(register);
   const toggle = (name: string) =>
     onColumns(columns.includes(name) ? columns.filter((other) => other !== name) : [...columns, name]);
   return (

@@ -4,7 +4,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { FieldValue } from './field-value.tsx';
-import { columnFields } from './list-columns.tsx';
+import { listColumnFields } from './list-columns.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
 const SHOWN = 4;
@@ -79,7 +79,7 @@ function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
 }
 
 function RecordCard({ register, columns, record, selectable }: ListCardsProps & { record: RegisterRecord }) {
-  const fields = columnFields(register)
+  const fields = listColumnFields(register)
     .filter((field) => columns.includes(field.name) && field.name !== register.labelfield)
     .slice(0, SHOWN);
   return (

@@ -23,7 +23,7 @@ const CHANGED: FieldDescriptor = {
 };
 
 /** Fields that may stand as columns; the name of the record always comes first. */
-export function columnFields(register: RegisterDescriptor): FieldDescriptor[] {
+export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[] {
   const stamp = register.sorts.includes(CHANGED.name) ? [CHANGED] : [];
   const fields = [...register.fields, ...stamp].filter(
     (field) => field.list !== 'never' || field.name === register.labelfield,
@@ -35,7 +35,7 @@ export function columnFields(register: RegisterDescriptor): FieldDescriptor[] {
 
 /** Names of the columns shown until a person chooses others. */
 export function defaultColumns(register: RegisterDescriptor): string[] {
-  return columnFields(register)
+  return listColumnFields(register)
     .filter((field) => field.list === 'shown' || field.name === register.labelfield)
     .map((field) => field.name);
 }
@@ -45,7 +45,7 @@ export function isNumeric(field: FieldDescriptor): boolean {
 }
 
 export function buildColumns(register: RegisterDescriptor, shown: string[]) {
-  const fields = columnFields(register).filter(
+  const fields = listColumnFields(register).filter(
     (field) => shown.includes(field.name) || field.name === register.labelfield,
   );
   return helper.columns(
