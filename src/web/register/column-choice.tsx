@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { listColumnFields, defaultColumns } from './list-columns.tsx';
+import { listColumnFields, listDefaultColumns } from './list-columns.tsx';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 
 /** Which columns a list shows; this browser remembers it per register. */
@@ -33,7 +33,7 @@ export function ColumnChoice({ register, columns, onColumns }: ListToolbarProps)
           variant="subtle"
           mt="sm"
           ml={-8}
-          onClick={() => onColumns(defaultColumns(register))}
+          onClick={() => onColumns(listDefaultColumns(register))}
         >
           Back to the usual ones
         </Button>

@@ -34,7 +34,7 @@ export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[
 }
 
 /** Names of the columns shown until a person chooses others. */
-export function defaultColumns(register: RegisterDescriptor): string[] {
+export function listDefaultColumns(register: RegisterDescriptor): string[] {
   return listColumnFields(register)
     .filter((field) => field.list === 'shown' || field.name === register.labelfield)
     .map((field) => field.name);

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { ListWithPanel } from './beside.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { defaultColumns } from './list-columns.tsx';
+import { listDefaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListPartOf } from './list-part.tsx';
@@ -32,7 +32,7 @@ const NO_ROWS: RegisterRecord[] = [];
 export function ListPage({ register }: { register: RegisterDescriptor }) {
   const go = useNavigateTo();
   const [state, onState] = useListState(register);
-  const [columns, onColumns] = useStoredState(`columns.${register.name}`, defaultColumns(register));
+  const [columns, onColumns] = useStoredState(`columns.${register.name}`, listDefaultColumns(register));
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listQuery(register, state));

@@ -10,7 +10,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 import { useStoredState } from '../../../../src/web/parts/remembered.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
-import { defaultColumns } from '../../../../src/web/register/list-columns.tsx';
+import { listDefaultColumns } from '../../../../src/web/register/list-columns.tsx';
 import { ListEmpty } from '../../../../src/web/register/list-empty.tsx';
 import { ListFooter } from '../../../../src/web/register/list-footer.tsx';
 import { ListRows } from '../../../../src/web/register/list-rows.tsx';
@@ -26,7 +26,7 @@ import { statusQuery } from './pc-queries.ts';
 /** The PCs of the plant with what their agents say, live; those that are selected can be told to do something. */
 export function FleetPage() {
   const [state, onState] = useListState(FLEET);
-  const [columns, onColumns] = useStoredState(`columns.${FLEET.name}`, defaultColumns(FLEET));
+  const [columns, onColumns] = useStoredState(`columns.${FLEET.name}`, listDefaultColumns(FLEET));
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
   const [scoping, setScoping] = useState(false);
