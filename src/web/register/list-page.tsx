@@ -17,7 +17,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { listDefaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import { ListFooter } from './list-footer.tsx';
-import { ListPartOf } from './list-part.tsx';
+import { PluginListPart } from './list-part.tsx';
 import { ListRows } from './list-rows.tsx';
 import { listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -46,7 +46,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
         icon={<RegisterIcon name={register.icon} size={22} />}
         actions={
           <>
-            <ListPartOf at="listActions" register={register.name} />
+            <PluginListPart at="listActions" register={register.name} />
             {register.can.create && (
               <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
                 New {inSentence(register.titleone)}
@@ -56,7 +56,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
         }
       />
       <ListToolbar {...shared} />
-      <ListPartOf at="listHeads" register={register.name} />
+      <PluginListPart at="listHeads" register={register.name} />
       {selected.length > 0 && (
         <BulkBar
           key={JSON.stringify(state)}

@@ -7,7 +7,7 @@ interface ListPartOfProps {
 }
 
 /** What plugins bring to a list, beside its title or above its rows. */
-export function ListPartOf({ register, at }: ListPartOfProps) {
+export function PluginListPart({ register, at }: ListPartOfProps) {
   const part = useContext(PluginParts)
     .flatMap((plugin) => plugin[at] ?? [])
     .find((one) => one.register === register);
