@@ -7,7 +7,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
 import { RelativeTime, calendarDate } from '../parts/time.tsx';
-import { useDrawnField } from './plugin-hooks.ts';
+import { useFieldRenderer } from './plugin-hooks.ts';
 import { displayText } from './resolve.ts';
 import { structuredLines } from './row-shapes.ts';
 
@@ -25,7 +25,7 @@ export function FieldValue(props: FieldValueProps) {
 }
 
 function DrawnValue({ name, ...props }: FieldValueProps & { name: string }) {
-  const drawn = useDrawnField(name);
+  const drawn = useFieldRenderer(name);
   if (drawn === undefined) return null;
   const { field, record } = props;
   return drawn?.value ? <drawn.value value={record[field.name]} record={record} /> : <KindValue {...props} />;

@@ -5,7 +5,7 @@ import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
 import { toLocalInput, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
-import { useDrawnField } from './plugin-hooks.ts';
+import { useFieldRenderer } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
 
 export interface FormFieldProps {
@@ -60,7 +60,7 @@ export function FormField(props: FormFieldProps) {
 }
 
 function DrawnInput({ name, ...props }: FormFieldProps & { name: string }) {
-  const drawn = useDrawnField(name);
+  const drawn = useFieldRenderer(name);
   if (drawn === undefined) return <Skeleton height={80} aria-busy="true" />;
   return drawn?.input ? <drawn.input {...props} /> : <KindField {...props} />;
 }

@@ -15,7 +15,7 @@ export function usePluginTabs(): WebTab[] {
 }
 
 /** What a plugin draws fields of this name with: undefined while that is loaded, null when nobody brings it. */
-export function useDrawnField(name: string): FieldRenderer | null | undefined {
+export function useFieldRenderer(name: string): FieldRenderer | null | undefined {
   return useQuery(drawnField(useContext(PluginParts), name)).data;
 }
 
