@@ -20,7 +20,7 @@ export function useFieldRenderer(name: string): FieldRenderer | null | undefined
 }
 
 /** Whether what plugins draw these fields with is all here. */
-export function useAreDrawable(fields: readonly FieldDescriptor[]): boolean {
+export function useAreRenderersLoaded(fields: readonly FieldDescriptor[]): boolean {
   const plugins = useContext(PluginParts);
   const names = [...new Set(fields.flatMap(({ drawn }) => drawn ?? []))];
   return useQueries({ queries: names.map((name) => drawnField(plugins, name)) }).every(

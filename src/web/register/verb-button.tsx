@@ -11,7 +11,7 @@ import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { FormFields } from './form-fields.tsx';
 import { buildInitialValues, isRelevant, findMissingValues } from './form-values.ts';
-import { useAreDrawable } from './plugin-hooks.ts';
+import { useAreRenderersLoaded } from './plugin-hooks.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
 interface VerbProps {
@@ -59,7 +59,7 @@ export function VerbButton({ register, record, verb }: VerbProps) {
 
 function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: () => void }) {
   const { fields } = verb;
-  const isDrawable = useAreDrawable(fields);
+  const isDrawable = useAreRenderersLoaded(fields);
   const form = useForm<Record<string, unknown>>({
     initial: buildInitialValues(fields, {}),
     save: async (values) => {
