@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { inSentence } from '../../src/web/register/plural.ts';
+import { toSentenceForm } from '../../src/web/register/plural.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
@@ -113,7 +113,7 @@ test.each([
   ['Network device', 'network device'],
   ['Measuring tool', 'measuring tool'],
 ])('%s is called %s within a sentence', (title, said) => {
-  expect(inSentence(title)).toBe(said);
+  expect(toSentenceForm(title)).toBe(said);
 });
 
 const plantDay = (ahead: number): string =>

@@ -18,7 +18,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { labelPath } from './label-address.ts';
 import { MergeModal } from './merge-modal.tsx';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
@@ -82,7 +82,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
             )}
             {register.can.create && (
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-                Another {inSentence(register.titleone)}
+                Another {toSentenceForm(register.titleone)}
               </Menu.Item>
             )}
             {register.merges && register.can.delete && (

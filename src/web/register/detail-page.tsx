@@ -15,7 +15,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { displayText, recordLabel } from './resolve.ts';
 import './thing/thing-styles.ts';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 import { MovedTo } from './thing/moved-to.tsx';
 import { ThingActions } from './thing/thing-actions.tsx';
 import { ThingLine } from './thing/thing-line.tsx';
@@ -70,7 +70,7 @@ export function RetiredNotice({ register, record }: RecordProps) {
   if (record.isactive !== false) return null;
   return (
     <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>
-      This {inSentence(register.titleone)} is inactive: it is left out of lists and counts, and keeps its
+      This {toSentenceForm(register.titleone)} is inactive: it is left out of lists and counts, and keeps its
       history.
       {typeof record.mergedassetid === 'number' && (
         <>

@@ -8,7 +8,7 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { listFormFields, buildInitialValues } from './form-values.ts';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
 import { MovedTo } from './thing/moved-to.tsx';
@@ -38,7 +38,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
   return (
     <div className="mw-page mw-page-narrow">
       <PageHeader
-        title={label ? `Edit ${label}` : `New ${inSentence(register.titleone)}`}
+        title={label ? `Edit ${label}` : `New ${toSentenceForm(register.titleone)}`}
         icon={<RegisterIcon name={register.icon} size={22} />}
         crumbs={crumbs}
       />

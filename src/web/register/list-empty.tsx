@@ -5,7 +5,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
-import { inSentence, plural } from './plural.ts';
+import { toSentenceForm, plural } from './plural.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;
@@ -51,7 +51,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
           <>
             {register.can.create && (
               <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-                New {inSentence(register.titleone)}
+                New {toSentenceForm(register.titleone)}
               </Button>
             )}
             {register.imports && (

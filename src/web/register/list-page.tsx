@@ -21,7 +21,7 @@ import { PluginListPart } from './list-part.tsx';
 import { ListRows } from './list-rows.tsx';
 import { listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 import { recordId } from './resolve.ts';
 
 const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).TreeView }));
@@ -49,7 +49,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
             <PluginListPart at="listActions" register={register.name} />
             {register.can.create && (
               <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-                New {inSentence(register.titleone)}
+                New {toSentenceForm(register.titleone)}
               </Button>
             )}
           </>

@@ -9,7 +9,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { toastDone } from '../parts/toasts.tsx';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 import { RefSelect } from './ref-select.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -59,7 +59,7 @@ export function MergeModal({ register, record, onClose }: MergeModalProps) {
     >
       <RefSelect
         source={register}
-        label={`The ${inSentence(register.titleone)} that stays`}
+        label={`The ${toSentenceForm(register.titleone)} that stays`}
         value={into?.id ?? null}
         onChange={(id, name) => setInto(id === null ? null : { id, label: name })}
         data-autofocus
@@ -79,7 +79,7 @@ function WhatMoves({ label, into, references }: WhatMovesProps) {
   const registers = useRegisters();
   const kinds = Object.entries(references).map(([name, n]) => {
     const list = registers.find((one) => one.name === name);
-    const title = list ? inSentence(n === 1 ? list.titleone : list.title) : name;
+    const title = list ? toSentenceForm(n === 1 ? list.titleone : list.title) : name;
     return `${COUNT.format(n)} ${title}`;
   });
   return (

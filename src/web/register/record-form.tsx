@@ -12,7 +12,7 @@ import { sectionsOf } from './fact-groups.tsx';
 import { useFormDraft } from './form-draft.ts';
 import { FormField } from './form-field.tsx';
 import { type FormValues, isRelevant, findMissingValues } from './form-values.ts';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
@@ -100,7 +100,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
-          {record ? 'Save changes' : `Create ${inSentence(register.titleone)}`}
+          {record ? 'Save changes' : `Create ${toSentenceForm(register.titleone)}`}
         </Button>
       </div>
     </form>

@@ -11,7 +11,7 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { useStoredState } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
-import { inSentence } from './plural.ts';
+import { toSentenceForm } from './plural.ts';
 
 const COUNT = new Intl.NumberFormat();
 const NOBODY: number[] = [];
@@ -96,7 +96,7 @@ function BranchRow({ register, branch, isClosed, hasMore, onToggle }: BranchRowP
         )}
         {register.can.create && parent && (
           <ActionIcon
-            aria-label={`New ${inSentence(register.titleone)} within ${name}`}
+            aria-label={`New ${toSentenceForm(register.titleone)} within ${name}`}
             onClick={() => go(`${register.path}/new${queryString({ [parent]: id })}`)}
           >
             <IconPlus size={16} />

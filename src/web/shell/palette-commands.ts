@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { navigationQuery, useMe, useRegisters } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
-import { inSentence } from '../register/plural.ts';
+import { toSentenceForm } from '../register/plural.ts';
 import { navigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { kindIcon, searchQuery } from './search-hits.ts';
@@ -76,7 +76,7 @@ function useActionCommands(): Command[] {
     ...registers
       .filter((register) => register.can.create)
       .map((register) =>
-        action(`New ${inSentence(register.titleone)}`, register.icon, () => go(`${register.path}/new`)),
+        action(`New ${toSentenceForm(register.titleone)}`, register.icon, () => go(`${register.path}/new`)),
       ),
     action('Light colours', 'settings', () => setColorScheme('light')),
     action('Dark colours', 'settings', () => setColorScheme('dark')),
