@@ -9,7 +9,7 @@ import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { MAX_BULK_RECORDS, toListTarget, toRecordsTarget } from './bulk-scope.ts';
 import { labelsPath } from './label-address.ts';
 import type { ListState } from './list-state.ts';
-import { toSentenceForm, plural } from './plural.ts';
+import { toSentenceForm, pluralName } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
 import { SelectMatching } from './select-matching.tsx';
 
@@ -35,7 +35,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
   const isTooMuch = total > MAX_BULK_RECORDS;
   const everything = wanted && extendable && !isTooMuch;
   const count = everything ? total : records.length;
-  const many = `${COUNT.format(count)} ${count === 1 ? toSentenceForm(register.titleone) : plural(register)}`;
+  const many = `${COUNT.format(count)} ${count === 1 ? toSentenceForm(register.titleone) : pluralName(register)}`;
   const addressOfLabels = labelsPath(register, records);
   const target = everything ? toListTarget(register, state) : toRecordsTarget(records);
   return (

@@ -5,7 +5,7 @@ import { FormModal } from '../parts/form-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { type BulkTarget, changeAssets } from './bulk-scope.ts';
-import { plural } from './plural.ts';
+import { pluralName } from './plural.ts';
 import { RefSelect } from './ref-select.tsx';
 
 const COUNT = new Intl.NumberFormat();
@@ -38,7 +38,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   return (
     <FormModal
       form={form}
-      title={`Change ${COUNT.format(count)} ${plural(register)}`}
+      title={`Change ${COUNT.format(count)} ${pluralName(register)}`}
       action={`Change ${COUNT.format(count)}`}
       count={count}
       disabled={Object.keys(chosen(form.values)).length === 0}

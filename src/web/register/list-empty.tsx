@@ -5,7 +5,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
-import { toSentenceForm, plural } from './plural.ts';
+import { toSentenceForm, pluralName } from './plural.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;
@@ -17,7 +17,7 @@ interface ListEmptyProps {
 export function ListEmpty({ register, state, onState }: ListEmptyProps) {
   const go = useNavigateTo();
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0;
-  const title = plural(register);
+  const title = pluralName(register);
   if (narrowed || state.page > 1) {
     return (
       <div className="mw-card">

@@ -18,7 +18,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { listQueryParams } from './list-state.ts';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
-import { plural } from './plural.ts';
+import { pluralName } from './plural.ts';
 import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 
@@ -123,7 +123,7 @@ function ListSearch({ register, state, onState }: ListToolbarProps) {
     <SearchBox
       className="mw-toolbar-search"
       label={`Search in ${register.title}`}
-      placeholder={`Search in ${plural(register)}`}
+      placeholder={`Search in ${pluralName(register)}`}
       rightSection={
         text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('', 0)} />
       }
