@@ -11,7 +11,7 @@ export interface RefSource {
 export const MAP_LEVELS = '/maplevels';
 
 /** The records that a list route answered, one for each choice. */
-export function refRecords(source: RefSource, rows: RegisterRecord[]): RegisterRecord[] {
+export function toRefRecords(source: RefSource, rows: RegisterRecord[]): RegisterRecord[] {
   if (source.path !== MAP_LEVELS) return rows;
   return rows.flatMap((building) => (building.levels as RegisterRecord[] | undefined) ?? []);
 }
