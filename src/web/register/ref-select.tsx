@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { get } from '../api/client.ts';
 import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { narrowed, type RefSource, refLabel, toRefRecords } from './ref-options.ts';
+import { filterRefRecords, type RefSource, refLabel, toRefRecords } from './ref-options.ts';
 
 export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> {
   source: RefSource;
@@ -31,7 +31,7 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     enabled: opened,
   });
   const label = (record: RegisterRecord) => describe?.(record) ?? refLabel(source, record);
-  const options = narrowed(source, toRefRecords(source, data), asked).map((record) => ({
+  const options = filterRefRecords(source, toRefRecords(source, data), asked).map((record) => ({
     value: String(record[source.idfield]),
     label: label(record),
   }));
