@@ -9,7 +9,7 @@ import { FactGroups } from './fact-groups.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { usePluginTabs } from './plugin-hooks.ts';
-import { recordLabel, typeData } from './resolve.ts';
+import { recordLabel, typeDataOf } from './resolve.ts';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
@@ -81,7 +81,7 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
 function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
   const registers = useRegisters();
   const tabs = usePluginTabs();
-  const facts = { ...typeData(record), ...record };
+  const facts = { ...typeDataOf(record), ...record };
   const concerned = registers.flatMap((one) => {
     const id = Number(facts[one.idfield] ?? 0);
     const isOf = one.name === register.name || (register.isasset && one.isasset);

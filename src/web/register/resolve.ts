@@ -44,6 +44,6 @@ export function displayText(field: FieldDescriptor, record: RegisterRecord): str
 }
 
 /** What an asset's own type knows about it, in the record of the general register. */
-export function typeData(record: RegisterRecord): RegisterRecord {
+export function typeDataOf(record: RegisterRecord): RegisterRecord {
   return (record.typedata as RegisterRecord | null | undefined) ?? {};
 }

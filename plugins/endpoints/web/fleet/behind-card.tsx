@@ -4,7 +4,7 @@ import type { AssetRelationship } from '../../../../src/features/catalog/relatio
 import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { typeData } from '../../../../src/web/register/resolve.ts';
+import { typeDataOf } from '../../../../src/web/register/resolve.ts';
 import { relationshipWord } from '../../../../src/web/register/tabs/relationship-words.ts';
 import { holds } from '../words.ts';
 import { Facts } from './facts.tsx';
@@ -17,7 +17,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
   const { data: asset } = useQuery(recordQuery('/assets', assetid));
   const { data: ties = [] } = useQuery(tiesQuery(assetid));
   if (!asset) return null;
-  const { computerid, loggedinuser, ipaddress, lastreporteddate } = typeData(asset);
+  const { computerid, loggedinuser, ipaddress, lastreporteddate } = typeDataOf(asset);
   const number = String(asset.assetnumber);
   const page = computerid ? `/computers/${computerid}` : `/assets/${assetid}`;
   const { Controls: machines = [], ...others } = byWord(ties.filter(({ peer }) => peer.isactive));

@@ -4,7 +4,7 @@ import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
-import { typeData } from '../../register/resolve.ts';
+import { typeDataOf } from '../../register/resolve.ts';
 
 /** All that is known of one of the two. */
 export interface CollisionSide {
@@ -29,8 +29,8 @@ async function sideOf(registers: RegisterDescriptor[], assetid: number): Promise
     get<Communication[]>(`/assets/${assetid}/communications`),
   ]);
   const addresses = communications.map(({ address }) => address);
-  const own = registers.find(({ name }) => name === typeData(asset).register);
+  const own = registers.find(({ name }) => name === typeDataOf(asset).register);
   if (!own) return { register: registers.find(({ name }) => name === 'assets')!, record: asset, addresses };
-  const record = await get<RegisterRecord>(`${own.path}/${typeData(asset)[own.idfield]}`);
+  const record = await get<RegisterRecord>(`${own.path}/${typeDataOf(asset)[own.idfield]}`);
   return { register: own, record, addresses };
 }

@@ -1,7 +1,7 @@
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useRegisters } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
-import { typeData } from '../resolve.ts';
+import { typeDataOf } from '../resolve.ts';
 
 /**
  * The address at which an asset is shown with all that its kind knows of it; null where that is the one that is open.
@@ -13,7 +13,7 @@ export function useTypedAddress(
 ): string | null {
   const registers = useRegisters();
   if (register.name !== 'assets' || !record) return null;
-  const data = typeData(record);
+  const data = typeDataOf(record);
   const typed = registers.find((one) => one.isasset && one.name !== register.name && data[one.idfield]);
   return typed ? `${typed.path}/${data[typed.idfield]}` : null;
 }
