@@ -9,7 +9,7 @@ import { Swatch } from '../parts/swatch.tsx';
 import { RelativeTime, calendarDate } from '../parts/time.tsx';
 import { useFieldRenderer } from './plugin-hooks.ts';
 import { displayText } from './resolve.ts';
-import { structuredLines } from './row-shapes.ts';
+import { toStructuredLines } from './row-shapes.ts';
 
 interface FieldValueProps {
   field: FieldDescriptor;
@@ -86,7 +86,7 @@ function KindValue({ field, record, linked = true }: FieldValueProps) {
 }
 
 function StructuredValue({ value }: { value: unknown }) {
-  const lines = structuredLines(value);
+  const lines = toStructuredLines(value);
   if (lines.length === 0) return <span className="mw-muted">–</span>;
   return (
     <ul>

@@ -1,5 +1,5 @@
 /** One line per element: the texts of a list of rows, without ids and times; a yes stands there by its name. */
-export function structuredLines(value: unknown): string[] {
+export function toStructuredLines(value: unknown): string[] {
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null) return String(row);
