@@ -3,7 +3,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
-import { relationshipWord } from '../../../src/web/register/tabs/relationship-words.ts';
+import { relationshipLabel } from '../../../src/web/register/tabs/relationship-words.ts';
 import type { Neighbour } from '../behind.ts';
 import './behind-styles.ts';
 
@@ -49,7 +49,7 @@ function NeighbourRow({ row }: { row: Neighbour }) {
         {!isUsed && <StateBadge word={status} />}
         {['defaultprinter', 'connectedto'].includes(row.relationshiptype) && (
           <span className="mw-muted">
-            {relationshipWord({ ...row, direction: 'out', isdirectional: true }).toLowerCase()}
+            {relationshipLabel({ ...row, direction: 'out', isdirectional: true }).toLowerCase()}
           </span>
         )}
       </div>

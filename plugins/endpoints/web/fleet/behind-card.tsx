@@ -5,7 +5,7 @@ import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeDataOf } from '../../../../src/web/register/resolve.ts';
-import { relationshipWord } from '../../../../src/web/register/tabs/relationship-words.ts';
+import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-words.ts';
 import { holds } from '../words.ts';
 import { Facts } from './facts.tsx';
 import { Neighbours } from './neighbours.tsx';
@@ -66,7 +66,7 @@ function byWord(ties: readonly AssetRelationship[]): Record<string, AssetRelatio
   const groups: Record<string, AssetRelationship[]> = {};
   const isOwn = ({ inheritedvia }: AssetRelationship) => inheritedvia === undefined;
   for (const tie of [...ties.filter(isOwn), ...ties.filter((tie) => !isOwn(tie))]) {
-    const word = relationshipWord(tie);
+    const word = relationshipLabel(tie);
     groups[word] = [...(groups[word] ?? []), tie];
   }
   return groups;

@@ -8,7 +8,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { RefSelect } from '../ref-select.tsx';
-import { relationshipWord } from './relationship-words.ts';
+import { relationshipLabel } from './relationship-words.ts';
 
 const ASSETS = { path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' };
 
@@ -69,7 +69,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
         data-autofocus={!tie || undefined}
         data={types.map((one) => ({
           value: String(one.relationshiptypeid),
-          label: relationshipWord({ ...one, direction: 'out' }),
+          label: relationshipLabel({ ...one, direction: 'out' }),
         }))}
         value={typeid}
         onChange={(id) => form.set('typeid', id)}
@@ -83,7 +83,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
           onChange={(value) => form.set('direction', value)}
           data={(['out', 'in'] as const).map((way) => ({
             value: way,
-            label: relationshipWord({ ...type, direction: way }),
+            label: relationshipLabel({ ...type, direction: way }),
           }))}
         />
       )}

@@ -10,7 +10,7 @@ const WORDS: Record<string, [string, string]> = {
   usesprinter: ['Uses the printer', 'Printer of'],
 };
 
-export function relationshipWord(
+export function relationshipLabel(
   row: Pick<AssetRelationship, 'relationshiptype' | 'direction' | 'isdirectional'>,
 ): string {
   const words = WORDS[row.relationshiptype];

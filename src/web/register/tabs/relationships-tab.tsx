@@ -12,10 +12,10 @@ import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { AddRelationshipModal } from './add-relationship-modal.tsx';
-import { relationshipWord } from './relationship-words.ts';
+import { relationshipLabel } from './relationship-words.ts';
 
 const COLUMNS: TableColumn<AssetRelationship>[] = [
-  { title: 'Relationship', cell: relationshipWord, headline: true },
+  { title: 'Relationship', cell: relationshipLabel, headline: true },
   { title: 'Asset', cell: (row) => <Peer row={row} /> },
   { title: 'Type', cell: (row) => <PeerType row={row} /> },
   { title: 'Comes from', cell: (row) => <Origin row={row} /> },
@@ -82,7 +82,7 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
         danger
         onConfirm={remove}
       >
-        {removing && `${name}: ${relationshipWord(removing).toLowerCase()} ${removing.peer.assetnumber}. `}
+        {removing && `${name}: ${relationshipLabel(removing).toLowerCase()} ${removing.peer.assetnumber}. `}
         What was inherited through it goes too.
       </ConfirmModal>
     </>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { relationshipWord } from '../tabs/relationship-words.ts';
+import { relationshipLabel } from '../tabs/relationship-words.ts';
 import { branchesOf, layoutOf } from './graph-layout.ts';
 import { FarNode, KindNode, MiddleNode, NearNode, nameOf } from './graph-nodes.tsx';
 
@@ -110,5 +110,5 @@ function wordOf({ ties }: Neighborhood, node: Node, middle: Node): string {
       (targetassetid === middle.assetid && sourceassetid === node.assetid),
   );
   if (!tie) return '';
-  return relationshipWord({ ...tie, direction: tie.sourceassetid === middle.assetid ? 'out' : 'in' });
+  return relationshipLabel({ ...tie, direction: tie.sourceassetid === middle.assetid ? 'out' : 'in' });
 }
