@@ -3,7 +3,7 @@ import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 type Node = Neighborhood['nodes'][number];
 
 /** One thing that the middle is tied to, or the head of a kind of which there are many. */
-export interface Branch {
+export interface GraphBranch {
   key: string;
   /** The neighbour itself; a kind has none. */
   node?: Node;
@@ -24,7 +24,7 @@ export interface Box {
 export interface GraphLayout {
   height: number;
   middle: Box;
-  branches: { branch: Branch; box: Box; behind: { node: Node; box: Box }[] }[];
+  branches: { branch: GraphBranch; box: Box; behind: { node: Node; box: Box }[] }[];
   /** Paths of the lines: from the middle down the trunk, along each row, and to each branch. */
   lines: string[];
 }
@@ -44,7 +44,7 @@ const GAP = 12;
 const ALLEY = 20;
 
 /** What hangs on the middle, each by itself or, where there are many, by kind; the kinds that are open show theirs. */
-export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<string>): Branch[] {
+export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<string>): GraphBranch[] {
   const near = nodes.filter(({ hops }) => hops === 1);
   const parents = new Map<number, number>();
   const direct = new Set(near.map(({ assetid }) => assetid));
@@ -53,7 +53,7 @@ export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<st
     if (direct.has(other) && !parents.has(one)) parents.set(one, other);
   }
   const far = nodes.filter(({ hops }) => hops === 2);
-  const single = (node: Node): Branch => {
+  const single = (node: Node): GraphBranch => {
     const behind = far.filter(({ assetid }) => parents.get(assetid) === node.assetid);
     const seen = behind.slice(0, BEHIND);
     const count = node.more + behind.length - seen.length;
@@ -62,13 +62,13 @@ export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<st
   if (near.length <= APART) return near.map(single);
   return [...Map.groupBy(near, ({ assettype }) => assettype)].flatMap(([kind, those]) => {
     if (those.length === 1) return those.map(single);
-    const head: Branch = { key: kind, kind, behind: [], count: those.length };
+    const head: GraphBranch = { key: kind, kind, behind: [], count: those.length };
     return opened.has(kind) ? [head, ...those.map(single)] : [head];
   });
 }
 
 /** The middle above, its branches in rows below it, so many in each as the width has room for: none lies over another. */
-export function layoutOf(branches: readonly Branch[], width: number): GraphLayout {
+export function layoutOf(branches: readonly GraphBranch[], width: number): GraphLayout {
   const left = TRUNK + GAP;
   const room = width - left - EDGE;
   const columns = Math.max(1, Math.floor((room + GAP) / (CELL.least + GAP)));
@@ -96,7 +96,7 @@ export function layoutOf(branches: readonly Branch[], width: number): GraphLayou
   return { ...layout, height: y + EDGE };
 }
 
-const below = ({ behind }: Branch, { x, y, height }: Box) =>
+const below = ({ behind }: GraphBranch, { x, y, height }: Box) =>
   behind.map((node, at) => ({
     node,
     box: { x: x + at * (SMALL + 4), y: y + height + 6, width: SMALL, height: SMALL },
