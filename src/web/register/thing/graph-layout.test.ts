@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
-import { type Box, branchesOf, layoutOf } from './graph-layout.ts';
+import { type GraphBox, branchesOf, layoutOf } from './graph-layout.ts';
 
 /** A card on a phone, one beside two others on a desk, one in the panel, and one that has the desk to itself. */
 const WIDTHS = [320, 358, 372, 420, 1392];
@@ -33,7 +33,7 @@ function neighbourhood(near: number): Neighborhood {
   };
 }
 
-const overlap = (one: Box, other: Box): boolean =>
+const overlap = (one: GraphBox, other: GraphBox): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&

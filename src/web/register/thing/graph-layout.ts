@@ -14,7 +14,7 @@ export interface GraphBranch {
 }
 
 /** In pixels. */
-export interface Box {
+export interface GraphBox {
   x: number;
   y: number;
   width: number;
@@ -23,8 +23,8 @@ export interface Box {
 
 export interface GraphLayout {
   height: number;
-  middle: Box;
-  branches: { branch: GraphBranch; box: Box; behind: { node: Node; box: Box }[] }[];
+  middle: GraphBox;
+  branches: { branch: GraphBranch; box: GraphBox; behind: { node: Node; box: GraphBox }[] }[];
   /** Paths of the lines: from the middle down the trunk, along each row, and to each branch. */
   lines: string[];
 }
@@ -96,7 +96,7 @@ export function layoutOf(branches: readonly GraphBranch[], width: number): Graph
   return { ...layout, height: y + EDGE };
 }
 
-const below = ({ behind }: GraphBranch, { x, y, height }: Box) =>
+const below = ({ behind }: GraphBranch, { x, y, height }: GraphBox) =>
   behind.map((node, at) => ({
     node,
     box: { x: x + at * (SMALL + 4), y: y + height + 6, width: SMALL, height: SMALL },

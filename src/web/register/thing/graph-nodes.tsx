@@ -2,14 +2,14 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
-import type { Box } from './graph-layout.ts';
+import type { GraphBox } from './graph-layout.ts';
 
 type Node = Neighborhood['nodes'][number];
 
 export const nameOf = ({ assetnumber, name }: Node): string =>
   name && name !== assetnumber ? `${name}, ${assetnumber}` : assetnumber;
 
-const at = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height });
+const at = ({ x, y, width, height }: GraphBox): CSSProperties => ({ left: x, top: y, width, height });
 
 /** Read out, and shown when it is pointed at; it follows what is seen, so that whoever speaks to it says what he sees. */
 const Unseen = ({ children }: { children: ReactNode }) => (
@@ -17,7 +17,7 @@ const Unseen = ({ children }: { children: ReactNode }) => (
 );
 
 /** The thing whose ties are drawn. */
-export function MiddleNode({ box, node }: { box: Box; node: Node }) {
+export function MiddleNode({ box, node }: { box: GraphBox; node: Node }) {
   return (
     <strong className="mw-graph-node" data-hops={0} style={at(box)} title={nameOf(node)}>
       <RegisterIcon name={node.icon} size={18} />
@@ -27,7 +27,7 @@ export function MiddleNode({ box, node }: { box: Box; node: Node }) {
 }
 
 interface NearNodeProps {
-  box: Box;
+  box: GraphBox;
   node: Node;
   /** How the tie to it reads. */
   word: string;
@@ -82,7 +82,7 @@ export function FarNode({ box, node, onClick }: Pick<NearNodeProps, 'box' | 'nod
 }
 
 interface KindNodeProps {
-  box: Box;
+  box: GraphBox;
   kind: string;
   count: number;
   isOpen: boolean;
