@@ -6,7 +6,7 @@ import type { GraphBox } from './graph-layout.ts';
 
 type Node = Neighborhood['nodes'][number];
 
-export const nameOf = ({ assetnumber, name }: Node): string =>
+export const nodeName = ({ assetnumber, name }: Node): string =>
   name && name !== assetnumber ? `${name}, ${assetnumber}` : assetnumber;
 
 const at = ({ x, y, width, height }: GraphBox): CSSProperties => ({ left: x, top: y, width, height });
@@ -19,7 +19,7 @@ const Unseen = ({ children }: { children: ReactNode }) => (
 /** The thing whose ties are drawn. */
 export function MiddleNode({ box, node }: { box: GraphBox; node: Node }) {
   return (
-    <strong className="mw-graph-node" data-hops={0} style={at(box)} title={nameOf(node)}>
+    <strong className="mw-graph-node" data-hops={0} style={at(box)} title={nodeName(node)}>
       <RegisterIcon name={node.icon} size={18} />
       <span>{node.assetnumber}</span>
     </strong>
@@ -64,7 +64,7 @@ export function NearNode({ box, node, word, more, onClick }: NearNodeProps) {
 }
 
 export function FarNode({ box, node, onClick }: Pick<NearNodeProps, 'box' | 'node' | 'onClick'>) {
-  const text = `${nameOf(node)}, ${node.assettype}`;
+  const text = `${nodeName(node)}, ${node.assettype}`;
   return (
     <button
       type="button"

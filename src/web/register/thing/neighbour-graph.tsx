@@ -8,7 +8,7 @@ import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { relationshipLabel } from '../tabs/relationship-words.ts';
 import { branchesOf, layoutOf } from './graph-layout.ts';
-import { FarNode, KindNode, MiddleNode, NearNode, nameOf } from './graph-nodes.tsx';
+import { FarNode, KindNode, MiddleNode, NearNode, nodeName } from './graph-nodes.tsx';
 
 type Node = Neighborhood['nodes'][number];
 
@@ -41,7 +41,7 @@ export function NeighbourGraph({ assetid }: { assetid: number }) {
       <Graph key={middle.assetid} data={data} middle={middle} onWalk={(to) => setPath([...path, to])} />
       {(path.length > 1 || middle.more > 0) && (
         <p className="mw-graph-foot">
-          {path.length > 1 && <AppLink to={`/assets/${middle.assetid}`}>Open {nameOf(middle)}</AppLink>}
+          {path.length > 1 && <AppLink to={`/assets/${middle.assetid}`}>Open {nodeName(middle)}</AppLink>}
           {middle.more > 0 && (
             <span className="mw-muted">{middle.more} more of its ties stand under Relationships.</span>
           )}
