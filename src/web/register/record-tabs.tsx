@@ -15,7 +15,7 @@ import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { RelationshipsTab } from './tabs/relationships-tab.tsx';
 import { FilesCard } from './thing/files-card.tsx';
-import { MapPiece } from './thing/map-piece.tsx';
+import { MapExcerpt } from './thing/map-piece.tsx';
 import { ModelPicture } from './thing/model-picture.tsx';
 import { NeighbourGraph } from './thing/neighbour-graph.tsx';
 import { WhereUsed } from './where-used.tsx';
@@ -36,7 +36,7 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
     <FactGroups register={register} record={record}>
       {assetid !== null && <CustomFacts assetid={assetid} canedit={register.can.edit} />}
       {assetid !== null && <NeighbourGraph key={assetid} assetid={assetid} />}
-      {assetid !== null && <MapPiece record={record} />}
+      {assetid !== null && <MapExcerpt record={record} />}
       {assetid !== null && <ModelPicture record={record} />}
       {assetid !== null && <FilesCard assetid={assetid} canedit={register.can.edit} />}
       {!register.isasset && <WhereUsed register={register} record={record} />}

@@ -11,7 +11,7 @@ import { isPlaced } from './thing-actions.tsx';
 const SEEN = 0.35;
 
 /** Where the thing stands: the piece of the drawing round its pin, which leads to the map. */
-export function MapPiece({ record }: { record: RegisterRecord }) {
+export function MapExcerpt({ record }: { record: RegisterRecord }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { data: buildings = [] } = useQuery({ ...levelsQuery, enabled: isPlaced(record) });
   if (!isPlaced(record)) return null;
