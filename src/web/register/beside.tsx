@@ -6,7 +6,7 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import type { ListState } from './list-state.ts';
 import { recordId } from './resolve.ts';
-import { MovedTo } from './thing/moved-to.tsx';
+import { RedirectWithQuery } from './thing/moved-to.tsx';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }));
 
@@ -29,7 +29,7 @@ export function ListWithPanel({ register, rows, state, onState, children }: Besi
   const { open, page } = state;
   const show = useCallback((id: string) => onState({ open: id, page }), [onState, page]);
   const close = useCallback(() => onState({ open: '', page }), [onState, page]);
-  if (open && cameNarrow && !isWide) return <MovedTo path={`${register.path}/${open}`} />;
+  if (open && cameNarrow && !isWide) return <RedirectWithQuery path={`${register.path}/${open}`} />;
   const list = children(isWide ? show : undefined);
   if (!isWide || !open) return list;
   const step = (by: -1 | 1) => {

@@ -16,7 +16,7 @@ import { RecordTabs } from './record-tabs.tsx';
 import { displayText, recordLabel } from './resolve.ts';
 import './thing/thing-styles.ts';
 import { toSentenceForm } from './plural.ts';
-import { MovedTo } from './thing/moved-to.tsx';
+import { RedirectWithQuery } from './thing/moved-to.tsx';
 import { ThingActions } from './thing/thing-actions.tsx';
 import { ThingLine } from './thing/thing-line.tsx';
 import { useTypedAddress } from './thing/typed-address.ts';
@@ -27,7 +27,7 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
   const typed = useTypedAddress(register, record);
   if (isPending) return <PageSkeleton />;
   if (!record) return <ErrorView error={error} retry={refetch} />;
-  if (typed) return <MovedTo path={typed} />;
+  if (typed) return <RedirectWithQuery path={typed} />;
   return (
     <div className="mw-page">
       <PageHeader

@@ -11,7 +11,7 @@ import { listFormFields, buildInitialValues } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
-import { MovedTo } from './thing/moved-to.tsx';
+import { RedirectWithQuery } from './thing/moved-to.tsx';
 import { useTypedAddress } from './thing/typed-address.ts';
 
 /** Create when `id` is null, edit otherwise. */
@@ -30,7 +30,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
   if (!(id === null ? register.can.create : register.can.edit)) return <AccessDenied />;
   if (id !== null && stored.isPending) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;
-  if (typed) return <MovedTo path={`${typed}/edit`} />;
+  if (typed) return <RedirectWithQuery path={`${typed}/edit`} />;
   const record = id === null ? null : (stored.data ?? null);
   const label = record ? recordLabel(register, record) : null;
   const crumbs = [{ title: register.title, to: register.path }];
