@@ -17,7 +17,7 @@ import { RelationshipsTab } from './tabs/relationships-tab.tsx';
 import { FilesCard } from './thing/files-card.tsx';
 import { MapExcerpt } from './thing/map-piece.tsx';
 import { ModelPicture } from './thing/model-picture.tsx';
-import { NeighbourGraph } from './thing/neighbour-graph.tsx';
+import { NeighborGraph } from './thing/neighbour-graph.tsx';
 import { WhereUsed } from './where-used.tsx';
 
 interface RecordTabsProps {
@@ -35,7 +35,7 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const facts = (
     <FactGroups register={register} record={record}>
       {assetid !== null && <CustomFacts assetid={assetid} canedit={register.can.edit} />}
-      {assetid !== null && <NeighbourGraph key={assetid} assetid={assetid} />}
+      {assetid !== null && <NeighborGraph key={assetid} assetid={assetid} />}
       {assetid !== null && <MapExcerpt record={record} />}
       {assetid !== null && <ModelPicture record={record} />}
       {assetid !== null && <FilesCard assetid={assetid} canedit={register.can.edit} />}

@@ -13,7 +13,7 @@ import { FarNode, KindNode, MiddleNode, NearNode, nodeName } from './graph-nodes
 type Node = Neighborhood['nodes'][number];
 
 /** What the thing is tied to, two ties deep; a click or Enter on a neighbour walks there. Nothing for what stands alone. */
-export function NeighbourGraph({ assetid }: { assetid: number }) {
+export function NeighborGraph({ assetid }: { assetid: number }) {
   const [path, setPath] = useState([assetid]);
   const centre = path.at(-1)!;
   const { data } = useQuery({
