@@ -17,7 +17,7 @@ import { displayText, recordLabel } from './resolve.ts';
 import './thing/thing-styles.ts';
 import { toSentenceForm } from './plural.ts';
 import { RedirectWithQuery } from './thing/moved-to.tsx';
-import { ThingActions } from './thing/thing-actions.tsx';
+import { AssetActions } from './thing/thing-actions.tsx';
 import { ThingLine } from './thing/thing-line.tsx';
 import { useTypedAddress } from './thing/typed-address.ts';
 
@@ -43,7 +43,7 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
         subtitle={<ThingLine register={register} record={record} />}
         actions={
           <>
-            {register.isasset && <ThingActions record={record} />}
+            {register.isasset && <AssetActions record={record} />}
             <DetailActions register={register} record={record} />
           </>
         }

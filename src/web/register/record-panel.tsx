@@ -13,7 +13,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { RecordState, RetiredNotice } from './detail-page.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
-import { ThingActions } from './thing/thing-actions.tsx';
+import { AssetActions } from './thing/thing-actions.tsx';
 import { ThingLine } from './thing/thing-line.tsx';
 import { useTypedAddress } from './thing/typed-address.ts';
 
@@ -70,7 +70,7 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
               <ThingLine register={register} record={record} />
             </div>
             <div className="mw-page-actions">
-              {register.isasset && <ThingActions record={record} />}
+              {register.isasset && <AssetActions record={record} />}
               <DetailActions register={register} record={record} />
             </div>
             <RetiredNotice register={register} record={record} />

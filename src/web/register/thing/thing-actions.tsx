@@ -10,7 +10,7 @@ interface Way {
 }
 
 /** What is done most with a thing: its number taken along, its place seen, the way into it. */
-export function ThingActions({ record }: { record: RegisterRecord }) {
+export function AssetActions({ record }: { record: RegisterRecord }) {
   const go = useNavigateTo();
   const number = String(record.assetnumber ?? '');
   const ways = waysInto(record);
