@@ -18,7 +18,7 @@ import './thing/thing-styles.ts';
 import { toSentenceForm } from './plural.ts';
 import { RedirectWithQuery } from './thing/moved-to.tsx';
 import { AssetActions } from './thing/thing-actions.tsx';
-import { ThingLine } from './thing/thing-line.tsx';
+import { AssetSubtitle } from './thing/thing-line.tsx';
 import { useTypedAddress } from './thing/typed-address.ts';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
@@ -40,7 +40,7 @@ export function DetailPage({ register, id }: { register: RegisterDescriptor; id:
             {register.isasset && <AssetFlagList assetid={Number(record.assetid)} />}
           </>
         }
-        subtitle={<ThingLine register={register} record={record} />}
+        subtitle={<AssetSubtitle register={register} record={record} />}
         actions={
           <>
             {register.isasset && <AssetActions record={record} />}

@@ -14,7 +14,7 @@ import { RecordState, RetiredNotice } from './detail-page.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
 import { AssetActions } from './thing/thing-actions.tsx';
-import { ThingLine } from './thing/thing-line.tsx';
+import { AssetSubtitle } from './thing/thing-line.tsx';
 import { useTypedAddress } from './thing/typed-address.ts';
 
 interface RecordPanelProps {
@@ -67,7 +67,7 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
               {register.isasset && <AssetFlagList assetid={Number(record.assetid)} />}
             </div>
             <div className="mw-muted">
-              <ThingLine register={register} record={record} />
+              <AssetSubtitle register={register} record={record} />
             </div>
             <div className="mw-page-actions">
               {register.isasset && <AssetActions record={record} />}
