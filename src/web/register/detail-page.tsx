@@ -19,12 +19,12 @@ import { toSentenceForm } from './plural.ts';
 import { RedirectWithQuery } from './thing/moved-to.tsx';
 import { AssetActions } from './thing/thing-actions.tsx';
 import { AssetSubtitle } from './thing/thing-line.tsx';
-import { useTypedAddress } from './thing/typed-address.ts';
+import { useTypePagePath } from './thing/typed-address.ts';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
   const { data: record, error, isPending, refetch } = useQuery(recordQuery(register.path, id));
-  const typed = useTypedAddress(register, record);
+  const typed = useTypePagePath(register, record);
   if (isPending) return <PageSkeleton />;
   if (!record) return <ErrorView error={error} retry={refetch} />;
   if (typed) return <RedirectWithQuery path={typed} />;

@@ -12,7 +12,7 @@ import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
 import { RedirectWithQuery } from './thing/moved-to.tsx';
-import { useTypedAddress } from './thing/typed-address.ts';
+import { useTypePagePath } from './thing/typed-address.ts';
 
 /** Create when `id` is null, edit otherwise. */
 export function FormPage({ register, id }: { register: RegisterDescriptor; id: string | null }) {
@@ -26,7 +26,7 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const typed = useTypedAddress(register, stored.data);
+  const typed = useTypePagePath(register, stored.data);
   if (!(id === null ? register.can.create : register.can.edit)) return <AccessDenied />;
   if (id !== null && stored.isPending) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;

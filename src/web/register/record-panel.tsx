@@ -15,7 +15,7 @@ import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
 import { AssetActions } from './thing/thing-actions.tsx';
 import { AssetSubtitle } from './thing/thing-line.tsx';
-import { useTypedAddress } from './thing/typed-address.ts';
+import { useTypePagePath } from './thing/typed-address.ts';
 
 interface RecordPanelProps {
   register: RegisterDescriptor;
@@ -29,7 +29,7 @@ interface RecordPanelProps {
 export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps) {
   const go = useNavigateTo();
   const { data: record, error, refetch } = useQuery(recordQuery(register.path, id));
-  const typed = useTypedAddress(register, record);
+  const typed = useTypePagePath(register, record);
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       // What lies above it, a menu or a dialog, closes first.

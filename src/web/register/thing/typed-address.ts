@@ -7,7 +7,7 @@ import { typeDataOf } from '../resolve.ts';
  * The address at which an asset is shown with all that its kind knows of it; null where that is the one that is open.
  * An asset and its computer, machine or printer are one thing, and have one page.
  */
-export function useTypedAddress(
+export function useTypePagePath(
   register: RegisterDescriptor,
   record: RegisterRecord | undefined,
 ): string | null {
