@@ -22,7 +22,7 @@ import { toSentenceForm } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 import { SecretRenewal } from './secret-renewal.tsx';
-import { fittingVerbs, VerbButton } from './verb-button.tsx';
+import { listAvailableVerbs, VerbButton } from './verb-button.tsx';
 
 interface DetailActionsProps {
   register: RegisterDescriptor;
@@ -53,7 +53,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   };
   return (
     <>
-      {fittingVerbs(register, record).map((verb) => (
+      {listAvailableVerbs(register, record).map((verb) => (
         <VerbButton key={verb.name} register={register} record={record} verb={verb} />
       ))}
       {inactive && register.can.edit && (

@@ -21,7 +21,7 @@ interface VerbProps {
 }
 
 /** The verbs that fit the record as it is now; those it does not fit are not offered. */
-export const fittingVerbs = (register: RegisterDescriptor, record: RegisterRecord): VerbDescriptor[] =>
+export const listAvailableVerbs = (register: RegisterDescriptor, record: RegisterRecord): VerbDescriptor[] =>
   record.isactive === false
     ? []
     : register.verbs.filter(({ when = {} }) =>
