@@ -32,7 +32,7 @@ export function useSavedViews(page: string): SavedView[] {
 }
 
 /** The view with all of its query and columns. */
-export const wholeView = async (view: SavedView): Promise<SavedView> =>
+export const loadFullView = async (view: SavedView): Promise<SavedView> =>
   view.hasmore ? get<SavedView>(`/savedviews/${view.savedviewid}`) : view;
 
 /** Whether one may put a view before everybody. */

@@ -6,7 +6,7 @@ import { useNavigateTo } from '../../parts/app-link.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { viewQuery } from '../list-state.ts';
 import type { ListToolbarProps } from '../list-toolbar-props.ts';
-import { type SavedView, useSavedViews, viewAddress, wholeView } from './saved-views.ts';
+import { type SavedView, useSavedViews, viewAddress, loadFullView } from './saved-views.ts';
 
 const SaveViewModal = lazy(async () => ({
   default: (await import('./save-view-modal.tsx')).SaveViewModal,
@@ -28,7 +28,7 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
   );
   const show = async (listed: SavedView) => {
     try {
-      const view = await wholeView(listed);
+      const view = await loadFullView(listed);
       if (view.columns) onColumns(view.columns);
       const address = viewAddress(view);
       go(register.path + (address ? `?${address}` : ''));
