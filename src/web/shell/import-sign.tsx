@@ -4,7 +4,7 @@ import { useImportRun } from '../pages/imports/import-run.tsx';
 import { AppLink } from '../parts/app-link.tsx';
 
 /** That an import is under way, on every page but its own, and the way back to it. */
-export function ImportSign() {
+export function ImportIndicator() {
   const { busy, file } = useImportRun();
   const { pathname } = useLocation();
   if (!busy || pathname === '/imports') return null;

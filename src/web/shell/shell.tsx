@@ -13,7 +13,7 @@ import { BREAK } from '../theme.ts';
 import { Brand } from './brand.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { DeliveriesPausedBanner } from './held-back.tsx';
-import { ImportSign } from './import-sign.tsx';
+import { ImportIndicator } from './import-sign.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -94,7 +94,7 @@ function Frame() {
       <section className="mw-topbar" aria-label="Top bar">
         {narrow && <Burger opened={opened} onClick={drawer.toggle} size="sm" aria-label="Navigation" />}
         <GlobalSearch />
-        <ImportSign />
+        <ImportIndicator />
         <UserMenu />
       </section>
       {narrow && (
