@@ -2,7 +2,7 @@ const REMEMBERED = 16;
 /** Whoever closes something gives the focus back by himself a moment later; only then it is lost. */
 const PATIENCE_MS = 80;
 /** As long as a page may take to come. */
-const MOST_TRIES = 120;
+const MAX_TRIES = 120;
 
 /**
  * Gives the focus back when what had it goes away or is switched off: a chosen filter, the Undo of a message, a Save
@@ -35,10 +35,10 @@ export function keepFocus(): () => void {
     if (latest.isConnected && latest.matches(':disabled[data-loading]')) return;
     const earlier = page === location.pathname ? trail.findLast(isUsable) : undefined;
     // A page that goes on to another one has no heading yet.
-    (earlier ?? headingOf() ?? (tries < MOST_TRIES ? null : document.getElementById('main')))?.focus({
+    (earlier ?? headingOf() ?? (tries < MAX_TRIES ? null : document.getElementById('main')))?.focus({
       preventScroll: true,
     });
-    if (isLost() && tries++ <= MOST_TRIES) timer = window.setTimeout(giveBack, PATIENCE_MS);
+    if (isLost() && tries++ <= MAX_TRIES) timer = window.setTimeout(giveBack, PATIENCE_MS);
     else tries = 0;
   };
   const watcher = new MutationObserver(() => {
