@@ -44,8 +44,8 @@ function useKeptFocus(): void {
   useEffect(() => {
     let isGone = false;
     let end = () => {};
-    void import('./shell/keep-focus.ts').then(({ keepFocus }) => {
-      if (!isGone) end = keepFocus();
+    void import('./shell/keep-focus.ts').then(({ restoreLostFocus }) => {
+      if (!isGone) end = restoreLostFocus();
     });
     return () => {
       isGone = true;

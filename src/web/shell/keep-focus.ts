@@ -9,7 +9,7 @@ const MAX_TRIES = 120;
  * button that has done its work. It returns to what was used before and is still there; on a new page it goes to the
  * heading. Answers what ends this.
  */
-export function keepFocus(): () => void {
+export function restoreLostFocus(): () => void {
   /** What had the focus, the latest last. */
   let trail: HTMLElement[] = [];
   let page = location.pathname;
