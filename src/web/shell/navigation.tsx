@@ -10,15 +10,15 @@ import { useStoredState } from '../parts/remembered.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 
 /** Every path of the tree, flat: the longest one that starts the address is the place where we are. */
-export function navigationLeaves(nodes: NavigationNode[]): (NavigationNode & { path: string })[] {
+export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode & { path: string })[] {
   return nodes.flatMap((node) => [
     ...(node.path ? [{ ...node, path: node.path }] : []),
-    ...navigationLeaves(node.children ?? []),
+    ...listNavigationLeaves(node.children ?? []),
   ]);
 }
 
 export function currentPath(nodes: NavigationNode[], pathname: string): string | undefined {
-  return navigationLeaves(nodes)
+  return listNavigationLeaves(nodes)
     .map((leaf) => leaf.path)
     .filter((path) =>
       path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`),

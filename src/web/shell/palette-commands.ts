@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { navigationQuery, useMe, useRegisters } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { toSentenceForm } from '../register/plural.ts';
-import { navigationLeaves } from './navigation.tsx';
+import { listNavigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { kindIcon, searchQuery } from './search-hits.ts';
 import { signOut } from './sign-out.ts';
@@ -47,7 +47,7 @@ export function usePaletteCommands(text: string, asked: string): Command[] {
 function usePageCommands(): Command[] {
   const go = useNavigateTo();
   const { data = [] } = useQuery(navigationQuery);
-  return navigationLeaves(data).map((leaf) => ({
+  return listNavigationLeaves(data).map((leaf) => ({
     key: `page-${leaf.path}`,
     group: 'Page',
     title: leaf.title,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { navigationQuery } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { GLOBAL_SEARCH_ID } from './global-search.tsx';
-import { navigationLeaves } from './navigation.tsx';
+import { listNavigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
 
 const SEQUENCE_MS = 1200;
@@ -18,7 +18,7 @@ export interface PageShortcut {
 /** Returns the shortcuts of the pages that the caller may open. */
 export function usePageShortcuts(): PageShortcut[] {
   const { data = [] } = useQuery(navigationQuery);
-  const pages = navigationLeaves(data).flatMap(({ shortcut, title, path }) =>
+  const pages = listNavigationLeaves(data).flatMap(({ shortcut, title, path }) =>
     shortcut ? [{ letter: shortcut, title, path }] : [],
   );
   return [...pages, { letter: 's', title: 'Search', path: '/search' }];

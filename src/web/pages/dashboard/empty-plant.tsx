@@ -5,7 +5,7 @@ import { navigationQuery, useRegisters } from '../../api/queries.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
-import { navigationLeaves } from '../../shell/navigation.tsx';
+import { listNavigationLeaves } from '../../shell/navigation.tsx';
 
 const WAYS = [
   {
@@ -26,7 +26,7 @@ const WAYS = [
 export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
   const go = useNavigateTo();
   const cancreate = useRegisters().some((register) => register.name === 'assets' && register.can.create);
-  const pages = navigationLeaves(useQuery(navigationQuery).data ?? []).map((leaf) => leaf.path);
+  const pages = listNavigationLeaves(useQuery(navigationQuery).data ?? []).map((leaf) => leaf.path);
   const ways = WAYS.filter((way) => pages.includes(way.to));
   return (
     <section className="mw-card">
