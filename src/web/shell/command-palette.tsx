@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { openOverlay } from './overlay-state.ts';
-import { type Command, usePaletteCommands } from './palette-commands.ts';
+import { type PaletteCommand, usePaletteCommands } from './palette-commands.ts';
 
 const LIST_ID = 'mw-palette-list';
 
@@ -15,7 +15,7 @@ export function CommandPalette() {
   const [chosen, setChosen] = useState(0);
   const commands = usePaletteCommands(text, asked);
   const close = () => openOverlay(null);
-  const run = (command: Command | undefined) => {
+  const run = (command: PaletteCommand | undefined) => {
     if (!command) return;
     close();
     command.run();
@@ -75,10 +75,10 @@ export function CommandPalette() {
 }
 
 interface PaletteRowProps {
-  command: Command;
+  command: PaletteCommand;
   id: string;
   chosen: boolean;
-  onRun: (command: Command) => void;
+  onRun: (command: PaletteCommand) => void;
 }
 
 function PaletteRow({ command, id, chosen, onRun }: PaletteRowProps) {

@@ -8,7 +8,7 @@ import { openOverlay } from './overlay-state.ts';
 import { kindIcon, searchQuery } from './search-hits.ts';
 import { signOut } from './sign-out.ts';
 
-export interface Command {
+export interface PaletteCommand {
   key: string;
   group: string;
   title: string;
@@ -24,14 +24,14 @@ function matches(title: string, text: string): boolean {
 }
 
 /** What the palette offers for `text`; `asked` is the same text after a pause, and is what the server is asked. */
-export function usePaletteCommands(text: string, asked: string): Command[] {
+export function usePaletteCommands(text: string, asked: string): PaletteCommand[] {
   const pages = usePageCommands();
   const actions = useActionCommands();
   const go = useNavigateTo();
   const { data: hits = [] } = useQuery(searchQuery(asked));
   const found = text.trim()
     ? hits.map(
-        (hit): Command => ({
+        (hit): PaletteCommand => ({
           key: `${hit.kind}-${hit.id}`,
           group: hit.kind,
           title: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
@@ -44,7 +44,7 @@ export function usePaletteCommands(text: string, asked: string): Command[] {
   return [...named.slice(0, SHOWN), ...found.slice(0, SHOWN)];
 }
 
-function usePageCommands(): Command[] {
+function usePageCommands(): PaletteCommand[] {
   const go = useNavigateTo();
   const { data = [] } = useQuery(navigationQuery);
   return listNavigationLeaves(data).map((leaf) => ({
@@ -56,12 +56,12 @@ function usePageCommands(): Command[] {
   }));
 }
 
-function useActionCommands(): Command[] {
+function useActionCommands(): PaletteCommand[] {
   const go = useNavigateTo();
   const me = useMe();
   const registers = useRegisters();
   const { setColorScheme } = useMantineColorScheme();
-  const action = (title: string, icon: string, run: () => void): Command => ({
+  const action = (title: string, icon: string, run: () => void): PaletteCommand => ({
     key: `action-${title}`,
     group: 'Action',
     title,
