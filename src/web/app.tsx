@@ -7,7 +7,7 @@ import { queryClient } from './api/query-client.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
 import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
-import { styleNonce } from './style-nonce.ts';
+import { readStyleNonce } from './style-nonce.ts';
 import { buildTheme } from './theme.ts';
 
 /** After the first page: nothing was done yet that it could tell of. */
@@ -30,7 +30,7 @@ function Themed({ router }: { router: AppRouter }) {
   useKeptFocus();
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (
-    <MantineProvider theme={theme} getStyleNonce={styleNonce} defaultColorScheme="auto">
+    <MantineProvider theme={theme} getStyleNonce={readStyleNonce} defaultColorScheme="auto">
       <Suspense fallback={null}>
         <ToastArea />
       </Suspense>

@@ -1,4 +1,4 @@
-import { styleNonce } from '../style-nonce.ts';
+import { readStyleNonce } from '../style-nonce.ts';
 
 /**
  * Adds a page's own styles to the document once, when the page is first opened. They come as text within the
@@ -9,7 +9,7 @@ export function addPageStyles(name: string, texts: readonly string[]): void {
   if (document.getElementById(id)) return;
   const element = document.createElement('style');
   element.id = id;
-  element.nonce = styleNonce();
+  element.nonce = readStyleNonce();
   element.textContent = texts.join('\n');
   document.head.append(element);
 }

@@ -7,7 +7,7 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
 import { useStoredState } from '../../parts/remembered.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { styleNonce } from '../../style-nonce.ts';
+import { readStyleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
 import { type LabelLook, DEFAULT_LOOK } from './label-look.ts';
@@ -49,7 +49,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
   const others = data.filter(({ code }) => code.format !== look.format).length;
   return (
     <main className={`mw-label-page mw-label-page-${look.medium}`}>
-      <style nonce={styleNonce()}>{`@page { size: ${paperOf(look)}; margin: 0 }`}</style>
+      <style nonce={readStyleNonce()}>{`@page { size: ${paperOf(look)}; margin: 0 }`}</style>
       <h1 className="mw-visually-hidden">
         {data.length === 1 ? 'Label' : 'Labels'} of {title}
       </h1>
