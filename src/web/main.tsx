@@ -3,11 +3,11 @@ import { pluginWebs } from '../../plugins/web.ts';
 import { App } from './app.tsx';
 import { BUILTIN_PAGES, builtinWeb } from './pages/builtin.ts';
 import { createAppRouter } from './router.tsx';
-import { lendStyleNonce } from './style-nonce.ts';
+import { publishStyleNonce } from './style-nonce.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks the element #root');
-lendStyleNonce();
+publishStyleNonce();
 const pages = pluginWebs.flatMap((plugin) => plugin.pages ?? []);
 createRoot(root).render(
   <App router={createAppRouter([...BUILTIN_PAGES, ...pages])} parts={[builtinWeb, ...pluginWebs]} />,

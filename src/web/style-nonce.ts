@@ -3,6 +3,6 @@ export const readStyleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? '';
 
 /** Libraries that add styles by themselves (the scroll lock of dialogs) look for it under this name. */
-export function lendStyleNonce(): void {
+export function publishStyleNonce(): void {
   (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = readStyleNonce();
 }
