@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { beside } from './bench/beside.ts';
+import { measureInterference } from './bench/beside.ts';
 import { casesOf } from './bench/cases.ts';
 import { compare } from './bench/compare.ts';
 import { display } from './bench/display.ts';
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     say(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 100 MB | | |`);
     if (existsSync(executable))
       say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
-    await beside(servers[0]!, token, say);
+    await measureInterference(servers[0]!, token, say);
     await kiosks(servers[0]!, token, say);
     await enforce(servers[0]!, token, say);
     say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
