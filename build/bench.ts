@@ -4,7 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureInterference } from './bench/beside.ts';
-import { casesOf } from './bench/cases.ts';
+import { buildCases } from './bench/cases.ts';
 import { compare } from './bench/compare.ts';
 import { display } from './bench/display.ts';
 import { enforce } from './bench/enforce.ts';
@@ -127,7 +127,7 @@ function seedBy(checkout: string, data: string): string {
 async function cases(servers: Server[], token: string): Promise<void> {
   say('| case | ours /s | floor /s | ratio | target | p50 ms | p99 ms | before /s | ratio |');
   say('|---|---|---|---|---|---|---|---|---|');
-  for (const one of casesOf(ASSETS)) {
+  for (const one of buildCases(ASSETS)) {
     const taking = servers.filter(({ name }) => name !== 'floor' || one.target !== undefined);
     const compared = await compare(one, token, taking);
     const cell = (name: string, tell: (result: (typeof compared)[number]) => string) => {

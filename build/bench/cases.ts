@@ -42,7 +42,7 @@ const ROTATION = [
   '/api/settings',
 ];
 
-export const casesOf = (assets: number): Case[] => [
+export const buildCases = (assets: number): Case[] => [
   {
     name: `list of 100 out of ${assets}, two filters`,
     target: 0.7,
