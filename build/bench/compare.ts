@@ -7,7 +7,7 @@ const MILLISECONDS = 1500;
 const CONNECTIONS = 16;
 
 /** What one contender did, and what share of it another one did, round by round. */
-export interface Compared {
+export interface ServerComparison {
   server: Server;
   middle: Measured;
   /** Ours against this one: the median of the rounds' ratios; 1 for ours itself. */
@@ -15,7 +15,7 @@ export interface Compared {
 }
 
 /** Every contender in turn, ours first, so that a slow moment of the box hits all; the medians are compared. */
-export async function compare(one: Case, token: string, servers: Server[]): Promise<Compared[]> {
+export async function compare(one: Case, token: string, servers: Server[]): Promise<ServerComparison[]> {
   const results = servers.map((): Measured[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, server] of servers.entries()) {
