@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureInterference } from './bench/beside.ts';
 import { buildCases } from './bench/cases.ts';
-import { compare } from './bench/compare.ts';
+import { compareServers } from './bench/compare.ts';
 import { display } from './bench/display.ts';
 import { enforce } from './bench/enforce.ts';
 import { growth } from './bench/growth.ts';
@@ -129,7 +129,7 @@ async function cases(servers: Server[], token: string): Promise<void> {
   say('|---|---|---|---|---|---|---|---|---|');
   for (const one of buildCases(ASSETS)) {
     const taking = servers.filter(({ name }) => name !== 'floor' || one.target !== undefined);
-    const compared = await compare(one, token, taking);
+    const compared = await compareServers(one, token, taking);
     const cell = (name: string, tell: (result: (typeof compared)[number]) => string) => {
       const result = compared.find(({ server }) => server.name === name);
       return result ? tell(result) : '';

@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from './cases.ts';
-import { compare } from './compare.ts';
+import { compareServers } from './compare.ts';
 import { end, residentMegabytes, type Server, start } from './servers.ts';
 
 const ENTRIES = 40;
@@ -70,7 +70,7 @@ async function manifests(server: Server, address: string, say: (line: string) =>
     request: () =>
       `GET /api/enforce/manifest?pctype=bench HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nIf-None-Match: ${etag}\r\n\r\n`,
   };
-  const [ours, bare] = await compare(known, '', [{ ...server, token: undefined }, floor]);
+  const [ours, bare] = await compareServers(known, '', [{ ...server, token: undefined }, floor]);
   await end(floor);
   say(
     '\n| manifest with If-None-Match | ours /s | floor /s | ratio | p99 ms | target |\n|---|---|---|---|---|---|',

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare } from './compare.ts';
+import { compareServers } from './compare.ts';
 import { type RegisterSeed, registersThatExtend, seed } from './seed.ts';
 import { end, start, startAppliance } from './servers.ts';
 
@@ -37,7 +37,7 @@ async function measured(program: string[], count: number, register: RegisterSeed
       request: (n: number, bearer: string) =>
         `GET /api${register.path}?per_page=100&page=${1 + (n % 5)} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${bearer}\r\nConnection: keep-alive\r\n\r\n`,
     };
-    const [ours, bare] = await compare(one, token, servers);
+    const [ours, bare] = await compareServers(one, token, servers);
     await Promise.all(servers.map(end));
     const { persecond, p50, p99 } = ours!.middle;
     const rates = [persecond, bare!.middle.persecond].map((rate) => rate.toFixed(0)).join(' | ');
