@@ -9,7 +9,7 @@ import { findChromium } from '../chromium.ts';
 
 const SLIDES = 12;
 const STEP_SECONDS = 5;
-const MOST_MB = 60;
+const MAX_MB = 60;
 /** From the first hour, when everything was shown once, to the last. */
 const MOST_GROWTH_MB = 2;
 
@@ -150,9 +150,9 @@ async function hours({ page, cdp, api, most, say }: Shown): Promise<number> {
     seen.clear();
   }
   const [first, last] = [uses[1] ?? uses[0]!, uses.at(-1)!];
-  const isFine = last.heap < MOST_MB && last.heap - first.heap < MOST_GROWTH_MB && last.pictures <= SLIDES;
+  const isFine = last.heap < MAX_MB && last.heap - first.heap < MOST_GROWTH_MB && last.pictures <= SLIDES;
   say(
-    `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MOST_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MOST_GROWTH_MB})`,
+    `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MAX_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MOST_GROWTH_MB})`,
   );
   return isFine ? 0 : 1;
 }
