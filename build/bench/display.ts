@@ -11,7 +11,7 @@ const SLIDES = 12;
 const STEP_SECONDS = 5;
 const MAX_MB = 60;
 /** From the first hour, when everything was shown once, to the last. */
-const MOST_GROWTH_MB = 2;
+const MAX_GROWTH_MB = 2;
 
 type Say = (line: string) => void;
 
@@ -150,9 +150,9 @@ async function hours({ page, cdp, api, most, say }: Shown): Promise<number> {
     seen.clear();
   }
   const [first, last] = [uses[1] ?? uses[0]!, uses.at(-1)!];
-  const isFine = last.heap < MAX_MB && last.heap - first.heap < MOST_GROWTH_MB && last.pictures <= SLIDES;
+  const isFine = last.heap < MAX_MB && last.heap - first.heap < MAX_GROWTH_MB && last.pictures <= SLIDES;
   say(
-    `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MAX_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MOST_GROWTH_MB})`,
+    `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MAX_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MAX_GROWTH_MB})`,
   );
   return isFine ? 0 : 1;
 }
