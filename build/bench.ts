@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { measureInterference } from './bench/beside.ts';
 import { buildCases } from './bench/cases.ts';
 import { compareServers } from './bench/compare.ts';
-import { display } from './bench/display.ts';
+import { measureDisplay } from './bench/display.ts';
 import { enforce } from './bench/enforce.ts';
 import { growth } from './bench/growth.ts';
 import { kiosks } from './bench/kiosks.ts';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     return;
   }
   if (asked.display) {
-    process.exitCode = await display(Number(asked.hours), say);
+    process.exitCode = await measureDisplay(Number(asked.hours), say);
     return;
   }
   if (asked.registers) return registers(program, ASSETS, say);

@@ -98,7 +98,7 @@ function apiOf(url: string, authorization: string): Api {
  * Runs a screen for hours of its own time, with slides that come and go, alerts and outages, and prints what its page
  * keeps in memory. Answers 1 when that is too much, or grows.
  */
-export async function display(most: number, say: Say): Promise<number> {
+export async function measureDisplay(most: number, say: Say): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-display-'));
   const appliance = await startAppliance({ args: ['--no-tls'], data });
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
