@@ -7,7 +7,7 @@ import { measureInterference } from './bench/beside.ts';
 import { buildCases } from './bench/cases.ts';
 import { compareServers } from './bench/compare.ts';
 import { measureDisplay } from './bench/display.ts';
-import { enforce } from './bench/enforce.ts';
+import { measureEnforce } from './bench/enforce.ts';
 import { growth } from './bench/growth.ts';
 import { kiosks } from './bench/kiosks.ts';
 import { registers } from './bench/registers.ts';
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   }
   if (asked.registers) return registers(program, ASSETS, say);
   if (asked.kiosks) return alone(kiosks);
-  if (asked.enforce) return alone(enforce);
+  if (asked.enforce) return alone(measureEnforce);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
       say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
     await measureInterference(servers[0]!, token, say);
     await kiosks(servers[0]!, token, say);
-    await enforce(servers[0]!, token, say);
+    await measureEnforce(servers[0]!, token, say);
     say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
     await Promise.all(servers.map(end));
   } finally {

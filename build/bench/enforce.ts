@@ -12,7 +12,7 @@ const BOUND_MB = 150;
 const WATCH_MS = 20;
 
 /** What the fleet costs that asks for its manifest, and what fifty PCs cost that fetch a large payload at once. */
-export async function enforce(server: Server, token: string, say: (line: string) => void): Promise<void> {
+export async function measureEnforce(server: Server, token: string, say: (line: string) => void): Promise<void> {
   const idle = residentMegabytes(server);
   const url = `http://127.0.0.1:${server.port}/api`;
   const asAdmin = async (method: string, path: string, body: object) => {
