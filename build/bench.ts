@@ -8,7 +8,7 @@ import { buildCases } from './bench/cases.ts';
 import { compareServers } from './bench/compare.ts';
 import { measureDisplay } from './bench/display.ts';
 import { measureEnforce } from './bench/enforce.ts';
-import { growth } from './bench/growth.ts';
+import { measureGrowth } from './bench/growth.ts';
 import { kiosks } from './bench/kiosks.ts';
 import { registers } from './bench/registers.ts';
 import { seed } from './bench/seed.ts';
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-  if (asked.growth !== 'none') await growth(program, asked.growth.split(',').map(Number), say);
+  if (asked.growth !== 'none') await measureGrowth(program, asked.growth.split(',').map(Number), say);
 }
 
 async function alone(measure: typeof kiosks): Promise<void> {
