@@ -9,7 +9,7 @@ import { compareServers } from './bench/compare.ts';
 import { measureDisplay } from './bench/display.ts';
 import { measureEnforce } from './bench/enforce.ts';
 import { measureGrowth } from './bench/growth.ts';
-import { kiosks } from './bench/kiosks.ts';
+import { measureKiosks } from './bench/kiosks.ts';
 import { registers } from './bench/registers.ts';
 import { seed } from './bench/seed.ts';
 import {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     return;
   }
   if (asked.registers) return registers(program, ASSETS, say);
-  if (asked.kiosks) return alone(kiosks);
+  if (asked.kiosks) return alone(measureKiosks);
   if (asked.enforce) return alone(measureEnforce);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     if (existsSync(executable))
       say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
     await measureInterference(servers[0]!, token, say);
-    await kiosks(servers[0]!, token, say);
+    await measureKiosks(servers[0]!, token, say);
     await measureEnforce(servers[0]!, token, say);
     say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
     await Promise.all(servers.map(end));
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   if (asked.growth !== 'none') await measureGrowth(program, asked.growth.split(',').map(Number), say);
 }
 
-async function alone(measure: typeof kiosks): Promise<void> {
+async function alone(measure: typeof measureKiosks): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const { token } = seed(data, ASSETS);
