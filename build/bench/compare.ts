@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import { type Measured, putLoad } from './load.ts';
+import { type LoadResult, putLoad } from './load.ts';
 import { median, type Server } from './servers.ts';
 
 const ROUNDS = 5;
@@ -9,14 +9,14 @@ const CONNECTIONS = 16;
 /** What one contender did, and what share of it another one did, round by round. */
 export interface ServerComparison {
   server: Server;
-  middle: Measured;
+  middle: LoadResult;
   /** Ours against this one: the median of the rounds' ratios; 1 for ours itself. */
   ratio: number;
 }
 
 /** Every contender in turn, ours first, so that a slow moment of the box hits all; the medians are compared. */
 export async function compareServers(one: Case, token: string, servers: Server[]): Promise<ServerComparison[]> {
-  const results = servers.map((): Measured[] => []);
+  const results = servers.map((): LoadResult[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, server] of servers.entries()) {
       const measured = await putLoad({

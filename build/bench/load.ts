@@ -8,7 +8,7 @@ export interface Load {
   milliseconds: number;
 }
 
-export interface Measured {
+export interface LoadResult {
   persecond: number;
   /** Milliseconds. */
   p50: number;
@@ -16,7 +16,7 @@ export interface Measured {
 }
 
 /** Keeps every connection busy with one request after the other; throws on any answer that is neither 2xx nor 304. */
-export async function putLoad(load: Load): Promise<Measured> {
+export async function putLoad(load: Load): Promise<LoadResult> {
   const times: number[] = [];
   const until = performance.now() + load.milliseconds;
   let sent = 0;
