@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import { type LoadResult, putLoad } from './load.ts';
+import { type LoadResult, runLoad } from './load.ts';
 import { median, type Server } from './servers.ts';
 
 const ROUNDS = 5;
@@ -19,7 +19,7 @@ export async function compareServers(one: Case, token: string, servers: Server[]
   const results = servers.map((): LoadResult[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, server] of servers.entries()) {
-      const measured = await putLoad({
+      const measured = await runLoad({
         port: server.port,
         request: (n) => one.request(n, server.token ?? token),
         connections: CONNECTIONS,

@@ -16,7 +16,7 @@ export interface LoadResult {
 }
 
 /** Keeps every connection busy with one request after the other; throws on any answer that is neither 2xx nor 304. */
-export async function putLoad(load: Load): Promise<LoadResult> {
+export async function runLoad(load: Load): Promise<LoadResult> {
   const times: number[] = [];
   const until = performance.now() + load.milliseconds;
   let sent = 0;
