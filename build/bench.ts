@@ -10,7 +10,7 @@ import { measureDisplay } from './bench/display.ts';
 import { measureEnforce } from './bench/enforce.ts';
 import { measureGrowth } from './bench/growth.ts';
 import { measureKiosks } from './bench/kiosks.ts';
-import { registers } from './bench/registers.ts';
+import { measureRegisters } from './bench/registers.ts';
 import { seed } from './bench/seed.ts';
 import {
   end,
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     process.exitCode = await measureDisplay(Number(asked.hours), say);
     return;
   }
-  if (asked.registers) return registers(program, ASSETS, say);
+  if (asked.registers) return measureRegisters(program, ASSETS, say);
   if (asked.kiosks) return alone(measureKiosks);
   if (asked.enforce) return alone(measureEnforce);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));

@@ -8,7 +8,7 @@ import { end, start, startAppliance } from './servers.ts';
 const TARGET = 0.7;
 
 /** The list of each register that extends assets, over so many records of it alone, beside its bare query. */
-export async function registers(
+export async function measureRegisters(
   program: string[],
   count: number,
   say: (line: string) => void,
