@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareServers } from './compare.ts';
-import { type RegisterSeed, registersThatExtend, seed } from './seed.ts';
+import { type RegisterSeed, listAssetRegisters, seed } from './seed.ts';
 import { end, start, startAppliance } from './servers.ts';
 
 const TARGET = 0.7;
@@ -15,7 +15,7 @@ export async function measureRegisters(
 ): Promise<void> {
   say(`\n| list of 100 out of ${count} | ours /s | floor /s | ratio | target | p50 ms | p99 ms |`);
   say('|---|---|---|---|---|---|---|');
-  for (const register of registersThatExtend()) say(await measured(program, count, register));
+  for (const register of listAssetRegisters()) say(await measured(program, count, register));
 }
 
 async function measured(program: string[], count: number, register: RegisterSeed): Promise<string> {

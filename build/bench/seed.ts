@@ -28,7 +28,7 @@ export interface RegisterSeed {
   select: string;
 }
 
-export function registersThatExtend(): RegisterSeed[] {
+export function listAssetRegisters(): RegisterSeed[] {
   const data = mkdtempSync(join(tmpdir(), 'millwright-registers-'));
   const app = openApp(data);
   try {
