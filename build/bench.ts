@@ -11,7 +11,7 @@ import { measureEnforce } from './bench/enforce.ts';
 import { measureGrowth } from './bench/growth.ts';
 import { measureKiosks } from './bench/kiosks.ts';
 import { measureRegisters } from './bench/registers.ts';
-import { seed } from './bench/seed.ts';
+import { seedData } from './bench/seed.ts';
 import {
   end,
   KEY,
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();
-    const { token, select } = seed(data, ASSETS);
+    const { token, select } = seedData(data, ASSETS);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const box = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
     say(`${box}, ${process.platform}; ${program.join(' ')}; ${ASSETS} assets seeded in ${seconds} s`);
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
 async function alone(measure: typeof measureKiosks): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
-    const { token } = seed(data, ASSETS);
+    const { token } = seedData(data, ASSETS);
     const server = await startAppliance('ours', program, data);
     await measure(server, token, say);
     await end(server);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seed } from './seed.ts';
+import { seedData } from './seed.ts';
 import { end, type Server, startAppliance } from './servers.ts';
 
 const REPEATS = 40;
@@ -30,7 +30,7 @@ export async function measureGrowth(program: string[], sizes: number[], say: (li
   for (const assets of sizes) {
     const data = mkdtempSync(join(tmpdir(), 'millwright-growth-'));
     try {
-      const { token } = seed(data, assets);
+      const { token } = seedData(data, assets);
       const server = await startAppliance('growth', program, data);
       for (const [name, question] of Object.entries(QUESTIONS))
         table.get(name)!.push(await asked(server, token, (n) => question(n, assets)));

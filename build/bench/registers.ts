@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareServers } from './compare.ts';
-import { type RegisterSeed, listAssetRegisters, seed } from './seed.ts';
+import { type RegisterSeed, listAssetRegisters, seedData } from './seed.ts';
 import { end, start, startAppliance } from './servers.ts';
 
 const TARGET = 0.7;
@@ -21,7 +21,7 @@ export async function measureRegisters(
 async function measured(program: string[], count: number, register: RegisterSeed): Promise<string> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-register-'));
   try {
-    const { token } = seed(data, count, register.assettype);
+    const { token } = seedData(data, count, register.assettype);
     const floor = join(data, 'floor.db');
     copyFileSync(join(data, 'millwright.db'), floor);
     const servers = [

@@ -51,7 +51,7 @@ export function listAssetRegisters(): RegisterSeed[] {
  * Fills a data directory with that many assets, of one type where it is named, and one admin; answers an API token and
  * the SELECT of the list of assets.
  */
-export function seed(data: string, count: number, assettype?: string): { token: string; select: string } {
+export function seedData(data: string, count: number, assettype?: string): { token: string; select: string } {
   const app = openApp(data);
   const { host } = app;
   const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
