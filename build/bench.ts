@@ -14,7 +14,7 @@ import { measureRegisters } from './bench/registers.ts';
 import { seedData } from './bench/seed.ts';
 import {
   end,
-  KEY,
+  BENCH_KEY,
   residentMegabytes,
   type Server,
   start,
@@ -154,7 +154,7 @@ async function cases(servers: Server[], token: string): Promise<void> {
 /** One inventory with 3,033 programs that nobody has reported before, and the same again. */
 async function inventory(server: Server): Promise<void> {
   const body = readFileSync(join('test', 'data', 'glpi', 'computer_3.json'));
-  const headers = { 'Content-Type': 'application/json', 'X-API-Key': KEY };
+  const headers = { 'Content-Type': 'application/json', 'X-API-Key': BENCH_KEY };
   const send = async () => {
     const began = performance.now();
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/collector/glpi`, {

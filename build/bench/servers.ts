@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-export const KEY = 'bench-collector-key';
+export const BENCH_KEY = 'bench-collector-key';
 
 /** A program that listens, and the port on which it does. */
 export interface Server {
@@ -16,7 +16,7 @@ export interface Server {
 export function start(name: string, command: string[], pattern: RegExp): Promise<Server> {
   const child = spawn(command[0]!, command.slice(1), {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, MILLWRIGHT_COLLECTOR_KEY: KEY },
+    env: { ...process.env, MILLWRIGHT_COLLECTOR_KEY: BENCH_KEY },
   });
   return new Promise((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => {
