@@ -17,7 +17,7 @@ import {
   BENCH_KEY,
   residentMegabytes,
   type Server,
-  start,
+  startBenchServer,
   startAppliance,
   startTime,
 } from './bench/servers.ts';
@@ -107,7 +107,7 @@ async function contenders(data: string, select: string): Promise<Server[]> {
   copyFileSync(join(data, 'millwright.db'), floorPath);
   const servers = [
     await startAppliance('ours', program, data),
-    await start('floor', [process.execPath, 'build/bench/floor.ts', floorPath, select], /floor on (\d+)/),
+    await startBenchServer('floor', [process.execPath, 'build/bench/floor.ts', floorPath, select], /floor on (\d+)/),
   ];
   if (asked.before) {
     const token = seedBy(asked.before, join(data, 'before'));

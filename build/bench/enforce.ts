@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from './cases.ts';
 import { compareServers } from './compare.ts';
-import { end, residentMegabytes, type Server, start } from './servers.ts';
+import { end, residentMegabytes, type Server, startBenchServer } from './servers.ts';
 
 const ENTRIES = 40;
 const DOWNLOADS = 50;
@@ -60,7 +60,7 @@ async function largePayload(address: string, token: string): Promise<string> {
 
 async function manifests(server: Server, address: string, say: (line: string) => void): Promise<void> {
   const etag = (await fetch(address)).headers.get('etag')!;
-  const floor = await start(
+  const floor = await startBenchServer(
     'floor',
     [process.execPath, 'build/bench/manifest-floor.ts', etag],
     /floor on (\d+)/,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareServers } from './compare.ts';
 import { type RegisterSeed, listAssetRegisters, seedData } from './seed.ts';
-import { end, start, startAppliance } from './servers.ts';
+import { end, startBenchServer, startAppliance } from './servers.ts';
 
 const TARGET = 0.7;
 
@@ -26,7 +26,7 @@ async function measured(program: string[], count: number, register: RegisterSeed
     copyFileSync(join(data, 'millwright.db'), floor);
     const servers = [
       await startAppliance('ours', program, data),
-      await start(
+      await startBenchServer(
         'floor',
         [process.execPath, 'build/bench/list-floor.ts', floor, register.select],
         /floor on (\d+)/,

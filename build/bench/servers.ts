@@ -13,7 +13,7 @@ export interface Server {
 }
 
 /** Starts a server and waits for the line on which it says its port. */
-export function start(name: string, command: string[], pattern: RegExp): Promise<Server> {
+export function startBenchServer(name: string, command: string[], pattern: RegExp): Promise<Server> {
   const child = spawn(command[0]!, command.slice(1), {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, MILLWRIGHT_COLLECTOR_KEY: BENCH_KEY },
@@ -29,7 +29,7 @@ export function start(name: string, command: string[], pattern: RegExp): Promise
 
 /** The appliance over a data directory, by its executable or from its sources. */
 export const startAppliance = (name: string, program: string[], data: string): Promise<Server> =>
-  start(
+  startBenchServer(
     name,
     [...program, 'serve', '--no-tls', '--host', '127.0.0.1', '--port', '0', '--data', data],
     /listening on http:\/\/[^:]+:(\d+)/,
