@@ -13,7 +13,7 @@ import { measureKiosks } from './bench/kiosks.ts';
 import { measureRegisters } from './bench/registers.ts';
 import { seedData } from './bench/seed.ts';
 import {
-  end,
+  stopBenchServer,
   BENCH_KEY,
   residentMegabytes,
   type Server,
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     await measureKiosks(servers[0]!, token, say);
     await measureEnforce(servers[0]!, token, say);
     say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
-    await Promise.all(servers.map(end));
+    await Promise.all(servers.map(stopBenchServer));
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
@@ -95,7 +95,7 @@ async function alone(measure: typeof measureKiosks): Promise<void> {
     const { token } = seedData(data, ASSETS);
     const server = await startAppliance('ours', program, data);
     await measure(server, token, say);
-    await end(server);
+    await stopBenchServer(server);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

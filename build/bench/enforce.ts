@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from './cases.ts';
 import { compareServers } from './compare.ts';
-import { end, residentMegabytes, type Server, startBenchServer } from './servers.ts';
+import { stopBenchServer, residentMegabytes, type Server, startBenchServer } from './servers.ts';
 
 const ENTRIES = 40;
 const DOWNLOADS = 50;
@@ -71,7 +71,7 @@ async function manifests(server: Server, address: string, say: (line: string) =>
       `GET /api/enforce/manifest?pctype=bench HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nIf-None-Match: ${etag}\r\n\r\n`,
   };
   const [ours, bare] = await compareServers(known, '', [{ ...server, token: undefined }, floor]);
-  await end(floor);
+  await stopBenchServer(floor);
   say(
     '\n| manifest with If-None-Match | ours /s | floor /s | ratio | p99 ms | target |\n|---|---|---|---|---|---|',
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedData } from './seed.ts';
-import { end, type Server, startAppliance } from './servers.ts';
+import { stopBenchServer, type Server, startAppliance } from './servers.ts';
 
 const REPEATS = 40;
 
@@ -35,7 +35,7 @@ export async function measureGrowth(program: string[], sizes: number[], say: (li
       for (const [name, question] of Object.entries(QUESTIONS))
         table.get(name)!.push(await asked(server, token, (n) => question(n, assets)));
       exports.push(await exported(server, token));
-      await end(server);
+      await stopBenchServer(server);
     } finally {
       rmSync(data, { recursive: true, force: true });
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareServers } from './compare.ts';
 import { type RegisterSeed, listAssetRegisters, seedData } from './seed.ts';
-import { end, startBenchServer, startAppliance } from './servers.ts';
+import { stopBenchServer, startBenchServer, startAppliance } from './servers.ts';
 
 const TARGET = 0.7;
 
@@ -38,7 +38,7 @@ async function measured(program: string[], count: number, register: RegisterSeed
         `GET /api${register.path}?per_page=100&page=${1 + (n % 5)} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${bearer}\r\nConnection: keep-alive\r\n\r\n`,
     };
     const [ours, bare] = await compareServers(one, token, servers);
-    await Promise.all(servers.map(end));
+    await Promise.all(servers.map(stopBenchServer));
     const { persecond, p50, p99 } = ours!.middle;
     const rates = [persecond, bare!.middle.persecond].map((rate) => rate.toFixed(0)).join(' | ');
     return `| ${register.path} | ${rates} | ${bare!.ratio.toFixed(2)} | >= ${TARGET} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`;

@@ -35,7 +35,7 @@ export const startAppliance = (name: string, program: string[], data: string): P
     /listening on http:\/\/[^:]+:(\d+)/,
   );
 
-export function end(server: Server): Promise<void> {
+export function stopBenchServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.process.removeAllListeners('exit');
     server.process.on('exit', () => resolve());
@@ -54,7 +54,7 @@ export async function startTime(program: string[], data: string): Promise<number
     const server = await startAppliance('start', program, data);
     await (await fetch(`http://127.0.0.1:${server.port}/api/dashboard/health`)).text();
     times.push(performance.now() - began);
-    await end(server);
+    await stopBenchServer(server);
   }
   return median(times);
 }
