@@ -15,7 +15,7 @@ import { seedData } from './bench/seed.ts';
 import {
   stopBenchServer,
   BENCH_KEY,
-  residentMegabytes,
+  readResidentMegabytes,
   type Server,
   startBenchServer,
   startAppliance,
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     const first = await startTime(program, data);
     const servers = await contenders(data, select);
     await Bun.sleep(2000);
-    const idle = residentMegabytes(servers[0]!);
+    const idle = readResidentMegabytes(servers[0]!);
     await cases(servers, token);
     await inventory(servers[0]!);
     say(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     await measureInterference(servers[0]!, token, say);
     await measureKiosks(servers[0]!, token, say);
     await measureEnforce(servers[0]!, token, say);
-    say(`\nMemory after all that: ${residentMegabytes(servers[0]!).toFixed(0)} MB`);
+    say(`\nMemory after all that: ${readResidentMegabytes(servers[0]!).toFixed(0)} MB`);
     await Promise.all(servers.map(stopBenchServer));
   } finally {
     rmSync(data, { recursive: true, force: true });

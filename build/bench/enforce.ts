@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from './cases.ts';
 import { compareServers } from './compare.ts';
-import { stopBenchServer, residentMegabytes, type Server, startBenchServer } from './servers.ts';
+import { stopBenchServer, readResidentMegabytes, type Server, startBenchServer } from './servers.ts';
 
 const ENTRIES = 40;
 const DOWNLOADS = 50;
@@ -13,7 +13,7 @@ const WATCH_MS = 20;
 
 /** What the fleet costs that asks for its manifest, and what fifty PCs cost that fetch a large payload at once. */
 export async function measureEnforce(server: Server, token: string, say: (line: string) => void): Promise<void> {
-  const idle = residentMegabytes(server);
+  const idle = readResidentMegabytes(server);
   const url = `http://127.0.0.1:${server.port}/api`;
   const asAdmin = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -87,7 +87,7 @@ async function downloads(
 ): Promise<void> {
   let most = 0;
   const watch = setInterval(() => {
-    most = Math.max(most, residentMegabytes(server));
+    most = Math.max(most, readResidentMegabytes(server));
   }, WATCH_MS);
   const began = performance.now();
   const sizes = await Promise.all(Array.from({ length: DOWNLOADS }, () => sizeOf(address)));

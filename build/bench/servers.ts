@@ -43,7 +43,7 @@ export function stopBenchServer(server: Server): Promise<void> {
   });
 }
 
-export const residentMegabytes = ({ process: { pid } }: Server): number =>
+export const readResidentMegabytes = ({ process: { pid } }: Server): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Milliseconds from starting the program to its first answer, on a directory that is set up; the median of five. */
