@@ -19,7 +19,7 @@ import {
   type Server,
   startBenchServer,
   startAppliance,
-  startTime,
+  measureStartTime,
 } from './bench/servers.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const box = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
     say(`${box}, ${process.platform}; ${program.join(' ')}; ${ASSETS} assets seeded in ${seconds} s`);
-    const first = await startTime(program, data);
+    const first = await measureStartTime(program, data);
     const servers = await contenders(data, select);
     await Bun.sleep(2000);
     const idle = readResidentMegabytes(servers[0]!);

@@ -47,7 +47,7 @@ export const readResidentMegabytes = ({ process: { pid } }: Server): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Milliseconds from starting the program to its first answer, on a directory that is set up; the median of five. */
-export async function startTime(program: string[], data: string): Promise<number> {
+export async function measureStartTime(program: string[], data: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
     const began = performance.now();
