@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts';
 import { type LoadResult, runLoad } from './load.ts';
-import { median, type Server } from './servers.ts';
+import { computeMedian, type Server } from './servers.ts';
 
 const ROUNDS = 5;
 const MILLISECONDS = 1500;
@@ -35,7 +35,7 @@ export async function compareServers(one: Case, token: string, servers: Server[]
     return {
       server,
       middle,
-      ratio: median(ours.map((mine, round) => mine.persecond / own[round]!.persecond)),
+      ratio: computeMedian(ours.map((mine, round) => mine.persecond / own[round]!.persecond)),
     };
   });
 }

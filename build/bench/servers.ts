@@ -56,8 +56,8 @@ export async function measureStartTime(program: string[], data: string): Promise
     times.push(performance.now() - began);
     await stopBenchServer(server);
   }
-  return median(times);
+  return computeMedian(times);
 }
 
-export const median = (values: number[]): number =>
+export const computeMedian = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
