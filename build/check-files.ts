@@ -4,7 +4,7 @@ const longestFile = 400;
 const unfinished = [/\b(TODO|FIXME)\b/g, /\b(coming soon|lorem)\b/gi];
 
 /** Files that are too long without a reason on their first line (`// Long: …`), one line each. */
-export function longFiles(): string[] {
+export function findLongFiles(): string[] {
   return readSources('{src,plugins,build,test}/**/*.{ts,tsx,mjs,css}').flatMap(({ path, text }) => {
     const lines = text.split('\n').length;
     const excused = /^(\/\/|\/\*) Long: \S/.test(text);
