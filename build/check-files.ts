@@ -15,7 +15,7 @@ export function findLongFiles(): string[] {
 }
 
 /** Places that say that something is not finished, one line each. */
-export function unfinishedPlaces(): string[] {
+export function findUnfinishedPlaces(): string[] {
   const files = readSources(
     '{src,plugins}/**/*.{ts,tsx,css,html,md,sql}',
     'assets/**/*.{txt,html,md,json,csv,svg,xml}',

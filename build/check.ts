@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findLongFiles, unfinishedPlaces } from './check-files.ts';
+import { findLongFiles, findUnfinishedPlaces } from './check-files.ts';
 import { houseBreaches, nodeBreaches } from './check-house.ts';
 import { importBreaches } from './check-imports.ts';
 import { nestedRepetitions } from './check-patterns.ts';
@@ -38,7 +38,7 @@ const checks: Check[] = [
   { title: 'clock and state', run: () => houseBreaches() },
   { title: 'tests under Node.js', run: () => nodeBreaches() },
   { title: 'file sizes', run: findLongFiles },
-  { title: 'nothing unfinished', run: unfinishedPlaces },
+  { title: 'nothing unfinished', run: findUnfinishedPlaces },
 ];
 
 /** Several outcomes as one. */
