@@ -68,6 +68,6 @@ const BUN: Ban = {
 };
 
 /** Where a test that runs under Node.js too takes what Bun alone has, one line each. */
-export function nodeBreaches(files: readonly SourceFile[] = readSources(...testsUnderNode)): string[] {
+export function findNodeBreaches(files: readonly SourceFile[] = readSources(...testsUnderNode)): string[] {
   return files.flatMap((file) => met(file, BUN));
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findLongFiles, findUnfinishedPlaces } from './check-files.ts';
-import { findServerCodeBreaches, nodeBreaches } from './check-house.ts';
+import { findServerCodeBreaches, findNodeBreaches } from './check-house.ts';
 import { importBreaches } from './check-imports.ts';
 import { nestedRepetitions } from './check-patterns.ts';
 import { addCpuTime } from './cpu-time.ts';
@@ -36,7 +36,7 @@ const checks: Check[] = [
   { title: 'import rules', run: () => importBreaches() },
   { title: 'patterns', run: () => nestedRepetitions() },
   { title: 'clock and state', run: () => findServerCodeBreaches() },
-  { title: 'tests under Node.js', run: () => nodeBreaches() },
+  { title: 'tests under Node.js', run: () => findNodeBreaches() },
   { title: 'file sizes', run: findLongFiles },
   { title: 'nothing unfinished', run: findUnfinishedPlaces },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { findServerCodeBreaches, nodeBreaches } from '../../build/check-house.ts';
+import { findServerCodeBreaches, findNodeBreaches } from '../../build/check-house.ts';
 
 const met = (text: string, path = 'plugins/vehicles/service.ts') =>
   findServerCodeBreaches([{ path, text }]).map((line) => line.split(' ')[0]);
@@ -39,9 +39,9 @@ test('tests, pages and the clock itself are left alone', () => {
 });
 
 test('what runs under Node.js too takes nothing that Bun alone has', () => {
-  expect(nodeBreaches()).toEqual([]);
+  expect(findNodeBreaches()).toEqual([]);
   const text = 'await Bun.sleep(200);\nconst bun = Bunting.of(1);\n';
-  const told = nodeBreaches([{ path: 'test/threats/floods.test.ts', text }]).map(
+  const told = findNodeBreaches([{ path: 'test/threats/floods.test.ts', text }]).map(
     (line) => line.split(' ')[0],
   );
   expect(told).toEqual(['test/threats/floods.test.ts:1']);
