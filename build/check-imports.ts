@@ -12,7 +12,7 @@ const SEE_THE_LISTS = new Set([
 const LISTS = /^(plugins\/(index|web|commands)\.ts|src\/features\/(index|core-chain)\.ts)$/;
 
 /** Every breach of the import rules, one line each. */
-export function importBreaches(files = readSources('{src,plugins}/**/*.{ts,tsx}')): string[] {
+export function findImportBreaches(files = readSources('{src,plugins}/**/*.{ts,tsx}')): string[] {
   const imports = files.flatMap(importsOf);
   const product = imports.filter(({ from }) => !isTest(from));
   const standing = new Set(imports.filter(({ typeOnly }) => !typeOnly).map(({ from }) => from));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findLongFiles, findUnfinishedPlaces } from './check-files.ts';
 import { findServerCodeBreaches, findNodeBreaches } from './check-house.ts';
-import { importBreaches } from './check-imports.ts';
+import { findImportBreaches } from './check-imports.ts';
 import { nestedRepetitions } from './check-patterns.ts';
 import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
@@ -33,7 +33,7 @@ const checks: Check[] = [
     title: 'lint and format',
     run: () => tool('@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error'),
   },
-  { title: 'import rules', run: () => importBreaches() },
+  { title: 'import rules', run: () => findImportBreaches() },
   { title: 'patterns', run: () => nestedRepetitions() },
   { title: 'clock and state', run: () => findServerCodeBreaches() },
   { title: 'tests under Node.js', run: () => findNodeBreaches() },

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { importBreaches } from '../../build/check-imports.ts';
+import { findImportBreaches } from '../../build/check-imports.ts';
 
 const PAGE = 'plugins/tools/web/page.tsx';
 const breachesOf = (imported: string, path = 'plugins/tools/words.ts', text = 'export const words = 1;\n') =>
-  importBreaches([
+  findImportBreaches([
     { path: PAGE, text: `import { words } from '${imported}';\n` },
     { path, text },
   ]);
