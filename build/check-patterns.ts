@@ -2,7 +2,7 @@ import { patternsOf } from './regex-literals.ts';
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 
 /** Patterns that can take for ever over a short text: a repetition of what itself takes more or less. One line each. */
-export function nestedRepetitions(
+export function findNestedRepetitions(
   files: SourceFile[] = readSources('{src,plugins}/**/*.{ts,tsx}'),
 ): string[] {
   return files

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findLongFiles, findUnfinishedPlaces } from './check-files.ts';
 import { findServerCodeBreaches, findNodeBreaches } from './check-house.ts';
 import { findImportBreaches } from './check-imports.ts';
-import { nestedRepetitions } from './check-patterns.ts';
+import { findNestedRepetitions } from './check-patterns.ts';
 import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { say } from './say.ts';
@@ -34,7 +34,7 @@ const checks: Check[] = [
     run: () => tool('@biomejs/biome/bin/biome', 'check', '--diagnostic-level=error'),
   },
   { title: 'import rules', run: () => findImportBreaches() },
-  { title: 'patterns', run: () => nestedRepetitions() },
+  { title: 'patterns', run: () => findNestedRepetitions() },
   { title: 'clock and state', run: () => findServerCodeBreaches() },
   { title: 'tests under Node.js', run: () => findNodeBreaches() },
   { title: 'file sizes', run: findLongFiles },

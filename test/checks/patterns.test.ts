@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isNested, nestedRepetitions } from '../../build/check-patterns.ts';
+import { isNested, findNestedRepetitions } from '../../build/check-patterns.ts';
 import { patternsOf } from '../../build/regex-literals.ts';
 
 test.each([
@@ -47,7 +47,7 @@ test('patterns are found where they stand, and nothing else is taken for one', (
 
 test('the check names the place', () => {
   const file = { path: 'src/kit/x.ts', text: 'const x = 1;\nconst bad = /^(a+)+$/;' };
-  expect(nestedRepetitions([file])).toEqual([
+  expect(findNestedRepetitions([file])).toEqual([
     'src/kit/x.ts:2 repeats a repetition in /^(a+)+$/: read it in one walk instead.',
   ]);
 });
