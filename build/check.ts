@@ -8,7 +8,7 @@ import { distDir, projectRoot } from './paths.ts';
 import { say } from './say.ts';
 import { buildUi } from './ui.ts';
 
-export interface Outcome {
+export interface CheckResult {
   passed: number;
   failed: number;
   /** What failed, by name; they are said once more at the end of a long run. */
@@ -42,18 +42,18 @@ const checks: Check[] = [
 ];
 
 /** Several outcomes as one. */
-export const sumOf = (outcomes: readonly Outcome[]): Outcome => ({
+export const sumOf = (outcomes: readonly CheckResult[]): CheckResult => ({
   passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
   failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
   failures: outcomes.flatMap(({ failures = [] }) => failures),
 });
 
 /** Runs all checks side by side, prints each result, and counts them. */
-export async function runChecks(): Promise<Outcome> {
+export async function runChecks(): Promise<CheckResult> {
   return sumOf(await Promise.all(checks.map(runCheck)));
 }
 
-async function runCheck({ title, run }: Check): Promise<Outcome> {
+async function runCheck({ title, run }: Check): Promise<CheckResult> {
   const started = performance.now();
   const problems = await run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

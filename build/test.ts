@@ -1,6 +1,6 @@
 import { executable } from '../test/support/executable.ts';
 import { nodeBundle } from '../test/support/node-bundle.ts';
-import { type Outcome, runChecks, sumOf } from './check.ts';
+import { type CheckResult, runChecks, sumOf } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
@@ -13,7 +13,7 @@ import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
 
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false';
-const none: Outcome = { passed: 0, failed: 0 };
+const none: CheckResult = { passed: 0, failed: 0 };
 
 const HELP = `npm test -- [gate | all | WORD...] [--slowest N]
 Runs the checks and the quick tests; "gate" adds short checks of the slow areas, "all" adds everything.
@@ -21,7 +21,7 @@ Other words select test files by a part of their path, without the checks.
 --slowest N prints the N slowest test files at the end.`;
 
 /** Builds the UI, then runs the checks beside the selected test files. See `choose` for the arguments. */
-async function main(choice: Choice): Promise<Outcome> {
+async function main(choice: Choice): Promise<CheckResult> {
   const node = findNode(projectRoot);
   const ui = await guarded('the web UI', buildUi);
   const [checks, tests] = await Promise.all([
@@ -34,7 +34,7 @@ async function main(choice: Choice): Promise<Outcome> {
   return sumOf([ui, checks, tests, underNode]);
 }
 
-async function guarded(subject: string, work: () => unknown): Promise<Outcome> {
+async function guarded(subject: string, work: () => unknown): Promise<CheckResult> {
   try {
     await work();
     return none;
@@ -46,7 +46,7 @@ async function guarded(subject: string, work: () => unknown): Promise<Outcome> {
   }
 }
 
-async function runSelected(choice: Choice, hasNode: boolean): Promise<Outcome> {
+async function runSelected(choice: Choice, hasNode: boolean): Promise<CheckResult> {
   const files = choice.files.filter((file) => isRunnable(file, hasNode));
   reportMissing(choice.files, hasNode);
   if (files.length === 0) {
@@ -74,7 +74,7 @@ function reportMissing(files: readonly TestFile[], hasNode: boolean): void {
     say('Node.js 22 or later not found: its tests not run');
 }
 
-function outcomeOf(reports: Reports): Outcome {
+function outcomeOf(reports: Reports): CheckResult {
   const all = [...reports];
   const skipped = all.reduce((sum, [, report]) => sum + report.skipped, 0);
   if (skipped > 0) say(`${skipped} tests were skipped${inCi ? ', which fails in CI' : ''}.`);
