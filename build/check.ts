@@ -42,7 +42,7 @@ const checks: Check[] = [
 ];
 
 /** Several outcomes as one. */
-export const sumOf = (outcomes: readonly CheckResult[]): CheckResult => ({
+export const sumResults = (outcomes: readonly CheckResult[]): CheckResult => ({
   passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
   failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
   failures: outcomes.flatMap(({ failures = [] }) => failures),
@@ -50,7 +50,7 @@ export const sumOf = (outcomes: readonly CheckResult[]): CheckResult => ({
 
 /** Runs all checks side by side, prints each result, and counts them. */
 export async function runChecks(): Promise<CheckResult> {
-  return sumOf(await Promise.all(checks.map(runCheck)));
+  return sumResults(await Promise.all(checks.map(runCheck)));
 }
 
 async function runCheck({ title, run }: Check): Promise<CheckResult> {

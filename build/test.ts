@@ -1,6 +1,6 @@
 import { executable } from '../test/support/executable.ts';
 import { nodeBundle } from '../test/support/node-bundle.ts';
-import { type CheckResult, runChecks, sumOf } from './check.ts';
+import { type CheckResult, runChecks, sumResults } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
@@ -31,7 +31,7 @@ async function main(choice: Choice): Promise<CheckResult> {
   const underNode = node && choice.underNode ? outcomeOf(await runNodeTests(node)) : none;
   if (choice.omitted > 0)
     say(`${choice.omitted} slower test files were not selected: "npm run test:all" runs them.`);
-  return sumOf([ui, checks, tests, underNode]);
+  return sumResults([ui, checks, tests, underNode]);
 }
 
 async function guarded(subject: string, work: () => unknown): Promise<CheckResult> {
@@ -61,7 +61,7 @@ async function runSelected(choice: Choice, hasNode: boolean): Promise<CheckResul
   printSlowest(reports, choice.slowest);
   // In CI, a test that did not run has failed.
   const notRun = { passed: 0, failed: inCi ? choice.files.length - files.length : 0 };
-  return sumOf([...built, outcomeOf(reports), notRun]);
+  return sumResults([...built, outcomeOf(reports), notRun]);
 }
 
 const isRunnable = ({ needsBrowser, needsNode }: TestFile, hasNode: boolean): boolean =>
