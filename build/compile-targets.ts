@@ -41,7 +41,7 @@ export function isHost(target: CompileTarget): boolean {
  * The path of the target's bun in node_modules/.cache, fetched from the npm registry when it is not there. What is
  * fetched must have the hash that package-lock.json holds for it.
  */
-export function bunExecutable(target: CompileTarget): string {
+export function fetchBun(target: CompileTarget): string {
   const { version, integrity } = lockedPackage(target.package);
   const folder = join(projectRoot, 'node_modules/.cache/millwright', `${target.package.slice(6)}-${version}`);
   const path = join(folder, target.name.startsWith('windows') ? 'bun.exe' : 'bun');

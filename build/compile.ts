@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import pack from '../package.json' with { type: 'json' };
 import { parseReleaseKey } from '../src/kit/program/release-key.ts';
 import type { BuildInfo } from '../src/kit/version.ts';
-import { bunExecutable, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
+import { fetchBun, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -58,7 +58,7 @@ async function bundle(target: CompileTarget, outfile: string, build: BuildInfo):
 function runtimeFor(target: CompileTarget, folder: string, version: string): { executablePath?: string } {
   const isWindows = target.name.startsWith('windows');
   if (isHost(target) && !isWindows) return {};
-  const executablePath = bunExecutable(target);
+  const executablePath = fetchBun(target);
   if (!isWindows) return { executablePath };
   const branded = join(folder, 'runtime.exe');
   const file = basename(target.file);
