@@ -53,7 +53,7 @@ export function fetchBun(target: CompileTarget): string {
     const archive = packFromRegistry(`${target.package}@${version}`, scratch);
     verifyIntegrity(archive, target.package, integrity);
     const inside = target.name.startsWith('windows') ? 'package/bin/bun.exe' : 'package/bin/bun';
-    run(['tar', '-xzf', archive, '-C', scratch, inside]);
+    runCommand(['tar', '-xzf', archive, '-C', scratch, inside]);
     mkdirSync(folder, { recursive: true });
     renameSync(join(scratch, inside), path);
   } finally {
@@ -79,7 +79,7 @@ export const npmCommand: readonly string[] = process.platform === 'win32' ? ['cm
 function packFromRegistry(specifier: string, folder: string): string {
   // In a folder of its own, npm does not look at this project's package.json.
   writeFile(join(folder, 'package.json'), '{}');
-  const output = run([...npmCommand, 'pack', specifier, '--json', '--loglevel=error'], folder);
+  const output = runCommand([...npmCommand, 'pack', specifier, '--json', '--loglevel=error'], folder);
   const answer: unknown = JSON.parse(output);
   const [entry] = Array.isArray(answer) ? answer : Object.values(answer as object);
   return join(folder, String(entry.filename).replace('@', '').replace('/', '-'));
@@ -94,7 +94,7 @@ function verifyIntegrity(archive: string, name: string, integrity: string): void
 }
 
 /** Runs a program to its end and answers its standard output. Throws with its error output when it fails. */
-export function run(command: string[], cwd = projectRoot): string {
+export function runCommand(command: string[], cwd = projectRoot): string {
   const result = Bun.spawnSync(command, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   if (result.exitCode === 0) return result.stdout.toString();
   throw new Error(`${command.slice(0, 3).join(' ')} failed: ${result.stderr}${result.stdout}`);

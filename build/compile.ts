@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import pack from '../package.json' with { type: 'json' };
 import { parseReleaseKey } from '../src/kit/program/release-key.ts';
 import type { BuildInfo } from '../src/kit/version.ts';
-import { fetchBun, type CompileTarget, compileTargets, isHost, run } from './compile-targets.ts';
+import { fetchBun, type CompileTarget, compileTargets, isHost, runCommand } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
     if (!existsSync(path)) throw new Error(`${path} was not made.`);
     const size = (statSync(path).size / 1_000_000).toFixed(1);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const proof = isHost(target) ? `, says version ${run([path, 'version']).trim()}` : '';
+    const proof = isHost(target) ? `, says version ${runCommand([path, 'version']).trim()}` : '';
     say(`${path.slice(projectRoot.length + 1)}  ${size} MB  ${seconds} s${proof}`);
   }
   await writeAccompanying(distDir, pack.version);

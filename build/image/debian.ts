@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import { runCommand } from '../compile-targets.ts';
 import type { Processor } from '../package/programs.ts';
 import { writeFile } from '../ui-manifest.ts';
 import type { ImageEntry } from './archive.ts';
@@ -36,7 +36,7 @@ export const missingTools = (): string[] => ['apt-get', 'dpkg-deb'].filter((name
 export function debianLibraries(processor: Processor, folder: string): Libraries {
   const { loader, folder: libraries } = LIBRARIES[processor];
   const apt = aptFor(processor, folder);
-  run([...apt, 'update', '--quiet', '--error-on=any'], folder);
+  runCommand([...apt, 'update', '--quiet', '--error-on=any'], folder);
   const packages: DebianPackage[] = [];
   const entries: ImageEntry[] = [];
   for (const [name, files] of Object.entries(NEEDED)) {
@@ -80,10 +80,10 @@ function aptFor(processor: Processor, folder: string): string[] {
 function unpack(apt: readonly string[], folder: string, name: string): string {
   const fetched = join(folder, `fetched-${name}`);
   mkdirSync(fetched);
-  run([...apt, 'download', '--quiet', name], fetched);
+  runCommand([...apt, 'download', '--quiet', name], fetched);
   const [archive] = [...new Bun.Glob('*.deb').scanSync(fetched)];
   const root = join(folder, `root-${name}`);
-  run(['dpkg-deb', '--raw-extract', join(fetched, archive!), root]);
+  runCommand(['dpkg-deb', '--raw-extract', join(fetched, archive!), root]);
   return root;
 }
 

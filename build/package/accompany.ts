@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { npmCommand, run } from '../compile-targets.ts';
+import { npmCommand, runCommand } from '../compile-targets.ts';
 import { packagesInImage } from '../image/read.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { artifactsOf } from './artifacts.ts';
@@ -40,7 +40,7 @@ async function billOfMaterials(
   sums: ReadonlyMap<string, string>,
 ): Promise<string> {
   const flags = ['--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--offline'];
-  const bill = JSON.parse(run([...npmCommand, 'sbom', ...flags]));
+  const bill = JSON.parse(runCommand([...npmCommand, 'sbom', ...flags]));
   // npm takes the name of the folder that the sources lie in.
   Object.assign(bill.metadata.component, { name: 'millwright', type: 'application', version });
   const files = await Promise.all([...sums].map(([name, sum]) => fileComponent(folder, name, sum)));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 
 /** When the sources were last changed; now where they are in no repository. */
@@ -11,7 +11,7 @@ export function sourceDate(): Date {
 
 /** What "millwright help" says, in the language of man pages. */
 export function usageForMan(): string {
-  const usage = run([process.execPath, '--no-env-file', 'src/main.ts', 'help']).trim();
+  const usage = runCommand([process.execPath, '--no-env-file', 'src/main.ts', 'help']).trim();
   return usage.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^[.']/gm, '\\&$&');
 }
 

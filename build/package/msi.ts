@@ -1,6 +1,6 @@
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { fourNumbers, iconFile } from '../windows-resources.ts';
 import type { StagedBuild } from './setup.ts';
@@ -13,8 +13,8 @@ export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
   cpSync(iconFile, join(staged, 'millwright.ico'));
   const fresh = join(staged, 'agent.msi');
   // wixl finds files by relative paths alone.
-  run(['wixl', '-a', 'x64', '-D', `VERSION=${numbers.slice(0, 3).join('.')}`, '-o', fresh, source], staged);
-  for (const statement of statements(numbers.join('.'))) run(['msibuild', fresh, '-q', statement]);
+  runCommand(['wixl', '-a', 'x64', '-D', `VERSION=${numbers.slice(0, 3).join('.')}`, '-o', fresh, source], staged);
+  for (const statement of statements(numbers.join('.'))) runCommand(['msibuild', fresh, '-q', statement]);
   signer.sign(fresh);
   renameSync(fresh, path);
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { say } from '../say.ts';
 import { writeFile } from '../ui-manifest.ts';
@@ -17,7 +17,7 @@ function nfpm(): string {
   mkdirSync(scratch, { recursive: true });
   try {
     say(`Compiling nfpm ${VERSION} …`);
-    run(['env', `GOBIN=${scratch}`, 'go', 'install', `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`]);
+    runCommand(['env', `GOBIN=${scratch}`, 'go', 'install', `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`]);
     mkdirSync(folder, { recursive: true });
     renameSync(join(scratch, 'nfpm'), path);
   } finally {
@@ -41,5 +41,5 @@ export function pack(description: string, names: Readonly<Record<string, string>
   // RPM marks documents, which "rpm --excludedocs" leaves out; nfpm would leave such an entry out of a .deb.
   const DOCUMENT = kind === 'rpm' ? 'doc' : '';
   writeFile(filled, filledIn(readFileSync(description, 'utf8'), { ...names, DOCUMENT }));
-  run([nfpm(), 'package', '--config', filled, '--packager', kind, '--target', out]);
+  runCommand([nfpm(), 'package', '--config', filled, '--packager', kind, '--target', out]);
 }

@@ -1,6 +1,6 @@
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { brandExecutable, fourNumbers, iconFile } from '../windows-resources.ts';
@@ -40,7 +40,7 @@ export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuil
     ...(signer.script && { SIGN: signer.script }),
   };
   const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
-  run(['makensis', '-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...flags, join(windowsInstaller, 'setup.nsi')]);
+  runCommand(['makensis', '-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...flags, join(windowsInstaller, 'setup.nsi')]);
   signer.sign(fresh);
   renameSync(fresh, path);
 }
@@ -50,7 +50,7 @@ export function buildService(folder: string, version: string): void {
   const plain = join(folder, 'service.exe');
   const environment = ['GOOS=windows', 'GOARCH=amd64', 'CGO_ENABLED=0'];
   const flags = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w', '-o', plain];
-  run(['env', ...environment, 'go', 'build', ...flags, '.'], join(windowsInstaller, 'service'));
+  runCommand(['env', ...environment, 'go', 'build', ...flags, '.'], join(windowsInstaller, 'service'));
   const file = 'millwright-service.exe';
   brandExecutable(plain, join(folder, file), { file, description: 'Millwright service', version });
 }

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../compile-targets.ts';
+import { runCommand } from '../compile-targets.ts';
 import { writeFile } from '../ui-manifest.ts';
 
 /** Throws an Error that names the Debian package when a program is missing. */
@@ -26,6 +26,6 @@ export class Signer {
 
   /** Throws an Error with the output of the command when it fails. */
   sign(file: string): void {
-    if (this.script) run([this.script, file]);
+    if (this.script) runCommand([this.script, file]);
   }
 }
