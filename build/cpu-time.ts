@@ -8,7 +8,7 @@ export function addCpuTime(child: Subprocess): void {
 }
 
 /** Seconds of processor time of this process and of the children that were added. */
-export function cpuSeconds(): number {
+export function readCpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return childSeconds + (user + system) / 1_000_000;
 }

@@ -2,7 +2,7 @@ import { executable } from '../test/support/executable.ts';
 import { nodeBundle } from '../test/support/node-bundle.ts';
 import { type CheckResult, runChecks, sumResults } from './check.ts';
 import { findChromium } from './chromium.ts';
-import { cpuSeconds } from './cpu-time.ts';
+import { readCpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -98,6 +98,6 @@ if (args.includes('--help')) {
 }
 const { passed, failed, failures = [] } = await main(choose(args));
 for (const failure of failures) complain(`FAIL  ${failure}`);
-say(`${(performance.now() / 1000).toFixed(0)} s, ${cpuSeconds().toFixed(0)} s of processor time`);
+say(`${(performance.now() / 1000).toFixed(0)} s, ${readCpuSeconds().toFixed(0)} s of processor time`);
 say(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
