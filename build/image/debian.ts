@@ -26,7 +26,7 @@ export interface Libraries {
 }
 
 /** Names the programs that are missing on this machine for reading Debian packages; empty where all are there. */
-export const missingTools = (): string[] => ['apt-get', 'dpkg-deb'].filter((name) => !Bun.which(name));
+export const findMissingTools = (): string[] => ['apt-get', 'dpkg-deb'].filter((name) => !Bun.which(name));
 
 /**
  * Downloads the newest libraries from the Debian mirror of this machine, for any processor, and returns them as files

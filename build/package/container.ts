@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { missingTools } from '../image/debian.ts';
+import { findMissingTools } from '../image/debian.ts';
 import { makeImage } from '../image/image.ts';
 import type { Processor } from './programs.ts';
 
@@ -7,7 +7,7 @@ export const containerKinds = ['image'] as const;
 
 /** Throws an Error when this machine cannot make the container image. */
 export function requireImageTools(): void {
-  const missing = missingTools();
+  const missing = findMissingTools();
   if (missing.length > 0)
     throw new Error(`The container image needs ${missing.join(' and ')}: make it on Debian or Ubuntu.`);
 }
