@@ -33,7 +33,7 @@ export const findMissingTools = (): string[] => ['apt-get', 'dpkg-deb'].filter((
  * of an image with their licences. apt-get verifies the signatures. Its lists and packages stay in `folder`. Throws an
  * Error with the output of apt-get when the mirror is not reachable.
  */
-export function debianLibraries(processor: Processor, folder: string): Libraries {
+export function downloadDebianLibraries(processor: Processor, folder: string): Libraries {
   const { loader, folder: libraries } = LIBRARIES[processor];
   const apt = aptFor(processor, folder);
   runCommand([...apt, 'update', '--quiet', '--error-on=any'], folder);

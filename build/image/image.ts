@@ -6,7 +6,7 @@ import type { Processor } from '../package/programs.ts';
 import { stage } from '../package/stage.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { type ImageEntry, packImage } from './archive.ts';
-import { debianLibraries } from './debian.ts';
+import { downloadDebianLibraries } from './debian.ts';
 import { containerSettings, type DebianPackage, imageName, USER_ID } from './settings.ts';
 
 /** The files that glibc and the program expect of a system, beside their own. */
@@ -35,7 +35,7 @@ export async function makeImage(
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-image-'));
   try {
-    const { entries, packages } = debianLibraries(processor, folder);
+    const { entries, packages } = downloadDebianLibraries(processor, folder);
     const program = programEntries(executable, version, join(folder, 'staged'));
     writeFile(out, await packImageOf({ libraries: entries, program, packages, processor, version }));
   } finally {
