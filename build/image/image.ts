@@ -37,7 +37,7 @@ export async function makeImage(
   try {
     const { entries, packages } = downloadDebianLibraries(processor, folder);
     const program = programEntries(executable, version, join(folder, 'staged'));
-    writeFile(out, await packImageOf({ libraries: entries, program, packages, processor, version }));
+    writeFile(out, await packImageParts({ libraries: entries, program, packages, processor, version }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -56,7 +56,7 @@ export interface ImageParts {
 }
 
 /** Returns the archive of an image with two layers: the libraries with the files of the system, and the program. */
-export function packImageOf(parts: ImageParts, created = sourceDate()): Promise<Uint8Array> {
+export function packImageParts(parts: ImageParts, created = sourceDate()): Promise<Uint8Array> {
   const { libraries, program, packages, processor, version } = parts;
   return packImage({
     layers: [withFolders([...SYSTEM, ...libraries]), withFolders(program)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type ImageParts, packImageOf } from '../../build/image/image.ts';
+import { type ImageParts, packImageParts } from '../../build/image/image.ts';
 import { readImage } from '../../build/image/read.ts';
 import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
 
@@ -16,7 +16,7 @@ const parts: ImageParts = {
 };
 
 test('an image has matching digests and sizes, one layer of libraries and one of the program', async () => {
-  const archive = await packImageOf(parts, CREATED);
+  const archive = await packImageParts(parts, CREATED);
   expect(findDigestFaults(await readImage(archive))).toEqual([]);
   const [libraries, program] = await listEntriesOfLayers(archive);
   expect(libraries).toEqual([
@@ -37,18 +37,18 @@ test('an image has matching digests and sizes, one layer of libraries and one of
 });
 
 test('an image has the same bytes when it is made again or its files come in another order', async () => {
-  const first = await packImageOf(parts, CREATED);
-  const second = await packImageOf({ ...parts, libraries: parts.libraries.toReversed() }, CREATED);
+  const first = await packImageParts(parts, CREATED);
+  const second = await packImageParts({ ...parts, libraries: parts.libraries.toReversed() }, CREATED);
   expect(Buffer.compare(first, second)).toBe(0);
   const program = [{ ...parts.program[0]!, content: 'another' }];
-  const other = await readImage(await packImageOf({ ...parts, program }, CREATED));
+  const other = await readImage(await packImageParts({ ...parts, program }, CREATED));
   const { manifest } = await readImage(first);
   expect(other.manifest.layers[0]!.digest).toBe(manifest.layers[0]!.digest);
   expect(other.manifest.layers[1]!.digest).not.toBe(manifest.layers[1]!.digest);
 });
 
 test('the settings of an image run the service without root, with one volume and a health check', async () => {
-  const { config } = await readImage(await packImageOf(parts, CREATED));
+  const { config } = await readImage(await packImageParts(parts, CREATED));
   expect(config).toMatchObject({ architecture: 'amd64', os: 'linux', created: '2026-11-28T12:00:00.000Z' });
   expect(config.config).toMatchObject({
     User: '10001',
@@ -66,7 +66,7 @@ test('the settings of an image run the service without root, with one volume and
 });
 
 test('an image has the names that podman load and docker load read', async () => {
-  const { files, index, manifest } = await readImage(await packImageOf(parts, CREATED));
+  const { files, index, manifest } = await readImage(await packImageParts(parts, CREATED));
   expect(index.manifests[0]).toMatchObject({
     annotations: {
       'io.containerd.image.name': 'localhost/millwright:1.2.3',
