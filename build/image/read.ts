@@ -14,7 +14,7 @@ const configShape = z.looseObject({
 });
 
 /** An image as it was read from its archive. */
-export interface ReadImage {
+export interface ImageContent {
   /** Content of the files of the archive by their names. */
   files: ReadonlyMap<string, Uint8Array>;
   index: z.infer<typeof indexShape>;
@@ -23,7 +23,7 @@ export interface ReadImage {
 }
 
 /** Reads an archive in the OCI image layout. Throws an Error when a part is missing or has another shape. */
-export async function readImage(archive: Uint8Array): Promise<ReadImage> {
+export async function readImage(archive: Uint8Array): Promise<ImageContent> {
   const entries = await unpackTar(archive, { strict: true });
   const files = new Map(entries.flatMap(({ header, data }) => (data ? [[header.name, data] as const] : [])));
   const json = (name: string): unknown => {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ReadImage, readImage } from '../../build/image/read.ts';
+import { type ImageContent, readImage } from '../../build/image/read.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { layersOf } from './image-checks.ts';
 import { must } from './made.ts';
@@ -43,7 +43,7 @@ export class Container {
   private readonly root: string;
   readonly settings: Settings;
 
-  private constructor(folder: string, image: ReadImage) {
+  private constructor(folder: string, image: ImageContent) {
     this.root = join(folder, 'root');
     this.volume = join(folder, 'volume');
     this.settings = image.config.config as unknown as Settings;

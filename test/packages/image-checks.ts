@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
-import { blobPath, type ReadImage, readImage } from '../../build/image/read.ts';
+import { blobPath, type ImageContent, readImage } from '../../build/image/read.ts';
 
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** Lists each digest and size in an image that does not match its content; empty when the image is valid. */
-export function findDigestFaults({ files, index, manifest, config }: ReadImage): string[] {
+export function findDigestFaults({ files, index, manifest, config }: ImageContent): string[] {
   const described = [index.manifests[0], manifest.config, ...manifest.layers];
   const faults = described.flatMap(({ digest, size }) => {
     const content = files.get(blobPath(digest));
@@ -21,7 +21,7 @@ export function findDigestFaults({ files, index, manifest, config }: ReadImage):
 }
 
 /** Returns the layers as tar archives, the lowest first. */
-export const layersOf = ({ files, manifest }: Pick<ReadImage, 'files' | 'manifest'>): Uint8Array[] =>
+export const layersOf = ({ files, manifest }: Pick<ImageContent, 'files' | 'manifest'>): Uint8Array[] =>
   manifest.layers.map(({ digest }) => gunzipSync(files.get(blobPath(digest))!));
 
 /** Lists the entries of each layer of an image, as `mode uid name`. */
