@@ -40,7 +40,7 @@ export async function readImage(archive: Uint8Array): Promise<ImageContent> {
 export const blobPath = (digest: string): string => `blobs/${digest.replace(':', '/')}`;
 
 /** Reads which Debian packages an image contains, and for which processor it is. */
-export async function packagesInImage(
+export async function readImagePackages(
   path: string,
 ): Promise<{ architecture: string; packages: DebianPackage[] }> {
   const { config } = await readImage(readFileSync(path));

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { npmCommand, runCommand } from '../compile-targets.ts';
-import { packagesInImage } from '../image/read.ts';
+import { readImagePackages } from '../image/read.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { artifactsOf } from './artifacts.ts';
 
@@ -51,7 +51,7 @@ async function billOfMaterials(
 async function fileComponent(folder: string, name: string, sum: string): Promise<Component> {
   const component = { type: 'file', 'bom-ref': name, name, hashes: [{ alg: 'SHA-256', content: sum }] };
   if (!name.endsWith('.oci.tar')) return component;
-  const { architecture, packages } = await packagesInImage(join(folder, name));
+  const { architecture, packages } = await readImagePackages(join(folder, name));
   const components = packages.map((one) => ({
     type: 'library',
     'bom-ref': `${name}#${one.name}`,
