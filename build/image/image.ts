@@ -7,7 +7,7 @@ import { stage } from '../package/stage.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { type ImageEntry, packImage } from './archive.ts';
 import { downloadDebianLibraries } from './debian.ts';
-import { containerSettings, type DebianPackage, imageName, USER_ID } from './settings.ts';
+import { buildContainerSettings, type DebianPackage, imageName, USER_ID } from './settings.ts';
 
 /** The files that glibc and the program expect of a system, beside their own. */
 const SYSTEM: readonly ImageEntry[] = [
@@ -61,7 +61,7 @@ export function packImageParts(parts: ImageParts, created = sourceDate()): Promi
   return packImage({
     layers: [withFolders([...SYSTEM, ...libraries]), withFolders(program)],
     architecture: processor,
-    settings: containerSettings(version, created, packages),
+    settings: buildContainerSettings(version, created, packages),
     created,
     name: imageName(version),
   });

@@ -17,7 +17,7 @@ const SECOND = 1_000_000_000;
 export const imageName = (version: string): string => `localhost/millwright:${version}`;
 
 /** The settings of the image. `Healthcheck` is an extension of Docker; Podman reads it from the unit or the command. */
-export const containerSettings = (
+export const buildContainerSettings = (
   version: string,
   created: Date,
   packages: readonly DebianPackage[],

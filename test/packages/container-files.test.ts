@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerSettings, imageName, USER_ID } from '../../build/image/settings.ts';
+import { buildContainerSettings, imageName, USER_ID } from '../../build/image/settings.ts';
 import { projectRoot } from '../../build/paths.ts';
 import { version } from '../../src/kit/version.ts';
 
@@ -54,7 +54,7 @@ test('the Quadlet unit runs the image of this version with as few rights as poss
 });
 
 test('both files name the archive of this version and the user of the image', () => {
-  expect(containerSettings(version, new Date(0), [])).toMatchObject({ User: String(USER_ID) });
+  expect(buildContainerSettings(version, new Date(0), [])).toMatchObject({ User: String(USER_ID) });
   for (const name of ['compose.yaml', 'millwright.container']) {
     expect(read(name)).toContain(`millwright_${version}_amd64.oci.tar`);
     expect(read(name)).toContain(`must belong to the user ${USER_ID}.`);
