@@ -1,4 +1,4 @@
-import { circles, type Import, importsOf } from './import-graph.ts';
+import { circles, type ImportEdge, importsOf } from './import-graph.ts';
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 
 /** Who may see the lists of features and plugins. */
@@ -34,7 +34,7 @@ const roomOf = (path: string): string | undefined =>
   path.match(/^(src\/(?:kit|features)\/[^/]+|plugins\/[^/]+\/|src\/[^/]+)/)?.[0];
 
 /** `isPlain`: whether a file imports nothing but types. */
-function breach(entry: Import, isPlain: (path: string) => boolean): string | undefined {
+function breach(entry: ImportEdge, isPlain: (path: string) => boolean): string | undefined {
   const { from, target } = entry;
   if (isTest(from)) return undefined;
   if (isWeb(from)) return webBreach(entry, isPlain);
@@ -78,7 +78,7 @@ const SHARED_WITH_WEB =
   /^src\/(kit\/(resource\/descriptor|scanned-code)|features\/labels\/layout\/[a-z-]+)\.ts$/;
 
 function webBreach(
-  { from, target, specifier, typeOnly }: Import,
+  { from, target, specifier, typeOnly }: ImportEdge,
   isPlain: (path: string) => boolean,
 ): string | undefined {
   if (typeOnly) return undefined;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { lineAt, type SourceFile } from './source-files.ts';
 
-export interface Import {
+export interface ImportEdge {
   /** Path of the importing file, from the project's root. */
   from: string;
   /** From the project's root; undefined for a package. */
@@ -16,8 +16,8 @@ const sideEffect = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
 /** What a file imports, types included. */
-export function importsOf(file: SourceFile): Import[] {
-  const found: Import[] = [];
+export function importsOf(file: SourceFile): ImportEdge[] {
+  const found: ImportEdge[] = [];
   const add = (index: number, specifier = '', typeOnly = false) => {
     const relative = specifier.startsWith('.');
     const target = relative ? posix.join(posix.dirname(file.path), specifier) : undefined;
@@ -38,7 +38,7 @@ function namesOnlyTypes(clause: string): boolean {
 }
 
 /** Every circle of imports, one line each; `roomOf` tells which files are one room, and undefined leaves a file out. */
-export function circles(imports: readonly Import[], roomOf: (path: string) => string | undefined): string[] {
+export function circles(imports: readonly ImportEdge[], roomOf: (path: string) => string | undefined): string[] {
   const reached = new Map<string, Set<string>>();
   for (const { from, target } of imports) {
     const [room, other] = [roomOf(from), target && roomOf(target)];
