@@ -1,4 +1,4 @@
-import { circles, type ImportEdge, importsOf } from './import-graph.ts';
+import { findCycles, type ImportEdge, importsOf } from './import-graph.ts';
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 
 /** Who may see the lists of features and plugins. */
@@ -21,8 +21,8 @@ export function findImportBreaches(files = readSources('{src,plugins}/**/*.{ts,t
       const reason = breach(entry, (path) => !standing.has(path));
       return reason ? [`${entry.from}:${entry.line} imports ${entry.specifier}: ${reason}`] : [];
     }),
-    ...circles(product, (path) => path).map((circle) => `These files import each other: ${circle}`),
-    ...circles(product, roomOf).map((circle) => `These rooms import each other: ${circle}`),
+    ...findCycles(product, (path) => path).map((circle) => `These files import each other: ${circle}`),
+    ...findCycles(product, roomOf).map((circle) => `These rooms import each other: ${circle}`),
     ...files.flatMap(runtimeNames),
   ];
 }
