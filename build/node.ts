@@ -13,7 +13,7 @@ export const nodeDir = join(distDir, 'node');
 export const nativePackages = ['better-sqlite3', '@node-rs/argon2'];
 
 /** What no bundle contains; the SSH client does without cpu-features, which is machine code too. */
-export const notBundled = [...nativePackages, 'cpu-features'];
+export const externalPackages = [...nativePackages, 'cpu-features'];
 
 /** Bundles the appliance for Node.js into dist/node, the files of the UI beside it. */
 export async function buildNode(): Promise<void> {
@@ -42,7 +42,7 @@ async function bundle(outdir: string): Promise<void> {
     target: 'node',
     format: 'esm',
     splitting: true,
-    external: notBundled,
+    external: externalPackages,
     // All in one folder: a program finds the UI and its workers beside itself.
     naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
   });

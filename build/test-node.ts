@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
-import { notBundled } from './node.ts';
+import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { complain, say } from './say.ts';
 import { repeatFailures } from './second-run.ts';
@@ -49,7 +49,7 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
     target: 'node',
     format: 'esm',
     splitting: true,
-    external: [...notBundled, 'expect'],
+    external: [...externalPackages, 'expect'],
     naming: { entry: '[dir]/[name].mjs', chunk: '[name]-[hash].mjs' },
     plugins: [
       {
@@ -64,7 +64,7 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
     outdir,
     target: 'node',
     format: 'esm',
-    external: notBundled,
+    external: externalPackages,
     naming: { entry: '[name].js' },
   });
   const titleOf = (path: string) => relative(outdir, path).replaceAll('\\', '/').replace(/mjs$/, 'ts');
