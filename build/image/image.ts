@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sourceDate } from '../package/documents.ts';
+import { readSourceDate } from '../package/documents.ts';
 import type { Processor } from '../package/programs.ts';
 import { stage } from '../package/stage.ts';
 import { writeFile } from '../ui-manifest.ts';
@@ -56,7 +56,7 @@ export interface ImageParts {
 }
 
 /** Returns the archive of an image with two layers: the libraries with the files of the system, and the program. */
-export function packImageParts(parts: ImageParts, created = sourceDate()): Promise<Uint8Array> {
+export function packImageParts(parts: ImageParts, created = readSourceDate()): Promise<Uint8Array> {
   const { libraries, program, packages, processor, version } = parts;
   return packImage({
     layers: [withFolders([...SYSTEM, ...libraries]), withFolders(program)],

@@ -4,7 +4,7 @@ import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 
 /** When the sources were last changed; now where they are in no repository. */
-export function sourceDate(): Date {
+export function readSourceDate(): Date {
   const git = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: projectRoot, stderr: 'ignore' });
   return git.exitCode === 0 ? new Date(Number(git.stdout.toString()) * 1000) : new Date();
 }
@@ -28,7 +28,7 @@ export function debianChangelog(name: string, version: string, maintainer: strin
     )
     .filter(Boolean)
     .map((point) => wrapped(point, 74).join('\n    '));
-  const date = sourceDate().toUTCString().replace('GMT', '+0000');
+  const date = readSourceDate().toUTCString().replace('GMT', '+0000');
   return `${name} (${debianVersion(version)}) stable; urgency=medium\n\n${points.map((point) => `  * ${point}\n`).join('')}\n -- ${maintainer}  ${date}\n`;
 }
 

@@ -5,7 +5,7 @@ import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { debianChangelog, licences, sourceDate, usageForMan } from './documents.ts';
+import { debianChangelog, licences, readSourceDate, usageForMan } from './documents.ts';
 import { filledIn } from './nfpm.ts';
 
 export const installer = join(projectRoot, 'installer/linux');
@@ -16,7 +16,7 @@ export const maintainer = `Millwright maintainers <${ADDRESS}>`;
 export function stage(folder: string, name: string, program: string, version: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(program, join(folder, 'millwright'));
-  const date = sourceDate().toISOString();
+  const date = readSourceDate().toISOString();
   const about = { VERSION: version, DATE: date.slice(0, 10), YEAR: date.slice(0, 4), ADDRESS };
   const page = readFileSync(join(installer, 'appliance/millwright.1'), 'utf8');
   const gzipped = {
