@@ -10,7 +10,7 @@ export function readSourceDate(): Date {
 }
 
 /** What "millwright help" says, in the language of man pages. */
-export function usageForMan(): string {
+export function formatUsageForMan(): string {
   const usage = runCommand([process.execPath, '--no-env-file', 'src/main.ts', 'help']).trim();
   return usage.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^[.']/gm, '\\&$&');
 }

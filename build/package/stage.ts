@@ -5,7 +5,7 @@ import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { debianChangelog, licences, readSourceDate, usageForMan } from './documents.ts';
+import { debianChangelog, licences, readSourceDate, formatUsageForMan } from './documents.ts';
 import { filledIn } from './nfpm.ts';
 
 export const installer = join(projectRoot, 'installer/linux');
@@ -20,7 +20,7 @@ export function stage(folder: string, name: string, program: string, version: st
   const about = { VERSION: version, DATE: date.slice(0, 10), YEAR: date.slice(0, 4), ADDRESS };
   const page = readFileSync(join(installer, 'appliance/millwright.1'), 'utf8');
   const gzipped = {
-    'millwright.1.gz': filledIn(page, { ...about, USAGE: usageForMan() }),
+    'millwright.1.gz': filledIn(page, { ...about, USAGE: formatUsageForMan() }),
     'changelog.gz': debianChangelog(name, version, maintainer),
     'third-party.gz': licences(),
   };
