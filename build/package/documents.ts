@@ -16,7 +16,7 @@ export function formatUsageForMan(): string {
 }
 
 /** The newest part of CHANGELOG.md, as Debian writes it. */
-export function debianChangelog(name: string, version: string, maintainer: string): string {
+export function formatDebianChangelog(name: string, version: string, maintainer: string): string {
   const [, newest = ''] = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8').split(/^## .*$/m);
   const points = newest
     .split(/^- /m)
