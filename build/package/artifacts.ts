@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { newestSource } from '../../test/support/executable.ts';
 import { compileTargets } from '../compile-targets.ts';
-import { debianVersion } from './documents.ts';
+import { toDebianVersion } from './documents.ts';
 
 const ENDS = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
 
@@ -24,7 +24,7 @@ export function artifactsOf(folder: string, version: string): string[] {
 
 /** `millwright_1.0.0_amd64.deb`, `millwright-1.0.0-1.x86_64.rpm`, `millwright-setup_1.0.0_x64.exe` */
 function isNamedAfter(name: string, version: string): boolean {
-  const isOfVersion = [version, debianVersion(version)].some(
+  const isOfVersion = [version, toDebianVersion(version)].some(
     (written) => name.includes(`_${written}_`) || name.includes(`-${written}-1.`),
   );
   return name.startsWith('millwright') && isOfVersion && ENDS.some((end) => name.endsWith(end));

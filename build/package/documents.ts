@@ -29,11 +29,11 @@ export function formatDebianChangelog(name: string, version: string, maintainer:
     .filter(Boolean)
     .map((point) => wrapped(point, 74).join('\n    '));
   const date = readSourceDate().toUTCString().replace('GMT', '+0000');
-  return `${name} (${debianVersion(version)}) stable; urgency=medium\n\n${points.map((point) => `  * ${point}\n`).join('')}\n -- ${maintainer}  ${date}\n`;
+  return `${name} (${toDebianVersion(version)}) stable; urgency=medium\n\n${points.map((point) => `  * ${point}\n`).join('')}\n -- ${maintainer}  ${date}\n`;
 }
 
 /** 1.0.0-rc1 is older than 1.0.0. */
-export const debianVersion = (version: string): string => version.replace('-', '~');
+export const toDebianVersion = (version: string): string => version.replace('-', '~');
 
 function wrapped(text: string, width: number): string[] {
   const lines = [''];

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { debianVersion } from './documents.ts';
+import { toDebianVersion } from './documents.ts';
 import { pack } from './nfpm.ts';
 import type { Processor } from './programs.ts';
 import { installer, maintainer, stage } from './stage.ts';
@@ -17,8 +17,8 @@ const rpmProcessors: Readonly<Record<Processor, string>> = { amd64: 'x86_64', ar
 
 const fileName = (name: Name, kind: LinuxKind, version: string, processor: Processor): string =>
   kind === 'deb'
-    ? `${name}_${debianVersion(version)}_${processor}.deb`
-    : `${name}-${debianVersion(version)}-1.${rpmProcessors[processor]}.rpm`;
+    ? `${name}_${toDebianVersion(version)}_${processor}.deb`
+    : `${name}-${toDebianVersion(version)}-1.${rpmProcessors[processor]}.rpm`;
 
 interface LinuxBuild {
   executable: string;
