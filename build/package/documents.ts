@@ -52,7 +52,7 @@ interface LockedPackage {
 }
 
 /** Every package that the program is made of, with its licence; texts that are the same stand there once. */
-export function licences(): string {
+export function listLicenses(): string {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
   const packages = Object.entries(lock.packages as Record<string, LockedPackage>);
   const titles = new Map<string, string[]>();

@@ -4,7 +4,7 @@ import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { brandExecutable, fourNumbers, iconFile } from '../windows-resources.ts';
-import { licences } from './documents.ts';
+import { listLicenses } from './documents.ts';
 import type { Signer } from './tools.ts';
 
 const windowsInstaller = join(projectRoot, 'installer/windows');
@@ -27,7 +27,7 @@ export interface StagedBuild {
 export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuild): void {
   buildService(staged, version);
   signer.sign(join(staged, 'millwright-service.exe'));
-  writeFile(join(staged, 'third-party.txt'), licences().replaceAll('\n', '\r\n'));
+  writeFile(join(staged, 'third-party.txt'), listLicenses().replaceAll('\n', '\r\n'));
   writeFile(join(staged, 'upgrade-command'), UPGRADE_COMMAND);
   cpSync(iconFile, join(staged, 'millwright.ico'));
   const fresh = join(staged, 'millwright-setup.exe');

@@ -5,7 +5,7 @@ import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { formatDebianChangelog, licences, readSourceDate, formatUsageForMan } from './documents.ts';
+import { formatDebianChangelog, listLicenses, readSourceDate, formatUsageForMan } from './documents.ts';
 import { filledIn } from './nfpm.ts';
 
 export const installer = join(projectRoot, 'installer/linux');
@@ -22,7 +22,7 @@ export function stage(folder: string, name: string, program: string, version: st
   const gzipped = {
     'millwright.1.gz': filledIn(page, { ...about, USAGE: formatUsageForMan() }),
     'changelog.gz': formatDebianChangelog(name, version, maintainer),
-    'third-party.gz': licences(),
+    'third-party.gz': listLicenses(),
   };
   for (const [file, text] of Object.entries(gzipped))
     writeFile(join(folder, file), gzipSync(text, { level: 9 }));
