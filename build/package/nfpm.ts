@@ -27,7 +27,7 @@ function nfpm(): string {
 }
 
 /** Fills in the @NAMES@ of a text. Throws an Error for one that nobody gave. */
-export const filledIn = (text: string, names: Readonly<Record<string, string>>): string =>
+export const fillTemplate = (text: string, names: Readonly<Record<string, string>>): string =>
   text.replaceAll(/@([A-Z]+)@/g, (_, name: string) => {
     const value = names[name];
     if (value === undefined) throw new Error(`Nothing stands for @${name}@.`);
@@ -40,6 +40,6 @@ export function pack(description: string, names: Readonly<Record<string, string>
   const kind = out.slice(out.lastIndexOf('.') + 1);
   // RPM marks documents, which "rpm --excludedocs" leaves out; nfpm would leave such an entry out of a .deb.
   const DOCUMENT = kind === 'rpm' ? 'doc' : '';
-  writeFile(filled, filledIn(readFileSync(description, 'utf8'), { ...names, DOCUMENT }));
+  writeFile(filled, fillTemplate(readFileSync(description, 'utf8'), { ...names, DOCUMENT }));
   runCommand([nfpm(), 'package', '--config', filled, '--packager', kind, '--target', out]);
 }

@@ -6,7 +6,7 @@ import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { formatDebianChangelog, listLicenses, readSourceDate, formatUsageForMan } from './documents.ts';
-import { filledIn } from './nfpm.ts';
+import { fillTemplate } from './nfpm.ts';
 
 export const installer = join(projectRoot, 'installer/linux');
 const ADDRESS = 'maintainers@millwright.example';
@@ -20,13 +20,13 @@ export function stage(folder: string, name: string, program: string, version: st
   const about = { VERSION: version, DATE: date.slice(0, 10), YEAR: date.slice(0, 4), ADDRESS };
   const page = readFileSync(join(installer, 'appliance/millwright.1'), 'utf8');
   const gzipped = {
-    'millwright.1.gz': filledIn(page, { ...about, USAGE: formatUsageForMan() }),
+    'millwright.1.gz': fillTemplate(page, { ...about, USAGE: formatUsageForMan() }),
     'changelog.gz': formatDebianChangelog(name, version, maintainer),
     'third-party.gz': listLicenses(),
   };
   for (const [file, text] of Object.entries(gzipped))
     writeFile(join(folder, file), gzipSync(text, { level: 9 }));
   const copyright = readFileSync(join(installer, 'copyright'), 'utf8');
-  writeFile(join(folder, 'copyright'), filledIn(copyright, about));
+  writeFile(join(folder, 'copyright'), fillTemplate(copyright, about));
   writeFile(join(folder, 'millwright-agent.service'), unitFor(installedProgram('linux')));
 }
