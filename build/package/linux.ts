@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toDebianVersion } from './documents.ts';
-import { pack } from './nfpm.ts';
+import { buildPackage } from './nfpm.ts';
 import type { Processor } from './programs.ts';
 import { installer, maintainer, stage } from './stage.ts';
 
@@ -44,7 +44,7 @@ function makePackages(name: Name, { executable, processor, kinds, version, out, 
     for (const kind of kinds) {
       const path = join(out, fileName(name, kind, version, processor));
       const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };
-      pack(join(installer, packages[name], 'package.yaml'), { ...filled, MAINTAINER: maintainer }, path);
+      buildPackage(join(installer, packages[name], 'package.yaml'), { ...filled, MAINTAINER: maintainer }, path);
       made(path);
     }
   } finally {
