@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { writeAccompanying } from './package/accompany.ts';
 import { containerKinds, makeContainerImage, requireImageTools } from './package/container.ts';
 import { linuxKinds, makeLinuxPackages } from './package/linux.ts';
-import { type Processor, processors, program } from './package/programs.ts';
+import { type Processor, processors, prepareProgram } from './package/programs.ts';
 import { makeWindowsPackages, requireWindowsTools, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
 import { complain, say } from './say.ts';
@@ -77,13 +77,13 @@ async function makePackages(processor: Processor, { kinds: wanted, version, out 
   const linux = linuxKinds.filter((kind) => wanted.includes(kind));
   const hasImage = wanted.includes('image');
   if (linux.length > 0 || hasImage) {
-    const executable = await program('linux', processor, version, manifest.version);
+    const executable = await prepareProgram('linux', processor, version, manifest.version);
     makeLinuxPackages({ ...shared, executable, processor, kinds: linux });
     if (hasImage) await makeContainerImage({ ...shared, executable, processor });
   }
   const windows = windowsKinds.filter((kind) => wanted.includes(kind));
   if (windows.length > 0 && processor === 'amd64') {
-    const executable = await program('windows', processor, version, manifest.version);
+    const executable = await prepareProgram('windows', processor, version, manifest.version);
     makeWindowsPackages({ ...shared, executable, kinds: windows, isTrial: version !== manifest.version });
   }
 }

@@ -15,7 +15,7 @@ export type Processor = keyof (typeof targets)['linux'];
 export const processors = Object.keys(targets.linux) as Processor[];
 
 /** Returns the path of an executable; compiles it when it is missing, older than its sources, or of another version. */
-export async function program(
+export async function prepareProgram(
   system: System,
   processor: Processor,
   version: string,
