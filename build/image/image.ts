@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSourceDate } from '../package/documents.ts';
 import type { Processor } from '../package/programs.ts';
-import { stage } from '../package/stage.ts';
+import { preparePackage } from '../package/stage.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { type ImageEntry, packImage } from './archive.ts';
 import { downloadDebianLibraries } from './debian.ts';
@@ -69,7 +69,7 @@ export function packImageParts(parts: ImageParts, created = readSourceDate()): P
 
 function programEntries(executable: string, version: string, folder: string): ImageEntry[] {
   mkdirSync(folder);
-  stage(folder, 'millwright', executable, version);
+  preparePackage(folder, 'millwright', executable, version);
   const documents = ['copyright', 'third-party.gz'].map((name) => ({
     name: `usr/share/doc/millwright/${name}`,
     mode: 0o644,

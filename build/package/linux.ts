@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toDebianVersion } from './documents.ts';
 import { buildPackage } from './nfpm.ts';
 import type { Processor } from './programs.ts';
-import { installer, maintainer, stage } from './stage.ts';
+import { installer, maintainer, preparePackage } from './stage.ts';
 
 const packages = { millwright: 'appliance', 'millwright-agent': 'agent' } as const;
 type Name = keyof typeof packages;
@@ -40,7 +40,7 @@ export function makeLinuxPackages(build: LinuxBuild): void {
 function makePackages(name: Name, { executable, processor, kinds, version, out, made }: LinuxBuild): void {
   const staged = join(out, `staged-${process.pid}`);
   try {
-    stage(staged, name, executable, version);
+    preparePackage(staged, name, executable, version);
     for (const kind of kinds) {
       const path = join(out, fileName(name, kind, version, processor));
       const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };

@@ -13,7 +13,7 @@ const ADDRESS = 'maintainers@millwright.example';
 export const maintainer = `Millwright maintainers <${ADDRESS}>`;
 
 /** Puts what a package holds, and does not lie in the sources, into a folder. */
-export function stage(folder: string, name: string, program: string, version: string): void {
+export function preparePackage(folder: string, name: string, program: string, version: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(program, join(folder, 'millwright'));
   const date = readSourceDate().toISOString();
