@@ -13,7 +13,7 @@ const fileNames: Readonly<Record<WindowsKind, (version: string) => string>> = {
 };
 
 /** The names of the files for Windows of a version. */
-export const windowsFiles = (version: string): string[] =>
+export const windowsFileNames = (version: string): string[] =>
   windowsKinds.map((kind) => fileNames[kind](version));
 
 /** Throws an Error that names the Debian package when a tool is missing. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireTool, Signer } from '../../build/package/tools.ts';
-import { windowsFiles } from '../../build/package/windows.ts';
+import { windowsFileNames } from '../../build/package/windows.ts';
 import { fourNumbers } from '../../build/windows-resources.ts';
 import { scratchDirectory } from '../faults/process.ts';
 
@@ -43,5 +43,5 @@ test('versions are four numbers for Windows', () => {
 });
 
 test('the files for Windows are called by version and processor', () => {
-  expect(windowsFiles('1.2.3')).toEqual(['millwright-setup_1.2.3_x64.exe', 'millwright-agent_1.2.3_x64.msi']);
+  expect(windowsFileNames('1.2.3')).toEqual(['millwright-setup_1.2.3_x64.exe', 'millwright-agent_1.2.3_x64.msi']);
 });

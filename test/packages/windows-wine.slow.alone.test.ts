@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { makeSetup } from '../../build/package/setup.ts';
 import { Signer } from '../../build/package/tools.ts';
-import { windowsFiles } from '../../build/package/windows.ts';
+import { windowsFileNames } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
 import { areThere } from '../clients/project.ts';
 import { firstAdmin, json, PASSWORD, post } from '../faults/process.ts';
@@ -24,8 +24,8 @@ const isRun = isWineThere() && areThere('go', 'makensis');
 const wine = new WinePrefix('windows');
 const { folder } = wine;
 const setups = {
-  now: join(folder, windowsFiles(version)[0]!),
-  older: join(folder, windowsFiles(OLDER)[0]!),
+  now: join(folder, windowsFileNames(version)[0]!),
+  older: join(folder, windowsFileNames(OLDER)[0]!),
   broken: join(folder, 'broken.exe'),
 };
 let port: number;
