@@ -5,7 +5,7 @@ import { findImportBreaches } from './check-imports.ts';
 import { findNestedRepetitions } from './check-patterns.ts';
 import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { say } from './say.ts';
+import { printLine } from './say.ts';
 import { buildUi } from './ui.ts';
 
 export interface CheckResult {
@@ -58,8 +58,8 @@ async function runCheck({ title, run }: Check): Promise<CheckResult> {
   const problems = await run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const isPassed = problems.length === 0;
-  say(`${isPassed ? 'pass' : 'FAIL'}  check: ${title} (${seconds} s)`);
-  for (const problem of problems) say(`      ${problem}`);
+  printLine(`${isPassed ? 'pass' : 'FAIL'}  check: ${title} (${seconds} s)`);
+  for (const problem of problems) printLine(`      ${problem}`);
   return isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`check: ${title}`] };
 }
 
@@ -81,6 +81,6 @@ if (import.meta.main) {
   // The types of the embedded files come from the UI's manifest.
   await buildUi();
   const { passed, failed } = await runChecks();
-  say(`${passed} passed, ${failed} failed`);
+  printLine(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

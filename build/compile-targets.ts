@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './paths.ts';
-import { say } from './say.ts';
+import { printLine } from './say.ts';
 import { writeFile } from './ui-manifest.ts';
 
 /** A system that an executable is made for. */
@@ -49,7 +49,7 @@ export function fetchBun(target: CompileTarget): string {
   const scratch = `${folder}.${process.pid}`;
   mkdirSync(scratch, { recursive: true });
   try {
-    say(`Fetching ${target.package} ${version} …`);
+    printLine(`Fetching ${target.package} ${version} …`);
     const archive = packFromRegistry(`${target.package}@${version}`, scratch);
     verifyIntegrity(archive, target.package, integrity);
     const inside = target.name.startsWith('windows') ? 'package/bin/bun.exe' : 'package/bin/bun';

@@ -6,7 +6,7 @@ import type { BuildInfo } from '../src/kit/version.ts';
 import { fetchBun, type CompileTarget, compileTargets, isHost, runCommand } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, say } from './say.ts';
+import { complain, printLine } from './say.ts';
 import { workerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     const size = (statSync(path).size / 1_000_000).toFixed(1);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const proof = isHost(target) ? `, says version ${runCommand([path, 'version']).trim()}` : '';
-    say(`${path.slice(projectRoot.length + 1)}  ${size} MB  ${seconds} s${proof}`);
+    printLine(`${path.slice(projectRoot.length + 1)}  ${size} MB  ${seconds} s${proof}`);
   }
   await writeAccompanying(distDir, pack.version);
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, say } from './say.ts';
+import { complain, printLine } from './say.ts';
 import { workerFiles } from './source-files.ts';
 import { buildUi } from './ui.ts';
 import { writeFile } from './ui-manifest.ts';
@@ -32,7 +32,7 @@ export async function buildNode(): Promise<void> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-  say(`Bundled the appliance for Node.js in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  printLine(`Bundled the appliance for Node.js in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 async function bundle(outdir: string): Promise<void> {

@@ -8,7 +8,7 @@ import { linuxKinds, makeLinuxPackages } from './package/linux.ts';
 import { type Processor, processors, prepareProgram } from './package/programs.ts';
 import { makeWindowsPackages, requireWindowsTools, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
-import { complain, say } from './say.ts';
+import { complain, printLine } from './say.ts';
 import { buildUi } from './ui.ts';
 
 const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | setup | msi | image] [--out DIR] [--version X]
@@ -24,7 +24,7 @@ type Kind = (typeof kinds)[number];
 async function main(args: string[]): Promise<void> {
   const asked = readArguments(args);
   if (asked.help) {
-    say(HELP);
+    printLine(HELP);
     return;
   }
   // Before anything is built, which takes minutes.
@@ -46,7 +46,7 @@ function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: Aske
     return true;
   } catch (cause) {
     if (chosenKinds.length === 1) throw cause;
-    say(`Left out: ${kind}. ${cause instanceof Error ? cause.message : cause}`);
+    printLine(`Left out: ${kind}. ${cause instanceof Error ? cause.message : cause}`);
     return false;
   }
 }
@@ -92,7 +92,7 @@ async function makePackages(processor: Processor, { kinds: wanted, version, out 
 function reporter(): (path: string) => void {
   let started = performance.now();
   return (path) => {
-    say(`${path}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    printLine(`${path}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
     started = performance.now();
   };
 }

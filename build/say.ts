@@ -1,5 +1,5 @@
 /** One line to the person who runs the build. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

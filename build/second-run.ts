@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { printLine } from './say.ts';
 import type { Reports } from './test-bun.ts';
 import type { FileReport } from './test-report.ts';
 
@@ -18,12 +18,12 @@ export async function repeatFailures(
   if (failed.length > MAX_REPEATED) return reports;
   const lines: string[] = [];
   for (const [path, { failures }] of failed) {
-    say(`Second run of ${path}, which failed:`);
+    printLine(`Second run of ${path}, which failed:`);
     const second = await runOne(path);
     reports.set(path, second);
     const flaky = failures.filter((name) => !second.failures.includes(name));
     lines.push(...flaky.map((name) => `Passed on the second run: ${path}: ${name}`));
   }
-  for (const line of lines) say(line);
+  for (const line of lines) printLine(line);
   return reports;
 }

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
 import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, say } from './say.ts';
+import { complain, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { readSources, workerFiles } from './source-files.ts';
 import { NOT_RUN, type Reports } from './test-bun.ts';
@@ -29,7 +29,7 @@ export async function runNodeTests(node: string): Promise<Reports> {
   try {
     mkdirSync(join(folder, 'tmp'), { recursive: true });
     const bundles = await bundle(folder);
-    say(`${bundles.size} test files again, under Node.js:`);
+    printLine(`${bundles.size} test files again, under Node.js:`);
     const runOne = (title: string) => run(node, folder, bundles.get(title)!);
     return await repeatFailures(await runAll([...bundles.keys()], runOne), runOne);
   } catch (error) {

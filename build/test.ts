@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts';
 import { readCpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
-import { complain, say } from './say.ts';
+import { complain, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { type Reports, runAlone, runBunTests } from './test-bun.ts';
 import { type Choice, choose, type TestFile } from './test-files.ts';
@@ -30,7 +30,7 @@ async function main(choice: Choice): Promise<CheckResult> {
   ]);
   const underNode = node && choice.underNode ? outcomeOf(await runNodeTests(node)) : none;
   if (choice.omitted > 0)
-    say(`${choice.omitted} slower test files were not selected: "npm run test:all" runs them.`);
+    printLine(`${choice.omitted} slower test files were not selected: "npm run test:all" runs them.`);
   return sumResults([ui, checks, tests, underNode]);
 }
 
@@ -69,15 +69,15 @@ const isRunnable = ({ needsBrowser, needsNode }: TestFile, hasNode: boolean): bo
 
 function reportMissing(files: readonly TestFile[], hasNode: boolean): void {
   if (findChromium() === undefined && files.some(({ needsBrowser }) => needsBrowser))
-    say('Chromium not found: browser tests not run');
+    printLine('Chromium not found: browser tests not run');
   if (!hasNode && files.some(({ needsNode }) => needsNode))
-    say('Node.js 22 or later not found: its tests not run');
+    printLine('Node.js 22 or later not found: its tests not run');
 }
 
 function outcomeOf(reports: Reports): CheckResult {
   const all = [...reports];
   const skipped = all.reduce((sum, [, report]) => sum + report.skipped, 0);
-  if (skipped > 0) say(`${skipped} tests were skipped${inCi ? ', which fails in CI' : ''}.`);
+  if (skipped > 0) printLine(`${skipped} tests were skipped${inCi ? ', which fails in CI' : ''}.`);
   const failures = all.flatMap(([path, report]) => report.failures.map((name) => `${path}: ${name}`));
   return {
     passed: all.reduce((sum, [, { passed }]) => sum + passed, 0),
@@ -88,16 +88,16 @@ function outcomeOf(reports: Reports): CheckResult {
 
 function printSlowest(reports: Reports, count: number): void {
   const slowest = [...reports].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, count);
-  for (const [path, { seconds }] of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+  for (const [path, { seconds }] of slowest) printLine(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
 }
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
-  say(HELP);
+  printLine(HELP);
   process.exit(0);
 }
 const { passed, failed, failures = [] } = await main(choose(args));
 for (const failure of failures) complain(`FAIL  ${failure}`);
-say(`${(performance.now() / 1000).toFixed(0)} s, ${readCpuSeconds().toFixed(0)} s of processor time`);
-say(`${passed} passed, ${failed} failed`);
+printLine(`${(performance.now() / 1000).toFixed(0)} s, ${readCpuSeconds().toFixed(0)} s of processor time`);
+printLine(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

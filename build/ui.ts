@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, say } from './say.ts';
+import { complain, printLine } from './say.ts';
 import { writeFile, writeUiManifest } from './ui-manifest.ts';
 import { uiStamp } from './ui-stamp.ts';
 
@@ -32,7 +32,7 @@ export async function buildUi(): Promise<void> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-  say(`Built the web UI in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  printLine(`Built the web UI in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 async function bundle(outdir: string): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { basename, join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
-import { say } from '../say.ts';
+import { printLine } from '../say.ts';
 import { writeFile } from '../ui-manifest.ts';
 
 /** The last one that the Go of Debian 12 compiles. */
@@ -16,7 +16,7 @@ function nfpm(): string {
   const scratch = `${folder}.${process.pid}`;
   mkdirSync(scratch, { recursive: true });
   try {
-    say(`Compiling nfpm ${VERSION} …`);
+    printLine(`Compiling nfpm ${VERSION} …`);
     runCommand(['env', `GOBIN=${scratch}`, 'go', 'install', `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`]);
     mkdirSync(folder, { recursive: true });
     renameSync(join(scratch, 'nfpm'), path);
