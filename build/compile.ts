@@ -6,7 +6,7 @@ import type { BuildInfo } from '../src/kit/version.ts';
 import { fetchBun, type CompileTarget, compileTargets, isHost, runCommand } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, printLine } from './say.ts';
+import { printError, printLine } from './say.ts';
 import { workerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
@@ -112,7 +112,7 @@ if (import.meta.main) {
   try {
     await main();
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    printError(error instanceof Error ? error.message : String(error));
     process.exit(1);
   }
 }

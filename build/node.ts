@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, printLine } from './say.ts';
+import { printError, printLine } from './say.ts';
 import { workerFiles } from './source-files.ts';
 import { buildUi } from './ui.ts';
 import { writeFile } from './ui-manifest.ts';
@@ -60,9 +60,9 @@ if (import.meta.main) {
   try {
     await buildNode();
   } catch (error) {
-    complain('The appliance could not be bundled for Node.js:');
+    printError('The appliance could not be bundled for Node.js:');
     for (const cause of error instanceof AggregateError ? error.errors : [error])
-      complain(Bun.inspect(cause));
+      printError(Bun.inspect(cause));
     process.exit(1);
   }
 }

@@ -8,7 +8,7 @@ import { linuxKinds, makeLinuxPackages } from './package/linux.ts';
 import { type Processor, processors, prepareProgram } from './package/programs.ts';
 import { makeWindowsPackages, requireWindowsTools, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
-import { complain, printLine } from './say.ts';
+import { printError, printLine } from './say.ts';
 import { buildUi } from './ui.ts';
 
 const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | setup | msi | image] [--out DIR] [--version X]
@@ -100,6 +100,6 @@ function reporter(): (path: string) => void {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  complain(error instanceof Error ? error.message : String(error));
+  printError(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

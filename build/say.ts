@@ -4,6 +4,6 @@ export function printLine(line: string): void {
 }
 
 /** One line about what went wrong, on standard error. */
-export function complain(line: string): void {
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

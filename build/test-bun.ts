@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
 import { projectRoot } from './paths.ts';
-import { complain } from './say.ts';
+import { printError } from './say.ts';
 import type { TestFile } from './test-files.ts';
 import { type FileReport, readJunit } from './test-report.ts';
 
@@ -34,7 +34,7 @@ async function runFiles(paths: readonly string[], processes: number): Promise<Re
   try {
     const { code, reports } = await runProcess(paths, Math.min(processes, paths.length), folder);
     if (code !== 0 && [...reports.values()].every(({ failures }) => failures.length === 0))
-      complain(`The test process ended with code ${code}.`);
+      printError(`The test process ended with code ${code}.`);
     return new Map(paths.map((path) => [path, reports.get(path) ?? NOT_RUN]));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
 import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, printLine } from './say.ts';
+import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { readSources, workerFiles } from './source-files.ts';
 import { NOT_RUN, type Reports } from './test-bun.ts';
@@ -33,7 +33,7 @@ export async function runNodeTests(node: string): Promise<Reports> {
     const runOne = (title: string) => run(node, folder, bundles.get(title)!);
     return await repeatFailures(await runAll([...bundles.keys()], runOne), runOne);
   } catch (error) {
-    complain(`FAIL  the tests could not be run under Node.js: ${Bun.inspect(error)}`);
+    printError(`FAIL  the tests could not be run under Node.js: ${Bun.inspect(error)}`);
     return new Map([['test files under Node.js', NOT_RUN]]);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts';
 import { readCpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
-import { complain, printLine } from './say.ts';
+import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { type Reports, runAlone, runBunTests } from './test-bun.ts';
 import { type Choice, choose, type TestFile } from './test-files.ts';
@@ -39,9 +39,9 @@ async function guarded(subject: string, work: () => unknown): Promise<CheckResul
     await work();
     return none;
   } catch (error) {
-    complain(`FAIL  ${subject} could not be built:`);
+    printError(`FAIL  ${subject} could not be built:`);
     for (const cause of error instanceof AggregateError ? error.errors : [error])
-      complain(Bun.inspect(cause));
+      printError(Bun.inspect(cause));
     return { passed: 0, failed: 1, failures: [`build of ${subject}`] };
   }
 }
@@ -50,7 +50,7 @@ async function runSelected(choice: Choice, hasNode: boolean): Promise<CheckResul
   const files = choice.files.filter((file) => isRunnable(file, hasNode));
   reportMissing(choice.files, hasNode);
   if (files.length === 0) {
-    complain('FAIL  there are no test files to run.');
+    printError('FAIL  there are no test files to run.');
     return { passed: 0, failed: 1 };
   }
   const built = [
@@ -97,7 +97,7 @@ if (args.includes('--help')) {
   process.exit(0);
 }
 const { passed, failed, failures = [] } = await main(choose(args));
-for (const failure of failures) complain(`FAIL  ${failure}`);
+for (const failure of failures) printError(`FAIL  ${failure}`);
 printLine(`${(performance.now() / 1000).toFixed(0)} s, ${readCpuSeconds().toFixed(0)} s of processor time`);
 printLine(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

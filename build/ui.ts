@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
-import { complain, printLine } from './say.ts';
+import { printError, printLine } from './say.ts';
 import { writeFile, writeUiManifest } from './ui-manifest.ts';
 import { uiStamp } from './ui-stamp.ts';
 
@@ -74,9 +74,9 @@ if (import.meta.main) {
   try {
     await buildUi();
   } catch (error) {
-    complain('The web UI could not be built:');
+    printError('The web UI could not be built:');
     for (const cause of error instanceof AggregateError ? error.errors : [error])
-      complain(Bun.inspect(cause));
+      printError(Bun.inspect(cause));
     process.exit(1);
   }
 }
