@@ -7,7 +7,7 @@ import { fetchBun, type CompileTarget, compileTargets, isHost, runCommand } from
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
-import { workerFiles } from './source-files.ts';
+import { listWorkerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
 import { brandExecutable } from './windows-resources.ts';
@@ -33,7 +33,7 @@ export async function compile(target: CompileTarget, version = pack.version): Pr
 async function bundle(target: CompileTarget, outfile: string, build: BuildInfo): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true });
   await Bun.build({
-    entrypoints: ['src/main.ts', ...workerFiles()].map((path) => join(projectRoot, path)),
+    entrypoints: ['src/main.ts', ...listWorkerFiles()].map((path) => join(projectRoot, path)),
     // Without ESM, bytecode means CommonJS: no top-level await, and this machine's paths in the executable.
     format: 'esm',
     bytecode: true,

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
-import { workerFiles } from './source-files.ts';
+import { listWorkerFiles } from './source-files.ts';
 import { buildUi } from './ui.ts';
 import { writeFile } from './ui-manifest.ts';
 
@@ -37,7 +37,7 @@ export async function buildNode(): Promise<void> {
 
 async function bundle(outdir: string): Promise<void> {
   await Bun.build({
-    entrypoints: ['src/main.ts', ...workerFiles()].map((path) => join(projectRoot, path)),
+    entrypoints: ['src/main.ts', ...listWorkerFiles()].map((path) => join(projectRoot, path)),
     outdir,
     target: 'node',
     format: 'esm',

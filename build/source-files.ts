@@ -17,7 +17,7 @@ export function readSources(...patterns: string[]): SourceFile[] {
 }
 
 /** Worker threads are entry points of their own: every *.worker.ts. */
-export function workerFiles(): string[] {
+export function listWorkerFiles(): string[] {
   return [...new Bun.Glob('{src,plugins}/**/*.worker.ts').scanSync({ cwd: projectRoot })].sort();
 }
 

@@ -5,7 +5,7 @@ import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
-import { readSources, workerFiles } from './source-files.ts';
+import { readSources, listWorkerFiles } from './source-files.ts';
 import { NOT_RUN, type Reports } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';
 import type { FileReport } from './test-report.ts';
@@ -60,7 +60,7 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
   });
   // Beside the chunks, as in the bundle of the appliance.
   await Bun.build({
-    entrypoints: workerFiles().map((path) => join(projectRoot, path)),
+    entrypoints: listWorkerFiles().map((path) => join(projectRoot, path)),
     outdir,
     target: 'node',
     format: 'esm',
