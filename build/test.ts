@@ -8,7 +8,7 @@ import { projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { type Reports, runAlone, runBunTests } from './test-bun.ts';
-import { type Choice, choose, type TestFile } from './test-files.ts';
+import { type TestSelection, choose, type TestFile } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
 
@@ -21,7 +21,7 @@ Other words select test files by a part of their path, without the checks.
 --slowest N prints the N slowest test files at the end.`;
 
 /** Builds the UI, then runs the checks beside the selected test files. See `choose` for the arguments. */
-async function main(choice: Choice): Promise<CheckResult> {
+async function main(choice: TestSelection): Promise<CheckResult> {
   const node = findNode(projectRoot);
   const ui = await guarded('the web UI', buildUi);
   const [checks, tests] = await Promise.all([
@@ -46,7 +46,7 @@ async function guarded(subject: string, work: () => unknown): Promise<CheckResul
   }
 }
 
-async function runSelected(choice: Choice, hasNode: boolean): Promise<CheckResult> {
+async function runSelected(choice: TestSelection, hasNode: boolean): Promise<CheckResult> {
   const files = choice.files.filter((file) => isRunnable(file, hasNode));
   reportMissing(choice.files, hasNode);
   if (files.length === 0) {
