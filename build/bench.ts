@@ -13,13 +13,13 @@ import { measureKiosks } from './bench/kiosks.ts';
 import { measureRegisters } from './bench/registers.ts';
 import { seedData } from './bench/seed.ts';
 import {
-  stopBenchServer,
   BENCH_KEY,
+  measureStartTime,
   readResidentMegabytes,
   type Server,
-  startBenchServer,
   startAppliance,
-  measureStartTime,
+  startBenchServer,
+  stopBenchServer,
 } from './bench/servers.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -107,7 +107,11 @@ async function contenders(data: string, select: string): Promise<Server[]> {
   copyFileSync(join(data, 'millwright.db'), floorPath);
   const servers = [
     await startAppliance('ours', program, data),
-    await startBenchServer('floor', [process.execPath, 'build/bench/floor.ts', floorPath, select], /floor on (\d+)/),
+    await startBenchServer(
+      'floor',
+      [process.execPath, 'build/bench/floor.ts', floorPath, select],
+      /floor on (\d+)/,
+    ),
   ];
   if (asked.before) {
     const token = seedBy(asked.before, join(data, 'before'));

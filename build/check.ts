@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findLongFiles, findUnfinishedPlaces } from './check-files.ts';
-import { findServerCodeBreaches, findNodeBreaches } from './check-house.ts';
+import { findNodeBreaches, findServerCodeBreaches } from './check-house.ts';
 import { findImportBreaches } from './check-imports.ts';
 import { findNestedRepetitions } from './check-patterns.ts';
 import { addCpuTime } from './cpu-time.ts';

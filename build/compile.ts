@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import pack from '../package.json' with { type: 'json' };
 import { parseReleaseKey } from '../src/kit/program/release-key.ts';
 import type { BuildInfo } from '../src/kit/version.ts';
-import { fetchBun, type CompileTarget, compileTargets, isHost, runCommand } from './compile-targets.ts';
+import { type CompileTarget, compileTargets, fetchBun, isHost, runCommand } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';

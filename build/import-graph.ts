@@ -38,7 +38,10 @@ function namesOnlyTypes(clause: string): boolean {
 }
 
 /** Every circle of imports, one line each; `roomOf` tells which files are one room, and undefined leaves a file out. */
-export function findCycles(imports: readonly ImportEdge[], roomOf: (path: string) => string | undefined): string[] {
+export function findCycles(
+  imports: readonly ImportEdge[],
+  roomOf: (path: string) => string | undefined,
+): string[] {
   const reached = new Map<string, Set<string>>();
   for (const { from, target } of imports) {
     const [room, other] = [roomOf(from), target && roomOf(target)];

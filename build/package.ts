@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { writeAccompanying } from './package/accompany.ts';
 import { containerKinds, makeContainerImage, requireImageTools } from './package/container.ts';
 import { linuxKinds, makeLinuxPackages } from './package/linux.ts';
-import { type Processor, processors, prepareProgram } from './package/programs.ts';
+import { type Processor, prepareProgram, processors } from './package/programs.ts';
 import { makeWindowsPackages, requireWindowsTools, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
 import { printError, printLine } from './say.ts';

@@ -5,7 +5,7 @@ import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
-import { readSources, listWorkerFiles } from './source-files.ts';
+import { listWorkerFiles, readSources } from './source-files.ts';
 import { NOT_RUN, type Reports } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';
 import type { FileReport } from './test-report.ts';

@@ -8,7 +8,7 @@ import { projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { type Reports, runAlone, runBunTests } from './test-bun.ts';
-import { type TestSelection, choose, type TestFile } from './test-files.ts';
+import { choose, type TestFile, type TestSelection } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
 

@@ -3,7 +3,11 @@ import type { Server } from './servers.ts';
 const ROWS = 10_000;
 
 /** Prints how long other requests wait while long work goes on: reads and writes, p50, p99 and the longest, in ms. */
-export async function measureInterference(server: Server, token: string, say: (line: string) => void): Promise<void> {
+export async function measureInterference(
+  server: Server,
+  token: string,
+  say: (line: string) => void,
+): Promise<void> {
   const url = `http://127.0.0.1:${server.port}`;
   const headers = { authorization: `Bearer ${token}` };
   const work: Record<string, () => Promise<unknown>> = {

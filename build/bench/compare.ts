@@ -15,7 +15,11 @@ export interface ServerComparison {
 }
 
 /** Every contender in turn, ours first, so that a slow moment of the box hits all; the medians are compared. */
-export async function compareServers(one: Case, token: string, servers: Server[]): Promise<ServerComparison[]> {
+export async function compareServers(
+  one: Case,
+  token: string,
+  servers: Server[],
+): Promise<ServerComparison[]> {
   const results = servers.map((): LoadResult[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, server] of servers.entries()) {

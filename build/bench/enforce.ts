@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from './cases.ts';
 import { compareServers } from './compare.ts';
-import { stopBenchServer, readResidentMegabytes, type Server, startBenchServer } from './servers.ts';
+import { readResidentMegabytes, type Server, startBenchServer, stopBenchServer } from './servers.ts';
 
 const ENTRIES = 40;
 const DOWNLOADS = 50;
@@ -12,7 +12,11 @@ const BOUND_MB = 150;
 const WATCH_MS = 20;
 
 /** What the fleet costs that asks for its manifest, and what fifty PCs cost that fetch a large payload at once. */
-export async function measureEnforce(server: Server, token: string, say: (line: string) => void): Promise<void> {
+export async function measureEnforce(
+  server: Server,
+  token: string,
+  say: (line: string) => void,
+): Promise<void> {
   const idle = readResidentMegabytes(server);
   const url = `http://127.0.0.1:${server.port}/api`;
   const asAdmin = async (method: string, path: string, body: object) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedData } from './seed.ts';
-import { stopBenchServer, type Server, startAppliance } from './servers.ts';
+import { type Server, startAppliance, stopBenchServer } from './servers.ts';
 
 const REPEATS = 40;
 
@@ -24,7 +24,11 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
 };
 
 /** Prints p50 and p95 in milliseconds of each question at each size; the number of assets changes before each. */
-export async function measureGrowth(program: string[], sizes: number[], say: (line: string) => void): Promise<void> {
+export async function measureGrowth(
+  program: string[],
+  sizes: number[],
+  say: (line: string) => void,
+): Promise<void> {
   const table = new Map<string, string[]>(Object.keys(QUESTIONS).map((name) => [name, []]));
   const exports: string[] = [];
   for (const assets of sizes) {

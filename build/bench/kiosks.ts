@@ -9,7 +9,11 @@ const BOUND_MS = 50;
  * Fifty cabinets at a change of shift: all take a part in the same moment, again and again. Prints what each of them
  * waits in ms. A quarter of the takes are of the same part, and each is from a stock and a ledger that are kept together.
  */
-export async function measureKiosks(server: Server, token: string, say: (line: string) => void): Promise<void> {
+export async function measureKiosks(
+  server: Server,
+  token: string,
+  say: (line: string) => void,
+): Promise<void> {
   const url = `http://127.0.0.1:${server.port}/api`;
   const asAdmin = (method: string, path: string, body: object) =>
     asked(`${url}${path}`, method, { authorization: `Bearer ${token}` }, body);

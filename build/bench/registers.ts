@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareServers } from './compare.ts';
-import { type RegisterSeed, listAssetRegisters, seedData } from './seed.ts';
-import { stopBenchServer, startBenchServer, startAppliance } from './servers.ts';
+import { listAssetRegisters, type RegisterSeed, seedData } from './seed.ts';
+import { startAppliance, startBenchServer, stopBenchServer } from './servers.ts';
 
 const TARGET = 0.7;
 

@@ -44,7 +44,11 @@ function makePackages(name: Name, { executable, processor, kinds, version, out, 
     for (const kind of kinds) {
       const path = join(out, fileName(name, kind, version, processor));
       const filled = { STAGED: staged, INSTALLER: installer, ARCH: processor, VERSION: version };
-      buildPackage(join(installer, packages[name], 'package.yaml'), { ...filled, MAINTAINER: maintainer }, path);
+      buildPackage(
+        join(installer, packages[name], 'package.yaml'),
+        { ...filled, MAINTAINER: maintainer },
+        path,
+      );
       made(path);
     }
   } finally {

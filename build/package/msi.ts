@@ -13,7 +13,10 @@ export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
   cpSync(iconFile, join(staged, 'millwright.ico'));
   const fresh = join(staged, 'agent.msi');
   // wixl finds files by relative paths alone.
-  runCommand(['wixl', '-a', 'x64', '-D', `VERSION=${numbers.slice(0, 3).join('.')}`, '-o', fresh, source], staged);
+  runCommand(
+    ['wixl', '-a', 'x64', '-D', `VERSION=${numbers.slice(0, 3).join('.')}`, '-o', fresh, source],
+    staged,
+  );
   for (const statement of statements(numbers.join('.'))) runCommand(['msibuild', fresh, '-q', statement]);
   signer.sign(fresh);
   renameSync(fresh, path);

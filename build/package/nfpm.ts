@@ -17,7 +17,13 @@ function nfpm(): string {
   mkdirSync(scratch, { recursive: true });
   try {
     printLine(`Compiling nfpm ${VERSION} …`);
-    runCommand(['env', `GOBIN=${scratch}`, 'go', 'install', `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`]);
+    runCommand([
+      'env',
+      `GOBIN=${scratch}`,
+      'go',
+      'install',
+      `github.com/goreleaser/nfpm/v2/cmd/nfpm@${VERSION}`,
+    ]);
     mkdirSync(folder, { recursive: true });
     renameSync(join(scratch, 'nfpm'), path);
   } finally {
@@ -35,7 +41,11 @@ export const fillTemplate = (text: string, names: Readonly<Record<string, string
   });
 
 /** Makes the package of a description at `out`, whose end says of which kind it is. */
-export function buildPackage(description: string, names: Readonly<Record<string, string>>, out: string): void {
+export function buildPackage(
+  description: string,
+  names: Readonly<Record<string, string>>,
+  out: string,
+): void {
   const filled = join(names.STAGED!, `${basename(out)}.yaml`);
   const kind = out.slice(out.lastIndexOf('.') + 1);
   // RPM marks documents, which "rpm --excludedocs" leaves out; nfpm would leave such an entry out of a .deb.

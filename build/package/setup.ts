@@ -40,7 +40,15 @@ export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuil
     ...(signer.script && { SIGN: signer.script }),
   };
   const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
-  runCommand(['makensis', '-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...flags, join(windowsInstaller, 'setup.nsi')]);
+  runCommand([
+    'makensis',
+    '-V2',
+    '-WX',
+    '-INPUTCHARSET',
+    'UTF8',
+    ...flags,
+    join(windowsInstaller, 'setup.nsi'),
+  ]);
   signer.sign(fresh);
   renameSync(fresh, path);
 }

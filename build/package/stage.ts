@@ -5,7 +5,7 @@ import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { formatDebianChangelog, listLicenses, readSourceDate, formatUsageForMan } from './documents.ts';
+import { formatDebianChangelog, formatUsageForMan, listLicenses, readSourceDate } from './documents.ts';
 import { fillTemplate } from './nfpm.ts';
 
 export const installer = join(projectRoot, 'installer/linux');

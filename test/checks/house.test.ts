@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { findServerCodeBreaches, findNodeBreaches } from '../../build/check-house.ts';
+import { findNodeBreaches, findServerCodeBreaches } from '../../build/check-house.ts';
 
 const met = (text: string, path = 'plugins/vehicles/service.ts') =>
   findServerCodeBreaches([{ path, text }]).map((line) => line.split(' ')[0]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isNested, findNestedRepetitions } from '../../build/check-patterns.ts';
+import { findNestedRepetitions, isNested } from '../../build/check-patterns.ts';
 import { patternsOf } from '../../build/regex-literals.ts';
 
 test.each([

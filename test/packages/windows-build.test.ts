@@ -43,5 +43,8 @@ test('versions are four numbers for Windows', () => {
 });
 
 test('the files for Windows are called by version and processor', () => {
-  expect(windowsFileNames('1.2.3')).toEqual(['millwright-setup_1.2.3_x64.exe', 'millwright-agent_1.2.3_x64.msi']);
+  expect(windowsFileNames('1.2.3')).toEqual([
+    'millwright-setup_1.2.3_x64.exe',
+    'millwright-agent_1.2.3_x64.msi',
+  ]);
 });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { get } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';

@@ -1,5 +1,9 @@
 import { TextInput } from '@mantine/core';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../src/web/plugin-parts.tsx';
 import { nameOf, useEmployee } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 

@@ -7,7 +7,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink, useNavigateTo } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';

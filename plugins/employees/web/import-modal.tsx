@@ -55,7 +55,10 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      const { data, auditid } = await upload<Preview>(PATH, createFileForm(given, { dryrun: String(dryrun) }));
+      const { data, auditid } = await upload<Preview>(
+        PATH,
+        createFileForm(given, { dryrun: String(dryrun) }),
+      );
       if (dryrun) return setPreview(data);
       await queryClient.invalidateQueries();
       toastDone(`${given.name}: ${counts(data)}.`, auditid);

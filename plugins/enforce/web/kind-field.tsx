@@ -1,7 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../src/web/plugin-parts.tsx';
 
 /** A kind of another plugin, by its name; where that plugin is off there is nothing to choose. */
 const kindField = (path: string, id: string, name: string): FieldRenderer => ({

@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../src/web/parts/pager.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { type AffectedPc, affectedQuery, type Coverage, complianceQuery } from './data.ts';

@@ -1,6 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 
 // The reader of Markdown comes with the first article, not with the first field that a plugin draws.

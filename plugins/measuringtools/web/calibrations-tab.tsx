@@ -7,7 +7,7 @@ import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { saveCsv } from '../../../src/web/parts/save-csv.ts';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
-import { RelativeTime, calendarDate } from '../../../src/web/parts/time.tsx';
+import { calendarDate, RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
 import { RESULTS } from '../results.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';

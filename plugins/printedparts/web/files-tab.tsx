@@ -5,7 +5,7 @@ import { request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { saveFile } from '../../../src/web/parts/save-file.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';

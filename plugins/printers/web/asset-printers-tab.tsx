@@ -5,7 +5,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';

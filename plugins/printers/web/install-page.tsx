@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, getBlob } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { saveBlob } from '../../../src/web/parts/save-blob.ts';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';

@@ -6,7 +6,7 @@ import { request } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../src/web/parts/pager.tsx';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';

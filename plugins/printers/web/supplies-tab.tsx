@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';

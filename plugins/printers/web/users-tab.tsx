@@ -2,7 +2,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { PrinterUser } from '../assignments/routes.ts';
 import { Why } from './why.tsx';

@@ -1,4 +1,4 @@
-import { UnconfirmedScans, type UnconfirmedScan } from '../../../src/web/floor/kept-scans.ts';
+import { type UnconfirmedScan, UnconfirmedScans } from '../../../src/web/floor/kept-scans.ts';
 
 /** A scan that the appliance has not confirmed yet, or the taking back of one. */
 export interface Waiting extends UnconfirmedScan {

@@ -5,7 +5,11 @@ import { get } from '../../../src/web/api/client.ts';
 import { recordQuery } from '../../../src/web/api/queries.ts';
 import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../src/web/plugin-parts.tsx';
 import { RefSelect } from '../../../src/web/register/ref-select.tsx';
 import type { CoveredAsset } from '../routes.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { createFileForm, upload } from '../../../src/web/api/upload.ts';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FileLink } from '../../../src/web/parts/file-link.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';

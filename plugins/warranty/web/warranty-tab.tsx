@@ -6,7 +6,7 @@ import { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';

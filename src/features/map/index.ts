@@ -3,7 +3,7 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { maplevels } from '../catalog/tables.ts';
-import { positionInsideDrawing, movedNeedsReview } from './invariants.ts';
+import { movedNeedsReview, positionInsideDrawing } from './invariants.ts';
 import { levelRoutes } from './level-routes.ts';
 import { allUnplaced, unknownLevelPositions } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';

@@ -27,7 +27,10 @@ function refuseOutside(tx: Tx, assetid: number): void {
   if (!asset || asset.levelid === null || asset.mapx === null || asset.mapy === null) return;
   const size = readLevelSize(tx, asset.levelid);
   if (size?.excludes(asset.mapx, asset.mapy))
-    throw invalid(findOutsideField(size, asset.mapy), `This lies outside the drawing of ${size.words} pixels.`);
+    throw invalid(
+      findOutsideField(size, asset.mapy),
+      `This lies outside the drawing of ${size.words} pixels.`,
+    );
 }
 
 /** A place that somebody confirmed was confirmed where it was, not where it is now. */

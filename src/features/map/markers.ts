@@ -7,7 +7,7 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
 import { matchCondition, matchText, searchOptionsOf } from '../../kit/search/condition.ts';
 import { assetRegister } from '../catalog/index.ts';
-import { type Marker, buildMarkersSql, type UnplacedRow, unplaced } from './position-queries.ts';
+import { buildMarkersSql, type Marker, type UnplacedRow, unplaced } from './position-queries.ts';
 
 interface Filters {
   levelid?: number;

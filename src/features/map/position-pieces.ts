@@ -14,7 +14,9 @@ export interface PositionsJob {
   bytes: Uint8Array;
   charset: Charset;
 }
-export type PositionsResult = { refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null };
+export type PositionsResult = {
+  refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null;
+};
 
 /** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
 export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {

@@ -1,7 +1,11 @@
 import { and, count, desc, eq, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
-import { mapsnapshotpositions as positions, type MapSnapshotRow, mapsnapshots as snapshots } from './tables.ts';
+import {
+  type MapSnapshotRow,
+  mapsnapshotpositions as positions,
+  mapsnapshots as snapshots,
+} from './tables.ts';
 
 const view = () =>
   build
@@ -33,7 +37,9 @@ export const lastAsset = query(() =>
   build.select({ assetid: sql<number>`coalesce(max(${assets.assetid}), 0)`.as('assetid') }).from(assets),
 );
 
-type Taken = Omit<MapSnapshotRow, 'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'> & { at: string };
+type Taken = Omit<MapSnapshotRow, 'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'> & {
+  at: string;
+};
 
 /** Its positions are counted once they are saved. */
 export const insertMapSnapshot = command((given: Params<Taken>) =>

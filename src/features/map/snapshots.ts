@@ -6,9 +6,9 @@ import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
 import {
   countPositions,
+  insertMapSnapshot,
   lastAsset,
   placedSince,
-  insertMapSnapshot,
   savedPositions,
   saveLevelPositions,
   savePlantPositions,
@@ -16,7 +16,7 @@ import {
   snapshotCount,
   snapshotPage,
 } from './snapshot-queries.ts';
-import { mapsnapshots, type MapSnapshotRow } from './tables.ts';
+import { type MapSnapshotRow, mapsnapshots } from './tables.ts';
 
 /** A level of null is the whole plant. */
 type SnapshotNote = Pick<MapSnapshotRow, 'name' | 'reason' | 'levelid'>;
@@ -35,7 +35,9 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
     at: tx.at,
   })!;
   const count =
-    levelid === null ? savePlantPositions.run(tx, { snapshotid }) : saveLevelPositions.run(tx, { snapshotid, levelid });
+    levelid === null
+      ? savePlantPositions.run(tx, { snapshotid })
+      : saveLevelPositions.run(tx, { snapshotid, levelid });
   countPositions.run(tx, { snapshotid, count });
   return snapshotid;
 }

@@ -9,7 +9,7 @@ import { readFields } from '../../kit/http/form-fields.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import type { SettingView } from '../../kit/settings/settings.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { LOGO_AREA, LOGOS, PLAN_AREA, setSiteBlueprint, setLogo, THEMES } from './branding.ts';
+import { LOGO_AREA, LOGOS, PLAN_AREA, setLogo, setSiteBlueprint, THEMES } from './branding.ts';
 import { testMail } from './test-mail.ts';
 
 const keySchema = z

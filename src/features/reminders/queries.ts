@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
-import { reminderdays, remindertold, type ReminderStage } from './tables.ts';
+import { type ReminderStage, reminderdays, remindertold } from './tables.ts';
 
 type Told = { reminder: string; itemid: number; due: string; stage: ReminderStage };
 

@@ -6,7 +6,14 @@ import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
-import { dayDone, deleteReminderDays, deleteSentReminders, recordReminderDay, recordSentReminder, sentReminderOf } from './queries.ts';
+import {
+  dayDone,
+  deleteReminderDays,
+  deleteSentReminders,
+  recordReminderDay,
+  recordSentReminder,
+  sentReminderOf,
+} from './queries.ts';
 import type { ReminderStage } from './tables.ts';
 
 /** Longer than anything stays overdue without somebody having decided so. */
@@ -62,7 +69,8 @@ function news(host: Host, reader: Reader): DigestSection[] {
         .filter(({ due }) => due <= until)
         .map((item): DigestSection['items'][number] => ({ ...item, stage: stageOf(item, today) }))
         .filter(
-          ({ id, due, stage }) => !sentReminderOf.get(reader, { reminder: reminder.key, itemid: id, due, stage }),
+          ({ id, due, stage }) =>
+            !sentReminderOf.get(reader, { reminder: reminder.key, itemid: id, due, stage }),
         )
         .sort((a, b) => a.due.localeCompare(b.due) || a.id - b.id),
     );

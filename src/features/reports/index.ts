@@ -15,12 +15,12 @@ import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descr
 import { parsePlaceSelection } from '../../kit/resource/place.ts';
 import {
   buildParameterSchemas,
-  parseParameters,
   listPlaceFilters,
-  reportQuerySchema,
+  parseParameters,
+  prepareReportRows,
   type ReportQuery,
   type ReportRowsReader,
-  prepareReportRows,
+  reportQuerySchema,
 } from './asked.ts';
 import { listVisibleColumns } from './columns.ts';
 import { mailRoutes } from './mail-routes.ts';
@@ -58,7 +58,9 @@ const answer = z
     title: z.string(),
     columns: z.array(column),
     rows: z.array(z.record(z.string(), z.any())),
-    truncated: z.boolean().meta({ description: `There are more than ${MAX_REPORT_ROWS} rows: the CSV has all.` }),
+    truncated: z
+      .boolean()
+      .meta({ description: `There are more than ${MAX_REPORT_ROWS} rows: the CSV has all.` }),
   })
   .meta({ id: 'Report' });
 export type ReportSummary = Omit<z.output<typeof summary>, 'parameters' | 'filters'> & {

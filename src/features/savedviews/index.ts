@@ -123,7 +123,10 @@ export const savedViewsFeature = definePlugin({
   permissions: { 'views.share': 'Share saved views with everybody who signs in' },
   invariants: [
     withItsOwner,
-    rowLimit(tables.savedviews, 'shared views', { most: MAX_SHARED_VIEWS, where: { column: 'isshared', is: 1 } }),
+    rowLimit(tables.savedviews, 'shared views', {
+      most: MAX_SHARED_VIEWS,
+      where: { column: 'isshared', is: 1 },
+    }),
   ],
   registers: [savedViewRegister],
   routes: savedViewRoutes,

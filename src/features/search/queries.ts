@@ -9,7 +9,9 @@ export const MAX_MATCHED_DOCS = 2000;
 export const matchingDocs = query((given: Params<{ expression: string }>) =>
   build
     .select({ docid: searchdocs.docid, title: searchdocs.title, body: searchdocs.body })
-    .from(sql`(select rowid from searchindex where body match ${given.expression} limit ${MAX_MATCHED_DOCS}) i`)
+    .from(
+      sql`(select rowid from searchindex where body match ${given.expression} limit ${MAX_MATCHED_DOCS}) i`,
+    )
     .innerJoin(searchdocs, sql`${searchdocs.docid} = i.rowid`),
 );
 

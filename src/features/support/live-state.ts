@@ -1,7 +1,7 @@
 import type { Host } from '../../kit/host.ts';
 import type { LiveState } from '../../kit/support/job.ts';
 import { readApplianceState } from '../appliance/index.ts';
-import { formatExposition, collectMetrics } from '../metrics/index.ts';
+import { collectMetrics, formatExposition } from '../metrics/index.ts';
 
 /** Returns what only the running appliance knows, as it is at this moment. */
 export async function readLiveState(host: Host): Promise<LiveState> {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { UnconfirmedScans, type UnconfirmedScan } from './kept-scans.ts';
+import { type UnconfirmedScan, UnconfirmedScans } from './kept-scans.ts';
 import { isRetryable, type KioskClient } from './kiosk-client.ts';
 
 const RETRY_MS = 4000;
@@ -29,7 +29,10 @@ export interface Bookings {
 }
 
 export function useBookings(client: KioskClient, kind: string): Bookings {
-  const kept = useMemo(() => new UnconfirmedScans<Booking>(localStorage, `millwright.kiosk.${kind}.scan.`), [kind]);
+  const kept = useMemo(
+    () => new UnconfirmedScans<Booking>(localStorage, `millwright.kiosk.${kind}.scan.`),
+    [kind],
+  );
   const [all, setAll] = useState(() => kept.all());
   const queue = useMemo(() => new Queue(kept, client, () => setAll(kept.all())), [kept, client]);
   useEffect(() => {

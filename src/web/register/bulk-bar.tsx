@@ -9,7 +9,7 @@ import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { MAX_BULK_RECORDS, toListTarget, toRecordsTarget } from './bulk-scope.ts';
 import { labelsPath } from './label-address.ts';
 import type { ListState } from './list-state.ts';
-import { toSentenceForm, pluralName } from './plural.ts';
+import { pluralName, toSentenceForm } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
 import { SelectMatching } from './select-matching.tsx';
 
@@ -43,7 +43,8 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
       <strong role="status">{COUNT.format(count)} selected</strong>
       {extendable && isTooMuch && (
         <span className="mw-muted">
-          {COUNT.format(total)} match. At most {COUNT.format(MAX_BULK_RECORDS)} can be changed at once: add a filter.
+          {COUNT.format(total)} match. At most {COUNT.format(MAX_BULK_RECORDS)} can be changed at once: add a
+          filter.
         </span>
       )}
       {extendable && !isTooMuch && (

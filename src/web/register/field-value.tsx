@@ -6,7 +6,7 @@ import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
 import { Swatch } from '../parts/swatch.tsx';
-import { RelativeTime, calendarDate } from '../parts/time.tsx';
+import { calendarDate, RelativeTime } from '../parts/time.tsx';
 import { useFieldRenderer } from './plugin-hooks.ts';
 import { displayText } from './resolve.ts';
 import { toStructuredLines } from './row-shapes.ts';

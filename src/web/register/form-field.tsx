@@ -3,7 +3,7 @@ import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
-import { toLocalInput, parseInput } from './form-values.ts';
+import { parseInput, toLocalInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { useFieldRenderer } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';

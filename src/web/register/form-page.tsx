@@ -7,7 +7,7 @@ import { AccessDenied } from '../parts/guarded.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { listFormFields, buildInitialValues } from './form-values.ts';
+import { buildInitialValues, listFormFields } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';

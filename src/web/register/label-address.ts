@@ -15,10 +15,7 @@ export function labelPath(register: RegisterDescriptor, record: RegisterRecord):
 }
 
 /** The page with the labels of records of one register; null where they have none. */
-export function labelsPath(
-  register: RegisterDescriptor,
-  records: readonly RegisterRecord[],
-): string | null {
+export function labelsPath(register: RegisterDescriptor, records: readonly RegisterRecord[]): string | null {
   const labels = records.flatMap((record) => labelOf(register, record) ?? []);
   const [first] = labels;
   return first ? `/print/labels/${first.type}?ids=${labels.map(({ id }) => id).join(',')}` : null;

@@ -1,7 +1,7 @@
 import { IconClipboardList, IconDownload } from '@tabler/icons-react';
 import type { LedgerDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { type TableColumn, DataTable } from '../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../parts/data-table.tsx';
 import { saveCsv } from '../parts/save-csv.ts';
 import { SmallButton } from '../parts/small-button.tsx';
 import { RelativeTime } from '../parts/time.tsx';

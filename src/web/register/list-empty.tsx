@@ -5,7 +5,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
-import { toSentenceForm, pluralName } from './plural.ts';
+import { pluralName, toSentenceForm } from './plural.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;

@@ -11,7 +11,7 @@ import { toastError } from '../parts/toasts.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { useFormDraft } from './form-draft.ts';
 import { FormField } from './form-field.tsx';
-import { type FormValues, isRelevant, findMissingValues } from './form-values.ts';
+import { type FormValues, findMissingValues, isRelevant } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';

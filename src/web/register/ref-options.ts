@@ -23,7 +23,11 @@ export function refLabel(source: RefSource, record: RegisterRecord): string {
 }
 
 /** Choices whose name holds what was typed, where the server answers all of them at once. */
-export function filterRefRecords(source: RefSource, records: RegisterRecord[], search: string): RegisterRecord[] {
+export function filterRefRecords(
+  source: RefSource,
+  records: RegisterRecord[],
+  search: string,
+): RegisterRecord[] {
   if (source.path !== MAP_LEVELS || !search) return records;
   return records.filter((record) => refLabel(source, record).toLowerCase().includes(search.toLowerCase()));
 }

@@ -10,7 +10,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { FormFields } from './form-fields.tsx';
-import { buildInitialValues, isRelevant, findMissingValues } from './form-values.ts';
+import { buildInitialValues, findMissingValues, isRelevant } from './form-values.ts';
 import { useAreRenderersLoaded } from './plugin-hooks.ts';
 import { recordId, recordLabel } from './resolve.ts';
 

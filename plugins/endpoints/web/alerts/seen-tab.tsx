@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';

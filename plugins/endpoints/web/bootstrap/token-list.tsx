@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
-import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';

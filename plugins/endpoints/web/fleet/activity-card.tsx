@@ -1,7 +1,7 @@
 import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { commandPath } from '../commands/command-query.ts';

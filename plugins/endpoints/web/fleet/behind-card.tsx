@@ -37,7 +37,10 @@ export function BehindCard({ assetid }: { assetid: number }) {
         ['Model', [asset.vendor, asset.modelnumber].filter(Boolean).join(' ')],
         ['Logged-in user', String(loggedinuser ?? '')],
         ['IP address', String(ipaddress ?? '')],
-        ['Inventory', typeof lastreporteddate === 'string' && <RelativeTime key="inventory" at={lastreporteddate} />],
+        [
+          'Inventory',
+          typeof lastreporteddate === 'string' && <RelativeTime key="inventory" at={lastreporteddate} />,
+        ],
         ['Location', String(asset.location ?? '')],
         ['Business unit', String(asset.businessunit ?? '')],
         [

@@ -1,6 +1,6 @@
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { RelativeTime, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { actionTitle, CREDENTIALS, VERDICTS } from '../words.ts';
 import { Facts } from './facts.tsx';
 import type { Status } from './pc-queries.ts';

@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { IconFileDownload, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { CommandList } from '../commands/command-list.tsx';

@@ -1,7 +1,7 @@
 import { IconCheck, IconPackage, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type TableColumn, DataTable } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';

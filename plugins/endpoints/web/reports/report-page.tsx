@@ -6,7 +6,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
-import { RelativeTime, absoluteTime } from '../../../../src/web/parts/time.tsx';
+import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { BehindCard } from '../fleet/behind-card.tsx';
 import { Facts } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';

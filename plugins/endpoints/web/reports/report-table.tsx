@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { holds } from '../words.ts';
 import { type Report, reportPath, titleOf } from './report-queries.ts';

@@ -1,5 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../../src/web/plugin-parts.tsx';
 import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 

@@ -3,7 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../../../src/web/api/client.ts';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';

@@ -3,7 +3,11 @@ import { Button, Input } from '@mantine/core';
 import { IconTerminal } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import type { FieldRenderer, PluginFieldInputProps, PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
+import type {
+  FieldRenderer,
+  PluginFieldInputProps,
+  PluginFieldValueProps,
+} from '../../../../src/web/plugin-parts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
 import { mayIssue } from '../words.ts';
 

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { type TableColumn, DataTable, type DataTableProps } from '../../../../src/web/parts/data-table.tsx';
+import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { platformTitle } from '../packages/platforms.ts';
 import { nameOf } from '../words.ts';

@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import type { Input } from '../../../kit/resource/register.ts';
 import { changeOf } from '../../../kit/resource/routes.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
-import { type Parameters, requireReport, readParameters } from '../request.ts';
+import { type Parameters, readParameters, requireReport } from '../request.ts';
 import { scheduleById } from './queries.ts';
 import { MAX_SCHEDULES, scheduleRegister } from './register.ts';
 import { sendScheduledReport } from './run.ts';

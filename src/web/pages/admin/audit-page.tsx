@@ -8,7 +8,7 @@ import { request } from '../../api/client.ts';
 import { useActionText } from '../../parts/action-text.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';

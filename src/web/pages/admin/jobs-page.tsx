@@ -2,11 +2,11 @@ import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { JobRecord } from '../../../features/jobs/index.ts';
 import { jobsQuery, runJob } from '../../api/jobs-query.ts';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { RelativeTime, durationText } from '../../parts/time.tsx';
+import { durationText, RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { scheduleText } from './schedule-text.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PluginFault, PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';

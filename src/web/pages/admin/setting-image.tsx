@@ -54,7 +54,8 @@ export function SettingImage({ setting, place }: { setting: SiteSetting; place: 
       setBusy(false);
     }
   };
-  const send = (file: File) => run(() => upload(place.post, createFileForm(file, place.fields)), `${title} saved.`);
+  const send = (file: File) =>
+    run(() => upload(place.post, createFileForm(file, place.fields)), `${title} saved.`);
   const clear = () =>
     run(
       () => request('PUT', `/settings/${setting.key}`, { body: { value: '' } }),

@@ -11,7 +11,7 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
-import { groupByCategory, categoryTitle } from './setting-categories.ts';
+import { categoryTitle, groupByCategory } from './setting-categories.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const MAIL_KEY = 'smtp_host';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { User } from '../../../features/identity/schemas.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';

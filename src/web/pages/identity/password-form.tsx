@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import { PasswordField, validateNewPassword, throwFieldErrors } from './password-field.tsx';
+import { PasswordField, throwFieldErrors, validateNewPassword } from './password-field.tsx';
 
 /** New password; the current one is asked for unless somebody else has just set it. Ends every other session. */
 export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: () => void }) {

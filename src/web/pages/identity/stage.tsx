@@ -5,7 +5,15 @@ import { usePageTitle } from '../../parts/page-title.ts';
 import { BrandLogo } from '../../shell/brand.tsx';
 
 /** A card in the middle of an otherwise empty page. */
-export function CenteredCard({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
+export function CenteredCard({
+  title,
+  wide,
+  children,
+}: {
+  title: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   const site = useQuery(brandingQuery).data?.site_name;
   usePageTitle(title);
   return (

@@ -5,7 +5,7 @@ import type { ImportSummary } from '../../../features/imports/schemas.ts';
 import { request } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { UndoButton } from './undo-button.tsx';

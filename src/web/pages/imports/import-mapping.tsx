@@ -4,7 +4,13 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import type { CsvHead } from './csv-head.ts';
 import { ImportNotation } from './import-notation.tsx';
-import { type ImportChoice, listImportFields, findImportChoice, type Mapping, type NotationChoice } from './import-types.ts';
+import {
+  findImportChoice,
+  type ImportChoice,
+  listImportFields,
+  type Mapping,
+  type NotationChoice,
+} from './import-types.ts';
 
 interface ImportMappingProps {
   register: RegisterDescriptor;

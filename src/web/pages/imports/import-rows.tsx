@@ -8,10 +8,10 @@ import { ChangeText } from '../../parts/change-text.tsx';
 import { BREAK } from '../../theme.ts';
 import {
   errorLabel,
-  type ImportRow,
-  OUTCOME_LABELS,
   IMPORT_OUTCOMES,
   type ImportOutcome,
+  type ImportRow,
+  OUTCOME_LABELS,
   toTitledChanges,
 } from './import-types.ts';
 

@@ -5,7 +5,7 @@ import type { LabelLayout, PlacedRow } from '../../../features/labels/layout/lab
 import { apiUrl } from '../../api/base-path.ts';
 import { brandingQuery } from '../../api/queries.ts';
 import { CodeImage, measureCode } from '../../parts/code-image.tsx';
-import { faceOf, toMillimeters, isBold, type LabelFrame } from './face-layout.ts';
+import { faceOf, isBold, type LabelFrame, toMillimeters } from './face-layout.ts';
 import type { LabelSize } from './label-size.ts';
 
 interface LabelFaceProps {

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { CodeFormat } from '../../parts/code-image.tsx';
 import type { LabelLook } from './label-look.ts';
-import { clampSize, LABEL_SIZES, type LabelSize, LABEL_LIMITS, sizeName } from './label-size.ts';
+import { clampSize, LABEL_LIMITS, LABEL_SIZES, type LabelSize, sizeName } from './label-size.ts';
 
 interface LabelOptionsProps {
   look: LabelLook;

@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { readStyleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
-import { type LabelLook, DEFAULT_LOOK } from './label-look.ts';
+import { DEFAULT_LOOK, type LabelLook } from './label-look.ts';
 import { LabelOptions } from './label-options.tsx';
 import { LabelPrinterPanel } from './label-printer.tsx';
 import { LabelSheets } from './label-sheets.tsx';

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { Label } from '../../../features/labels/label.ts';
 import { LabelFace } from './label-face.tsx';
 import type { LabelLook } from './label-look.ts';
-import { splitOverSheets, countLabels, PAPERS, computeLabelOffset } from './sheet-layout.ts';
+import { computeLabelOffset, countLabels, PAPERS, splitOverSheets } from './sheet-layout.ts';
 
 interface LabelSheetsProps {
   labels: readonly Label[];
@@ -23,7 +23,13 @@ export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) 
     <div key={page} className="mw-sheet" style={size}>
       {page === 0 && <FreePositions look={look} start={start} onStart={onStart} />}
       {placed.map(({ position, thing }) => (
-        <LabelFace key={position} label={thing} style={style} size={sheet} place={computeLabelOffset(sheet, position)} />
+        <LabelFace
+          key={position}
+          label={thing}
+          style={style}
+          size={sheet}
+          place={computeLabelOffset(sheet, position)}
+        />
       ))}
     </div>
   ));

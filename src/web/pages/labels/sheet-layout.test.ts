@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { splitOverSheets, fitsPaper, countLabels, computeLabelOffset, SHEETS } from './sheet-layout.ts';
+import { computeLabelOffset, countLabels, fitsPaper, SHEETS, splitOverSheets } from './sheet-layout.ts';
 
 test('every sheet of the list holds as many as its name says, all of them on the paper', () => {
   for (const layout of SHEETS) {

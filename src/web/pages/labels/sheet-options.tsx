@@ -1,9 +1,9 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import type { LabelLook } from './label-look.ts';
 import {
-  fitsPaper,
-  countLabels,
   CUSTOM_SHEET,
+  countLabels,
+  fitsPaper,
   PAPERS,
   SHEET_FIELDS,
   SHEETS,

@@ -1,6 +1,6 @@
 import { CRS, ImageOverlay, type LatLng, LatLngBounds, LayerGroup, Map as LeafletMap } from 'leaflet';
 import { type Arrow, drawArrows, toLatLng } from './arrow-layer.ts';
-import type { Pin, IconSource } from './pin-icon.ts';
+import type { IconSource, Pin } from './pin-icon.ts';
 import { type PinEvents, PinLayer } from './pin-layer.ts';
 
 /** The drawing of a level; without an address only its extent is known. */

@@ -1,6 +1,6 @@
 import { DivIcon } from 'leaflet';
 import type { Tone } from '../../meaning.ts';
-import { type Spot, findWorstTone } from './clusters.ts';
+import { findWorstTone, type Spot } from './clusters.ts';
 
 /** What a pin shows. */
 export interface Pin extends Spot {

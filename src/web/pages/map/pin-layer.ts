@@ -1,6 +1,6 @@
 import { type LatLng, type Map as LeafletMap, Marker } from 'leaflet';
 import { type Cluster, clusterSpots } from './clusters.ts';
-import { clusterIcon, type Pin, pinIcon, pinStateKey, type IconSource } from './pin-icon.ts';
+import { clusterIcon, type IconSource, type Pin, pinIcon, pinStateKey } from './pin-icon.ts';
 
 export interface PinEvents {
   pick(id: number): void;

@@ -14,5 +14,7 @@ export interface UndoOptions {
 /** Says that something was done and offers to take it back. */
 export function toastUndo(message: string, { auditid, otherwise }: UndoOptions): void {
   notifications.hide(shown);
-  shown = toastUndoable(message, () => (auditid ? undoChange(auditid) : otherwise().then(() => announceUndo())));
+  shown = toastUndoable(message, () =>
+    auditid ? undoChange(auditid) : otherwise().then(() => announceUndo()),
+  );
 }

@@ -62,7 +62,11 @@ export function ReportPlace({ report, asked }: AsksProps) {
   const [values, others] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(asked).filter(([name]) => isOfPlace(name) === wanted)),
   ) as [ReportParameterValues, ReportParameterValues];
-  const narrowing = { filters, values, onValues: (next: ReportParameterValues) => ask({ ...others, ...next }) };
+  const narrowing = {
+    filters,
+    values,
+    onValues: (next: ReportParameterValues) => ask({ ...others, ...next }),
+  };
   return (
     <search className="mw-toolbar" aria-label={`Filter ${title}`}>
       <span className="mw-no-print">

@@ -9,15 +9,20 @@ import { get } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
-import { RelativeTime, calendarDate } from '../../parts/time.tsx';
+import { calendarDate, RelativeTime } from '../../parts/time.tsx';
 import { searchQuery } from '../../shell/search-hits.ts';
-import { type ReportParameterValues, ReportParameters, ReportPlace, useReportParameters } from './report-asks.tsx';
+import {
+  ReportParameters,
+  type ReportParameterValues,
+  ReportPlace,
+  useReportParameters,
+} from './report-asks.tsx';
 import { ReportBars } from './report-chart.tsx';
 import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';

@@ -1,6 +1,9 @@
 import type { ScheduleInterval } from '../../../features/reports/schedules/when.ts';
 
-export const INTERVAL_LABELS: Readonly<Record<ScheduleInterval, string>> = { weekly: 'Every week', monthly: 'Every month' };
+export const INTERVAL_LABELS: Readonly<Record<ScheduleInterval, string>> = {
+  weekly: 'Every week',
+  monthly: 'Every month',
+};
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** A schedule as its route serves it. */

@@ -12,7 +12,7 @@ import { queryString } from '../../api/base-path.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { MissingMailServer } from '../../parts/missing-settings.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';

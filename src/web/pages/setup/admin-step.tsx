@@ -6,7 +6,7 @@ import { needsAdminQuery } from '../../api/queries.ts';
 import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { signIn } from '../identity/login-page.tsx';
-import { PasswordField, validateNewPassword, throwFieldErrors } from '../identity/password-field.tsx';
+import { PasswordField, throwFieldErrors, validateNewPassword } from '../identity/password-field.tsx';
 import { readSetupCode, SetupCodeField } from './setup-code.tsx';
 
 interface Account {

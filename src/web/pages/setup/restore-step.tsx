@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { fieldErrorsOf } from '../../api/api-error.ts';
 import { get } from '../../api/client.ts';
 import { followRestore, type RestorePhase } from '../../api/follow-restore.ts';
-import { type SetupStatus, needsAdminQuery } from '../../api/queries.ts';
+import { needsAdminQuery, type SetupStatus } from '../../api/queries.ts';
 import { upload } from '../../api/upload.ts';
 import { FileField } from '../../parts/file-field.tsx';
 import { Form } from '../../parts/form.tsx';

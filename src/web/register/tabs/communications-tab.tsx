@@ -6,7 +6,7 @@ import type { Communication } from '../../../features/catalog/communication-rout
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { CommunicationModal } from './communication-modal.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
 import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';

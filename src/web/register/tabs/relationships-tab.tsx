@@ -7,7 +7,7 @@ import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { type TableColumn, DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';

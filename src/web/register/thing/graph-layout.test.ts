@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
-import { type GraphBox, branchesOf, layoutOf } from './graph-layout.ts';
+import { branchesOf, type GraphBox, layoutOf } from './graph-layout.ts';
 
 /** A card on a phone, one beside two others on a desk, one in the panel, and one that has the desk to itself. */
 const WIDTHS = [320, 358, 372, 420, 1392];

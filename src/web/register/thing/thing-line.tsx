@@ -6,7 +6,13 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { recordLabel } from '../resolve.ts';
 
 /** Below the name of a record: what else it is called, where it stands, when it was last heard of or changed. */
-export function AssetSubtitle({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
+export function AssetSubtitle({
+  register,
+  record,
+}: {
+  register: RegisterDescriptor;
+  record: RegisterRecord;
+}) {
   const label = recordLabel(register, record);
   const names = [record.assetnumber, record.name].filter(
     (name, at, all) => typeof name === 'string' && name !== label && all.indexOf(name) === at,

@@ -6,7 +6,7 @@ import { useNavigateTo } from '../../parts/app-link.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { viewQuery } from '../list-state.ts';
 import type { ListToolbarProps } from '../list-toolbar-props.ts';
-import { type SavedView, useSavedViews, viewAddress, loadFullView } from './saved-views.ts';
+import { loadFullView, type SavedView, useSavedViews, viewAddress } from './saved-views.ts';
 
 const SaveViewModal = lazy(async () => ({
   default: (await import('./save-view-modal.tsx')).SaveViewModal,

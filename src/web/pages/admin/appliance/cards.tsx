@@ -2,7 +2,7 @@ import type { ApplianceRecord } from '../../../../features/appliance/record.ts';
 import { AppLink } from '../../../parts/app-link.tsx';
 import { sizeText } from '../../../parts/size-text.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
-import { RelativeTime, absoluteTime } from '../../../parts/time.tsx';
+import { absoluteTime, RelativeTime } from '../../../parts/time.tsx';
 import { Fact, FactCard } from './facts.tsx';
 import { PageLink } from './way.tsx';
 

@@ -8,7 +8,7 @@ import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import { ErrorView } from '../../../parts/error-view.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
-import { RelativeTime, absoluteTime } from '../../../parts/time.tsx';
+import { absoluteTime, RelativeTime } from '../../../parts/time.tsx';
 import { toastDone, toastError } from '../../../parts/toasts.tsx';
 import { refreshMap, snapshotsQuery } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
