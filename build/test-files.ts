@@ -51,7 +51,7 @@ const SUITES: Record<string, readonly Suite[]> = {
  * Selects test files by the command line. No word: the quick suite; `gate` and `all`: a longer one; other words: the
  * files whose path contains one of them. `--slowest N` prints the N slowest files.
  */
-export function choose(args: readonly string[]): TestSelection {
+export function selectTests(args: readonly string[]): TestSelection {
   const { words, slowest } = parse(args);
   const files = readSources('{test,src,plugins}/**/*.test.{ts,tsx}').map(fileOf);
   const suites = SUITES[words.find((word) => word in SUITES) ?? (words.length === 0 ? 'quick' : '')];

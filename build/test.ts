@@ -8,7 +8,7 @@ import { projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { type Reports, runAlone, runBunTests } from './test-bun.ts';
-import { choose, type TestFile, type TestSelection } from './test-files.ts';
+import { selectTests, type TestFile, type TestSelection } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
 
@@ -96,7 +96,7 @@ if (args.includes('--help')) {
   printLine(HELP);
   process.exit(0);
 }
-const { passed, failed, failures = [] } = await main(choose(args));
+const { passed, failed, failures = [] } = await main(selectTests(args));
 for (const failure of failures) printError(`FAIL  ${failure}`);
 printLine(`${(performance.now() / 1000).toFixed(0)} s, ${readCpuSeconds().toFixed(0)} s of processor time`);
 printLine(`${passed} passed, ${failed} failed`);
