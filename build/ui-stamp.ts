@@ -13,7 +13,7 @@ const inputs = [
 ];
 
 /** A hash over everything the UI bundle is made of: equal stamps mean an equal bundle. */
-export function uiStamp(): string {
+export function computeUiHash(): string {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version);
   const files = inputs.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: projectRoot })]);
   for (const file of files.sort()) {

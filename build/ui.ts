@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { writeFile, writeUiManifest } from './ui-manifest.ts';
-import { uiStamp } from './ui-stamp.ts';
+import { computeUiHash } from './ui-stamp.ts';
 
 const uiDir = join(distDir, 'ui');
 const swaggerFiles: Record<string, string> = {
@@ -16,7 +16,7 @@ const swaggerFiles: Record<string, string> = {
 
 /** Bundles the web UI into dist/ui with its manifest; does nothing when its sources have not changed. */
 export async function buildUi(): Promise<void> {
-  const stamp = uiStamp();
+  const stamp = computeUiHash();
   const stampFile = join(uiDir, 'stamp');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   const started = performance.now();
