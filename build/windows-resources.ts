@@ -22,7 +22,7 @@ export interface ProgramDescription {
 }
 
 /** Returns a version as the four numbers that Windows compares: `1.2.3-rc1` is `1.2.3.0`. */
-export function fourNumbers(version: string): [number, number, number, number] {
+export function toFourNumbers(version: string): [number, number, number, number] {
   const [major = 0, minor = 0, patch = 0] = version.split('-')[0]!.split('.').map(Number);
   return [major, minor, patch, 0];
 }
@@ -60,8 +60,8 @@ function replaceVersion(
   resources.entries = resources.entries.filter((entry) => !isVersion(entry));
   const info = Resource.VersionInfo.createEmpty();
   info.lang = LANGUAGE.lang;
-  info.setFileVersion(...fourNumbers(version), LANGUAGE.lang);
-  info.setProductVersion(...fourNumbers(version), LANGUAGE.lang);
+  info.setFileVersion(...toFourNumbers(version), LANGUAGE.lang);
+  info.setProductVersion(...toFourNumbers(version), LANGUAGE.lang);
   info.setStringValues(LANGUAGE, {
     ProductName: 'Millwright',
     ProductVersion: version,

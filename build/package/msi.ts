@@ -2,14 +2,14 @@ import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
-import { fourNumbers, iconFile } from '../windows-resources.ts';
+import { toFourNumbers, iconFile } from '../windows-resources.ts';
 import type { StagedBuild } from './setup.ts';
 
 const source = join(projectRoot, 'installer/windows/agent.wxs');
 
 /** Makes the MSI of the agent. */
 export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
-  const numbers = fourNumbers(version);
+  const numbers = toFourNumbers(version);
   cpSync(iconFile, join(staged, 'millwright.ico'));
   const fresh = join(staged, 'agent.msi');
   // wixl finds files by relative paths alone.

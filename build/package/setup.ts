@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { brandExecutable, fourNumbers, iconFile } from '../windows-resources.ts';
+import { brandExecutable, toFourNumbers, iconFile } from '../windows-resources.ts';
 import { listLicenses } from './documents.ts';
 import type { Signer } from './tools.ts';
 
@@ -33,7 +33,7 @@ export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuil
   const fresh = join(staged, 'millwright-setup.exe');
   const defines = {
     VERSION: version,
-    NUMBERS: fourNumbers(version).join('.'),
+    NUMBERS: toFourNumbers(version).join('.'),
     STAGED: staged,
     OUT: fresh,
     ...(isTrial && { TRIAL: '1' }),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireTool, Signer } from '../../build/package/tools.ts';
 import { windowsFileNames } from '../../build/package/windows.ts';
-import { fourNumbers } from '../../build/windows-resources.ts';
+import { toFourNumbers } from '../../build/windows-resources.ts';
 import { scratchDirectory } from '../faults/process.ts';
 
 const folder = scratchDirectory('windows-build');
@@ -35,7 +35,7 @@ test('a missing tool is named with its Debian package', () => {
 });
 
 test('versions are four numbers for Windows', () => {
-  expect(['1.2.3', '1.2.3-rc1', '10.0'].map(fourNumbers)).toEqual([
+  expect(['1.2.3', '1.2.3-rc1', '10.0'].map(toFourNumbers)).toEqual([
     [1, 2, 3, 0],
     [1, 2, 3, 0],
     [10, 0, 0, 0],
