@@ -9,7 +9,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { madeBackup, pathOf } from './reading.ts';
+import { createBackup, pathOf } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -18,7 +18,7 @@ let site: Site;
 let archive: Buffer;
 beforeAll(async () => {
   site = await startSite();
-  const note = await madeBackup(site);
+  const note = await createBackup(site);
   archive = readFileSync(pathOf(site, note));
 });
 afterAll(() => site?.stop());
@@ -65,7 +65,7 @@ test('one from elsewhere is listed once it was found whole, and its name is take
 });
 
 test('a sealed one is opened by the passphrase of the header, or lies there unseen', async () => {
-  const sealed = await whilePassphrase(PASSPHRASE, () => madeBackup(site));
+  const sealed = await whilePassphrase(PASSPHRASE, () => createBackup(site));
   const content = readFileSync(pathOf(site, sealed));
   await whilePassphrase('another one of these', async () => {
     const unseen = await upload('unseen.tar.zst.age', content);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Site, startSite } from '../support/site.ts';
 import { expectDamageFound } from './damage.ts';
-import { madeBackup } from './reading.ts';
+import { createBackup } from './reading.ts';
 
 setDefaultTimeout(600_000);
 
@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test('verification finds an altered byte at each of 20 places when the backup is plain or encrypted', async () => {
-  await expectDamageFound(site, await madeBackup(site), 20);
+  await expectDamageFound(site, await createBackup(site), 20);
   const answer = await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve green ducks' });
   expect(answer.status).toBe(200);
-  const encrypted = await madeBackup(site);
+  const encrypted = await createBackup(site);
   expect(encrypted.sealed).toBe(true);
   await expectDamageFound(site, encrypted, 20);
 });

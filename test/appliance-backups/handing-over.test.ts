@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { madeBackup, pathOf } from './reading.ts';
+import { createBackup, pathOf } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -13,9 +13,9 @@ let sealed: BackupMetadata;
 let token: Client;
 beforeAll(async () => {
   site = await startSite();
-  plain = await madeBackup(site);
+  plain = await createBackup(site);
   await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve letters' });
-  sealed = await madeBackup(site);
+  sealed = await createBackup(site);
   const { secret } = (await site.admin.post('/api/apitokens', { name: 'script' })).data;
   token = site.stranger.bearer(secret);
 });

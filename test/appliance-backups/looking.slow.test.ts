@@ -4,7 +4,7 @@ import { Decrypter } from 'age-encryption';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
+import { createBackup, pathOf, readText, unpacked } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -14,9 +14,9 @@ let plain: BackupMetadata;
 let sealed: BackupMetadata;
 beforeAll(async () => {
   site = await startSite();
-  plain = await madeBackup(site);
+  plain = await createBackup(site);
   await setPassphrase(PASSPHRASE);
-  sealed = await madeBackup(site);
+  sealed = await createBackup(site);
 });
 // A test that failed may have left another one.
 beforeEach(() => setPassphrase(PASSPHRASE));
@@ -49,7 +49,7 @@ test('which passphrase it was is told by an id that says nothing of it', async (
   expect(plain.passphraseid).toBeNull();
   expect(sealed.passphraseid).toMatch(/^[0-9a-f-]{36}$/);
   await setPassphrase(`${PASSPHRASE}!`);
-  const other = await madeBackup(site);
+  const other = await createBackup(site);
   expect(other.passphraseid).not.toBe(sealed.passphraseid);
   expect((await verify(sealed)).data).toEqual({ verified: null, problems: [] });
   expect((await verify(sealed, { passphrase: PASSPHRASE })).data).toEqual({ verified: true, problems: [] });
@@ -57,7 +57,7 @@ test('which passphrase it was is told by an id that says nothing of it', async (
   expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'passphrase']);
   await setPassphrase(PASSPHRASE);
   // The same words again are another passphrase to whoever reads the list.
-  expect((await madeBackup(site)).passphraseid).not.toBe(sealed.passphraseid);
+  expect((await createBackup(site)).passphraseid).not.toBe(sealed.passphraseid);
 });
 
 test('another passphrase that is set while one is made seals the next one', async () => {
@@ -69,7 +69,7 @@ test('another passphrase that is set while one is made seals the next one', asyn
 });
 
 test('one whose file is gone says so, and can be deleted', async () => {
-  const note = await madeBackup(site);
+  const note = await createBackup(site);
   rmSync(pathOf(site, note));
   const { data } = await site.admin.get(`/api/backups/${note.backupid}`);
   expect(data).toMatchObject({ state: 'failed', verified: false, error: 'The file is gone.' });

@@ -8,7 +8,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { computeInspectionTimeout, inspectBackupInWorker } from '../../src/kit/backup/jobs.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { madeBackup, pathOf } from './reading.ts';
+import { createBackup, pathOf } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -53,7 +53,7 @@ test('while one look does not end, backups are made and looked at, and who leave
   const hung = maker.look(looking, caller.signal).catch((cause: unknown) => cause);
   // Its thread has begun.
   await eventually(() => existsSync(looking.folder), 'a thread that looks');
-  const made = await madeBackup(site);
+  const made = await createBackup(site);
   expect(made).toMatchObject({ state: 'done', verified: true, error: null });
   const waiting = uploadOf(readFileSync(pathOf(site, made)));
   const arriving = () =>

@@ -7,7 +7,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { madeBackup, pathOf, readText, unpacked } from './reading.ts';
+import { createBackup, pathOf, readText, unpacked } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -52,12 +52,12 @@ test('what was acknowledged before the answer is in it, and nothing that was wri
 });
 
 test('any tar with zstd opens it: manifest, database, files, certificate and secrets, each as its hash says', async () => {
-  const before = readFileSync(pathOf(site, await madeBackup(site)));
+  const before = readFileSync(pathOf(site, await createBackup(site)));
   const form = new FormData();
   form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
   const { data: asset } = await addAsset('with-a-file');
   expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
-  const note = await madeBackup(site);
+  const note = await createBackup(site);
   const archive = readFileSync(pathOf(site, note));
   expect(createHash('sha256').update(archive).digest('hex')).toBe(note.sha256!);
   expect(archive.length).toBe(note.bytes!);
@@ -82,7 +82,7 @@ test('one-time links are in no copy', async () => {
   const ciphertext = Buffer.from('HERONCIPHER'.repeat(9)).toString('base64');
   expect((await site.admin.post('/api/securesend', { ciphertext, expiryhours: 24 })).status).toBe(201);
   await site.admin.post('/api/vendors', { vendor: 'KINGFISHER' });
-  const archive = readFileSync(pathOf(site, await madeBackup(site)));
+  const archive = readFileSync(pathOf(site, await createBackup(site)));
   const [link, vendor] = unpacked(archive, (folder) => {
     const database = readFileSync(join(folder, 'millwright.db'));
     return [database.includes(ciphertext.slice(0, 60)), database.includes('KINGFISHER')];
@@ -113,7 +113,7 @@ test('while one is made another is refused, and a file that is removed meanwhile
 });
 
 test('nothing of the making is left beside the file and its note, and it is told in the log', async () => {
-  const note = await madeBackup(site);
+  const note = await createBackup(site);
   expect(existsSync(join(site.data, 'backups', '.work', `making-${note.backupid}`))).toBe(false);
   const odd = readdirSync(join(site.data, 'backups')).filter(
     (name) => !/^millwright-.*\.tar\.zst(\.json)?$/.test(name) && name !== '.work',

@@ -8,7 +8,7 @@ import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Site } from '../support/site.ts';
 
 /** Makes a backup and waits until it is done. */
-export async function madeBackup(site: Site): Promise<BackupMetadata> {
+export async function createBackup(site: Site): Promise<BackupMetadata> {
   const begun = await site.admin.post('/api/backups');
   if (begun.status !== 201) throw new Error(begun.text);
   await site.app.host.getInstance(BackupMaker).quiet();

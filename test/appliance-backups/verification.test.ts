@@ -6,7 +6,7 @@ import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { expectDamageFound } from './damage.ts';
-import { madeBackup, pathOf } from './reading.ts';
+import { createBackup, pathOf } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -14,7 +14,7 @@ let site: Site;
 let plain: BackupMetadata;
 beforeAll(async () => {
   site = await startSite();
-  plain = await madeBackup(site);
+  plain = await createBackup(site);
 });
 afterAll(() => site.stop());
 

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { madeBackup } from '../appliance-backups/reading.ts';
+import { createBackup } from '../appliance-backups/reading.ts';
 import { backupTo, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -16,11 +16,11 @@ test('a passphrase of backups that was set since seals what is made afterwards, 
   await whileServed(data, async (site) => {
     file = await backupTo(site, scratch, 'unsealed');
     await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
-    passphraseid = (await madeBackup(site)).passphraseid!;
+    passphraseid = (await createBackup(site)).passphraseid!;
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
   await whileServed(data, async (site) => {
-    expect(await madeBackup(site)).toMatchObject({ sealed: true, passphraseid });
+    expect(await createBackup(site)).toMatchObject({ sealed: true, passphraseid });
   });
 });
 

@@ -8,7 +8,7 @@ import { runRestoreCommand } from '../../src/cli/restore.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { checkDataDirectory } from '../../src/kit/doctor/doctor.ts';
-import { madeBackup, pathOf } from '../appliance-backups/reading.ts';
+import { createBackup, pathOf } from '../appliance-backups/reading.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const chains = chainsOf(plugins);
@@ -61,7 +61,7 @@ export function treeOf(folder: string): Record<string, string> {
 
 /** Makes a backup of the site and puts it where restores read it from. */
 export async function backupTo(site: Site, folder: string, name: string): Promise<string> {
-  const note = await madeBackup(site);
+  const note = await createBackup(site);
   const file = join(folder, name + (note.sealed ? '.tar.zst.age' : '.tar.zst'));
   if (!existsSync(folder)) mkdirSync(folder);
   copyFileSync(pathOf(site, note), file);
