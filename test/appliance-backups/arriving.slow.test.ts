@@ -9,7 +9,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, pathOf } from './reading.ts';
+import { createBackup, backupPath } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -19,7 +19,7 @@ let archive: Buffer;
 beforeAll(async () => {
   site = await startSite();
   const note = await createBackup(site);
-  archive = readFileSync(pathOf(site, note));
+  archive = readFileSync(backupPath(site, note));
 });
 afterAll(() => site?.stop());
 
@@ -66,7 +66,7 @@ test('one from elsewhere is listed once it was found whole, and its name is take
 
 test('a sealed one is opened by the passphrase of the header, or lies there unseen', async () => {
   const sealed = await whilePassphrase(PASSPHRASE, () => createBackup(site));
-  const content = readFileSync(pathOf(site, sealed));
+  const content = readFileSync(backupPath(site, sealed));
   await whilePassphrase('another one of these', async () => {
     const unseen = await upload('unseen.tar.zst.age', content);
     expect([unseen.status, unseen.data.verified, unseen.data.sealed]).toEqual([201, null, true]);

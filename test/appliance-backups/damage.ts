@@ -2,12 +2,12 @@ import { expect } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Site } from '../support/site.ts';
-import { pathOf } from './reading.ts';
+import { backupPath } from './reading.ts';
 
 /** Verifies the backup with one byte altered at so many places, cut short, and whole again. */
 export async function expectDamageFound(site: Site, note: BackupMetadata, places: number): Promise<void> {
   const verify = () => site.admin.post(`/api/backups/${note.backupid}/verify`);
-  const file = pathOf(site, note);
+  const file = backupPath(site, note);
   const content = readFileSync(file);
   for (let n = 0; n < places; n++) {
     const at = Math.floor(((n + 0.5) / places) * content.length);

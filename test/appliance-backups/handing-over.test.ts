@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, pathOf } from './reading.ts';
+import { createBackup, backupPath } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -31,7 +31,7 @@ const told = async (action: string) =>
 test('an admin downloads the very file, and the log says so', async () => {
   const before = await told('backups.backup.downloaded');
   const { status, headers, bytes } = await fetched(`/api/backups/${plain.backupid}/download`);
-  expect([status, bytes.equals(readFileSync(pathOf(site, plain)))]).toEqual([200, true]);
+  expect([status, bytes.equals(readFileSync(backupPath(site, plain)))]).toEqual([200, true]);
   expect(headers.get('content-disposition')).toContain(plain.filename);
   expect(headers.get('cache-control')).toContain('no-store');
   expect(await told('backups.backup.downloaded')).toBe(before + 1);

@@ -4,7 +4,7 @@ import { Decrypter } from 'age-encryption';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, pathOf, readText, unpacked } from './reading.ts';
+import { createBackup, backupPath, readText, unpacked } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -37,7 +37,7 @@ test('one that is whole is found whole, again and again', async () => {
 test('a sealed one is opened by age with its passphrase, and by nothing else', async () => {
   expect(sealed.filename).toEndWith('.tar.zst.age');
   expect(sealed).toMatchObject({ sealed: true, state: 'done', verified: true });
-  const content = readFileSync(pathOf(site, sealed));
+  const content = readFileSync(backupPath(site, sealed));
   expect(content.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(PASSPHRASE);
@@ -70,7 +70,7 @@ test('another passphrase that is set while one is made seals the next one', asyn
 
 test('one whose file is gone says so, and can be deleted', async () => {
   const note = await createBackup(site);
-  rmSync(pathOf(site, note));
+  rmSync(backupPath(site, note));
   const { data } = await site.admin.get(`/api/backups/${note.backupid}`);
   expect(data).toMatchObject({ state: 'failed', verified: false, error: 'The file is gone.' });
   expect((await verify(note)).status).toBe(409);

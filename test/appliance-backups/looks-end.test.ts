@@ -8,7 +8,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { computeInspectionTimeout, inspectBackupInWorker } from '../../src/kit/backup/jobs.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, pathOf } from './reading.ts';
+import { createBackup, backupPath } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -55,7 +55,7 @@ test('while one look does not end, backups are made and looked at, and who leave
   await eventually(() => existsSync(looking.folder), 'a thread that looks');
   const made = await createBackup(site);
   expect(made).toMatchObject({ state: 'done', verified: true, error: null });
-  const waiting = uploadOf(readFileSync(pathOf(site, made)));
+  const waiting = uploadOf(readFileSync(backupPath(site, made)));
   const arriving = () =>
     readdirSync(join(site.data, 'backups', '.work')).filter((name) => name.startsWith('arr'));
   await eventually(() => arriving().length > 0, 'an upload that waits');

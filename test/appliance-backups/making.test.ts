@@ -7,7 +7,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, pathOf, readText, unpacked } from './reading.ts';
+import { createBackup, backupPath, readText, unpacked } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -46,19 +46,19 @@ test('what was acknowledged before the answer is in it, and nothing that was wri
   await site.app.host.getInstance(BackupMaker).quiet();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true, error: null, kind: 'manual', sealed: false });
-  const numbers = assetsIn(readFileSync(pathOf(site, data)));
+  const numbers = assetsIn(readFileSync(backupPath(site, data)));
   expect(numbers.filter((number) => number.startsWith('before-'))).toHaveLength(20);
   expect(numbers.filter((number) => number.startsWith('after-'))).toEqual([]);
 });
 
 test('any tar with zstd opens it: manifest, database, files, certificate and secrets, each as its hash says', async () => {
-  const before = readFileSync(pathOf(site, await createBackup(site)));
+  const before = readFileSync(backupPath(site, await createBackup(site)));
   const form = new FormData();
   form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
   const { data: asset } = await addAsset('with-a-file');
   expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
   const note = await createBackup(site);
-  const archive = readFileSync(pathOf(site, note));
+  const archive = readFileSync(backupPath(site, note));
   expect(createHash('sha256').update(archive).digest('hex')).toBe(note.sha256!);
   expect(archive.length).toBe(note.bytes!);
   unpacked(archive, (folder) => {
@@ -82,7 +82,7 @@ test('one-time links are in no copy', async () => {
   const ciphertext = Buffer.from('HERONCIPHER'.repeat(9)).toString('base64');
   expect((await site.admin.post('/api/securesend', { ciphertext, expiryhours: 24 })).status).toBe(201);
   await site.admin.post('/api/vendors', { vendor: 'KINGFISHER' });
-  const archive = readFileSync(pathOf(site, await createBackup(site)));
+  const archive = readFileSync(backupPath(site, await createBackup(site)));
   const [link, vendor] = unpacked(archive, (folder) => {
     const database = readFileSync(join(folder, 'millwright.db'));
     return [database.includes(ciphertext.slice(0, 60)), database.includes('KINGFISHER')];
@@ -106,7 +106,7 @@ test('while one is made another is refused, and a file that is removed meanwhile
   await site.app.host.getInstance(BackupMaker).quiet();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true });
-  const kept = unpacked(readFileSync(pathOf(site, data)), (folder) =>
+  const kept = unpacked(readFileSync(backupPath(site, data)), (folder) =>
     existsSync(join(folder, 'files', 'assetfiles', file.filename)),
   );
   expect(kept).toBe(true);

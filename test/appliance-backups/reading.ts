@@ -15,7 +15,7 @@ export async function createBackup(site: Site): Promise<BackupMetadata> {
   return (await site.admin.get(`/api/backups/${begun.data.backupid}`)).data;
 }
 
-export const pathOf = (site: Site, { filename }: Pick<BackupMetadata, 'filename'>): string =>
+export const backupPath = (site: Site, { filename }: Pick<BackupMetadata, 'filename'>): string =>
   join(site.data, 'backups', filename);
 
 /** Unpacks an archive as anybody would, and hands over the folder. */

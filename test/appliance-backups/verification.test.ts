@@ -6,7 +6,7 @@ import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { expectDamageFound } from './damage.ts';
-import { createBackup, pathOf } from './reading.ts';
+import { createBackup, backupPath } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -25,7 +25,7 @@ test('verification finds an altered byte and a missing end when a backup is dama
 });
 
 test('verification finds a change of the file that changes none of its content', async () => {
-  const file = pathOf(site, plain);
+  const file = backupPath(site, plain);
   const whole = readFileSync(file);
   const tar = zstdDecompressSync(whole);
   writeFileSync(file, zstdCompressSync(tar, { params: { [constants.ZSTD_c_compressionLevel]: 9 } }));

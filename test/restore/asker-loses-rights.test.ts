@@ -11,7 +11,7 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
 import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
-import { createBackup, pathOf } from '../appliance-backups/reading.ts';
+import { createBackup, backupPath } from '../appliance-backups/reading.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { assetsOf, whileServed } from './restoring.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
     for (const name of ['demoted', 'disabled', 'deleted', 'stays'])
       admins = { ...admins, [name]: await adminOf(site, name) };
     source = await createBackup(site);
-    file = pathOf(site, source);
+    file = backupPath(site, source);
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
     await site.admin.put(`/api/users/${admins.demoted}`, { roles: [] });
     await site.admin.put(`/api/users/${admins.disabled}`, { isactive: false });

@@ -8,7 +8,7 @@ import { runRestoreCommand } from '../../src/cli/restore.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { checkDataDirectory } from '../../src/kit/doctor/doctor.ts';
-import { createBackup, pathOf } from '../appliance-backups/reading.ts';
+import { createBackup, backupPath } from '../appliance-backups/reading.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const chains = chainsOf(plugins);
@@ -64,7 +64,7 @@ export async function backupTo(site: Site, folder: string, name: string): Promis
   const note = await createBackup(site);
   const file = join(folder, name + (note.sealed ? '.tar.zst.age' : '.tar.zst'));
   if (!existsSync(folder)) mkdirSync(folder);
-  copyFileSync(pathOf(site, note), file);
+  copyFileSync(backupPath(site, note), file);
   return file;
 }
 
