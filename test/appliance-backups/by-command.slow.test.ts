@@ -7,7 +7,7 @@ import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { millwright, scratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { unpacked } from './reading.ts';
+import { withUnpackedArchive } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -50,7 +50,7 @@ test('beside a running appliance that is written to, a file comes of it that is 
   expect(stdout).toContain('is a whole backup of');
   expect(statSync(join(folder, 'a.tar.zst')).mode & 0o777).toBe(0o600);
   expect(await looked('a.tar.zst')).toMatchObject({ isOpen: true, problems: [] });
-  unpacked(readFileSync(join(folder, 'a.tar.zst')), (found) =>
+  withUnpackedArchive(readFileSync(join(folder, 'a.tar.zst')), (found) =>
     expect(readdirSync(found).sort()).toEqual(
       expect.arrayContaining(['audit-head.json', 'manifest.json', 'millwright.db', 'secrets.json']),
     ),

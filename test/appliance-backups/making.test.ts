@@ -7,7 +7,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath, readText, unpacked } from './reading.ts';
+import { createBackup, backupPath, readText, withUnpackedArchive } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -21,7 +21,7 @@ const addAsset = (assetnumber: string) => site.admin.post('/api/assets', { asset
 
 /** The asset numbers in the database of an archive. */
 const assetsIn = (archive: Uint8Array): string[] =>
-  unpacked(archive, (folder) => {
+  withUnpackedArchive(archive, (folder) => {
     const sqlite = runtime.openSqlite(join(folder, 'millwright.db'));
     const rows = sqlite.ask('SELECT assetnumber FROM assets ORDER BY 1') as { assetnumber: string }[];
     sqlite.close();
@@ -31,7 +31,7 @@ const assetsIn = (archive: Uint8Array): string[] =>
 const manifestIn = (folder: string) => JSON.parse(readText(folder, 'manifest.json')!);
 /** The names of the uploaded files in an archive. */
 const filesIn = (archive: Uint8Array): string[] =>
-  unpacked(archive, manifestIn)
+  withUnpackedArchive(archive, manifestIn)
     .parts.map(({ name }: { name: string }) => name)
     .filter((name: string) => name.startsWith('files/'));
 
@@ -61,7 +61,7 @@ test('any tar with zstd opens it: manifest, database, files, certificate and sec
   const archive = readFileSync(backupPath(site, note));
   expect(createHash('sha256').update(archive).digest('hex')).toBe(note.sha256!);
   expect(archive.length).toBe(note.bytes!);
-  unpacked(archive, (folder) => {
+  withUnpackedArchive(archive, (folder) => {
     const manifest = manifestIn(folder);
     expect(manifest).toMatchObject({ by: 'admin', createddate: note.createddate });
     const names = manifest.parts.map(({ name }: { name: string }) => name);
@@ -83,7 +83,7 @@ test('one-time links are in no copy', async () => {
   expect((await site.admin.post('/api/securesend', { ciphertext, expiryhours: 24 })).status).toBe(201);
   await site.admin.post('/api/vendors', { vendor: 'KINGFISHER' });
   const archive = readFileSync(backupPath(site, await createBackup(site)));
-  const [link, vendor] = unpacked(archive, (folder) => {
+  const [link, vendor] = withUnpackedArchive(archive, (folder) => {
     const database = readFileSync(join(folder, 'millwright.db'));
     return [database.includes(ciphertext.slice(0, 60)), database.includes('KINGFISHER')];
   });
@@ -106,7 +106,7 @@ test('while one is made another is refused, and a file that is removed meanwhile
   await site.app.host.getInstance(BackupMaker).quiet();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true });
-  const kept = unpacked(readFileSync(backupPath(site, data)), (folder) =>
+  const kept = withUnpackedArchive(readFileSync(backupPath(site, data)), (folder) =>
     existsSync(join(folder, 'files', 'assetfiles', file.filename)),
   );
   expect(kept).toBe(true);

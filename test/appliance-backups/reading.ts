@@ -19,7 +19,7 @@ export const backupPath = (site: Site, { filename }: Pick<BackupMetadata, 'filen
   join(site.data, 'backups', filename);
 
 /** Unpacks an archive as anybody would, and hands over the folder. */
-export function unpacked<T>(archive: Uint8Array, look: (folder: string) => T): T {
+export function withUnpackedArchive<T>(archive: Uint8Array, look: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'unpacked-'));
   try {
     writeFileSync(join(folder, 'a.tar'), zstdDecompressSync(archive));
