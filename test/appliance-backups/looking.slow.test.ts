@@ -4,7 +4,7 @@ import { Decrypter } from 'age-encryption';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath, readText, withUnpackedArchive } from './reading.ts';
+import { createBackup, backupPath, readArchiveText, withUnpackedArchive } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -42,7 +42,7 @@ test('a sealed one is opened by age with its passphrase, and by nothing else', a
   const decrypter = new Decrypter();
   decrypter.addPassphrase(PASSPHRASE);
   const archive = await decrypter.decrypt(content);
-  expect(withUnpackedArchive(archive, (folder) => readText(folder, 'secrets.json'))).toContain('seal');
+  expect(withUnpackedArchive(archive, (folder) => readArchiveText(folder, 'secrets.json'))).toContain('seal');
 });
 
 test('which passphrase it was is told by an id that says nothing of it', async () => {

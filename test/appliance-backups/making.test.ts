@@ -7,7 +7,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath, readText, withUnpackedArchive } from './reading.ts';
+import { createBackup, backupPath, readArchiveText, withUnpackedArchive } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
@@ -28,7 +28,7 @@ const assetsIn = (archive: Uint8Array): string[] =>
     return rows.map(({ assetnumber }) => assetnumber);
   });
 
-const manifestIn = (folder: string) => JSON.parse(readText(folder, 'manifest.json')!);
+const manifestIn = (folder: string) => JSON.parse(readArchiveText(folder, 'manifest.json')!);
 /** The names of the uploaded files in an archive. */
 const filesIn = (archive: Uint8Array): string[] =>
   withUnpackedArchive(archive, manifestIn)

@@ -31,5 +31,5 @@ export function withUnpackedArchive<T>(archive: Uint8Array, look: (folder: strin
   }
 }
 
-export const readText = (folder: string, name: string): string | undefined =>
+export const readArchiveText = (folder: string, name: string): string | undefined =>
   existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
