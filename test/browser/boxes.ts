@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * What nobody can press or read by where it lies: controls outside the window, cut off or under something else, and text
  * that ends without a sign that there is more. Of what is open, the uppermost dialog or menu is looked at.
  */
-export const misplaced = (page: Page): Promise<string[]> => page.evaluate(inPage);
+export const findMisplaced = (page: Page): Promise<string[]> => page.evaluate(inPage);
 
 function inPage(): string[] {
   const CONTROLS =

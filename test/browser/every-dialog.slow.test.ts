@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { misplaced } from './boxes.ts';
+import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
 import { DESK, everyPath, faultsAsItStands, PARTS, PHONE, partOf, tooWide, WALK_MS } from './readable.ts';
 
@@ -99,7 +99,7 @@ async function looks(one: Page): Promise<string[]> {
       message.click();
   });
   await one.locator('.mantine-Notification-root').first().waitFor({ state: 'detached' });
-  return [...wide, ...(await misplaced(one))];
+  return [...wide, ...(await findMisplaced(one))];
 }
 
 /** Submits the open dialog as it is. The page or the server refuses it, or it closes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { misplaced } from './boxes.ts';
+import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
 import { DESK, faultsAsItStands, PHONE, WALK_MS } from './readable.ts';
 
@@ -33,7 +33,7 @@ async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Pr
     await tabs.nth(at).click();
     opened.tabs++;
     await plant.session.settled();
-    for (const fault of await misplaced(page)) faults.push(`tab ${await tabs.nth(at).innerText()}: ${fault}`);
+    for (const fault of await findMisplaced(page)) faults.push(`tab ${await tabs.nth(at).innerText()}: ${fault}`);
   }
   const menus = page.locator('button[aria-haspopup="menu"]:visible');
   for (let at = 0; at < (await menus.count()); at++) {

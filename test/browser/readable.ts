@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { HANG_MS } from '../support/hang.ts';
-import { misplaced } from './boxes.ts';
+import { findMisplaced } from './boxes.ts';
 import type { FilledPlant, Send } from './filled-plant.ts';
 
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
@@ -96,7 +96,7 @@ export async function faultsAsItStands(page: Page): Promise<string[]> {
         }))
         .filter(({ nodes }) => nodes.length > 0),
     ].map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`);
-  return [...wide, ...violations, ...(await misplaced(page))];
+  return [...wide, ...violations, ...(await findMisplaced(page))];
 }
 
 /** By how much the page, or the panel beside a list, is wider than what it is seen in: nobody scrolls sideways for text. */

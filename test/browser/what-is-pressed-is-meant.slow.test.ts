@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, Request } from 'playwright-core';
-import { misplaced } from './boxes.ts';
+import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
@@ -102,7 +102,7 @@ test('the panel keeps its name and its buttons in the window, whatever is to be 
   const panel = page.getByRole('complementary', { name: 'pc-1' });
   await panel.getByText('Missing at the stocktake').waitFor();
   await plant.session.settled();
-  expect(await misplaced(page)).toEqual([]);
+  expect(await findMisplaced(page)).toEqual([]);
   const title = (await panel.getByRole('heading', { name: 'pc-1' }).boundingBox())!;
   const close = (await panel.getByRole('button', { name: 'Close', exact: true }).boundingBox())!;
   expect([title.width >= 24, close.width >= 28, close.x + close.width <= DESK.width]).toEqual([
