@@ -44,7 +44,7 @@ export async function listRecordPaths(send: Send): Promise<string[]> {
 }
 
 /** Does the work while a setting of the plant has this value, then puts the previous value back. */
-export async function whileSettingOf<T>(
+export async function withPlantSetting<T>(
   { send }: Pick<FilledPlant, 'send'>,
   key: string,
   value: string,

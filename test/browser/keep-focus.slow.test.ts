@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
+import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -43,7 +43,7 @@ test('a filter is chosen and taken away with the keyboard alone', async () => {
 
 test('saving a setting, and taking it back, leave the focus where it was', async () => {
   // A setting that was never set has no undo.
-  await whileSettingOf(plant, 'site_name', 'Before', async () => {
+  await withPlantSetting(plant, 'site_name', 'Before', async () => {
     const page = await open('/admin/settings');
     await page.getByLabel('Plant name').fill('Kestrel');
     await press('Save');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
+import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
 import { DESK, faultsOf } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -29,7 +29,7 @@ test('a link to a secret states that it works on this box alone, before and afte
   expect(await warned.count()).toBe(1);
   await page.getByRole('link', { name: 'address of this appliance' }).click();
   await page.getByText('site_url').first().waitFor();
-  await whileSettingOf(plant, 'site_url', 'https://millwright.plant.example', async () => {
+  await withPlantSetting(plant, 'site_url', 'https://millwright.plant.example', async () => {
     await open('/send');
     await page.getByLabel('The secret').waitFor();
     expect(await page.getByText('The link begins with').count()).toBe(0);
@@ -49,7 +49,7 @@ test('a schedule of a report states in its form and in the list that there is no
   await open('/reports/schedules');
   await page.getByRole('link', { name: 'mail server' }).click();
   await page.getByText('smtp_host').first().waitFor();
-  await whileSettingOf(plant, 'smtp_host', 'mail.plant.example', async () => {
+  await withPlantSetting(plant, 'smtp_host', 'mail.plant.example', async () => {
     await open('/reports/schedules');
     expect(await page.getByText(NO_MAIL).count()).toBe(0);
     await page.getByRole('button', { name: 'Change: Assets by status' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, Request } from 'playwright-core';
 import { findMisplaced } from './boxes.ts';
-import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
+import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -114,7 +114,7 @@ test('the panel keeps its name and its buttons in the window, whatever is to be 
 });
 
 test('the window says what page it is and whose plant', async () => {
-  await whileSettingOf(plant, 'site_name', 'Rotterdam North', async () => {
+  await withPlantSetting(plant, 'site_name', 'Rotterdam North', async () => {
     for (const [path, title] of [
       ['/computers', 'Computers'],
       ['/nothing-here', 'There is no page at this address'],

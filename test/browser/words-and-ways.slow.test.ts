@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type FilledPlant, startFilledPlant, whileSettingOf } from './filled-plant.ts';
+import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
 setDefaultTimeout(120_000);
@@ -24,7 +24,7 @@ test('a password is sent by mail only where a mail server is set, and the form s
   const send = page.getByLabel('Send the password by mail');
   await page.getByText('No mail server is set').waitFor();
   expect([await send.isChecked(), await send.isEnabled()]).toEqual([false, false]);
-  await whileSettingOf(plant, 'smtp_host', 'mail.plant.example', async () => {
+  await withPlantSetting(plant, 'smtp_host', 'mail.plant.example', async () => {
     await open('/admin/users');
     await page.getByRole('button', { name: 'New user' }).click();
     await send.waitFor();
