@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { createHash, X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { executable } from '../support/executable.ts';
-import { firstSteps } from './first-steps.ts';
+import { walkFirstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
 setDefaultTimeout(120_000);
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test('the executable alone does what the source does, from the setup wizard to a found asset', async () => {
-  const opened = await firstSteps(session.page, appliance.url);
+  const opened = await walkFirstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
   expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
   expect(appliance.stderr()).toBe('');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { eventually } from '../support/receivers.ts';
 import { journey } from '../support/step.ts';
-import { firstSteps } from './first-steps.ts';
+import { walkFirstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
 setDefaultTimeout(120_000);
@@ -25,7 +25,7 @@ test('a new appliance says where to set it up', async () => {
 });
 
 async function setUpAppliance(): Promise<void> {
-  const opened = await firstSteps(session.page, appliance.url);
+  const opened = await walkFirstSteps(session.page, appliance.url);
   const policy = opened.headers()['content-security-policy'];
   expect(policy).toContain("default-src 'self'; script-src 'self'");
   expect(policy).not.toContain('unsafe');

@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core';
  * What a person does in the first minutes with a new appliance: the setup wizard, the first asset by hand, finding
  * it again. Fails when a step does not lead on. Answers the response that brought the page.
  */
-export async function firstSteps(page: Page, url: string): Promise<Response> {
+export async function walkFirstSteps(page: Page, url: string): Promise<Response> {
   const opened = await page.goto(url);
   await setUp(page);
   await addAsset(page);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { nodeBundle } from '../support/node-bundle.ts';
-import { firstSteps } from './first-steps.ts';
+import { walkFirstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
 setDefaultTimeout(120_000);
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 test('under Node the appliance does what it does on Bun, from the setup wizard to a found asset', async () => {
-  const opened = await firstSteps(session.page, appliance.url);
+  const opened = await walkFirstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
   expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
   await session.page.goto(`${appliance.url}/api/docs`);
