@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Fleet, startFleet } from './fleet-stage.ts';
+import { type FleetStage, startFleet } from './fleet-stage.ts';
 import { faultsInEveryLook } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
-let fleet: Fleet;
+let fleet: FleetStage;
 beforeEach(async () => {
   fleet = await startFleet();
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { step } from '../support/step.ts';
-import { agentOf, type Fleet, startFleet } from './fleet-stage.ts';
+import { agentOf, type FleetStage, startFleet } from './fleet-stage.ts';
 
 setDefaultTimeout(120_000);
 
-let fleet: Fleet;
+let fleet: FleetStage;
 let page: Page;
 beforeAll(async () => {
   fleet = await startFleet();

@@ -7,7 +7,7 @@ type Enrolled = { state: string; requestid: number; credential: string | null } 
 type AgentCall = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** A filled plant with the PCs "press-7", "press-8" and "lab-1", and a script to run on them. */
-export interface Fleet extends FilledPlant {
+export interface FleetStage extends FilledPlant {
   /** Asset ids of the PCs by their host names. */
   pcs: Record<string, number>;
   scriptid: number;
@@ -19,7 +19,7 @@ export interface Fleet extends FilledPlant {
   runScript(hostname: string): Promise<number>;
 }
 
-export async function startFleet(): Promise<Fleet> {
+export async function startFleet(): Promise<FleetStage> {
   const plant = await startFilledPlant(DESK);
   const { send } = plant;
   const pcs: Record<string, number> = {};
@@ -29,16 +29,16 @@ export async function startFleet(): Promise<Fleet> {
   }
   const script = { scriptname: 'Clear the spooler', body: 'Stop-Service Spooler\n' };
   const { scriptid } = (await send('POST', '/endpoints/scripts', script)).data as { scriptid: number };
-  const ask: Fleet['ask'] = (hostname, nonce = nonceOf(hostname), serialnumber = `SN-${hostname}`) => {
+  const ask: FleetStage['ask'] = (hostname, nonce = nonceOf(hostname), serialnumber = `SN-${hostname}`) => {
     const asking = { hostname, serialnumber, nonce, agentversion: '0.1.0' };
     return agentOf(plant.url)('POST', '/enroll', asking) as Promise<Enrolled>;
   };
-  const enrol: Fleet['enrol'] = async (hostname) => {
+  const enrol: FleetStage['enrol'] = async (hostname) => {
     const { requestid } = (await ask(hostname))!;
     await send('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: pcs[hostname] });
     return agentOf(plant.url, (await ask(hostname))!.credential!);
   };
-  const runScript: Fleet['runScript'] = async (hostname) => {
+  const runScript: FleetStage['runScript'] = async (hostname) => {
     const override = { reason: 'The queue hangs' };
     const command = { action: 'run_script', parameters: { scriptid }, override };
     const { data } = await send('POST', `/endpoints/asset/${pcs[hostname]}/commands`, command);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Fleet, startFleet } from './fleet-stage.ts';
+import { type FleetStage, startFleet } from './fleet-stage.ts';
 import { MARA, signIn } from './mara.ts';
 import { DESK, faultsOf, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
-let fleet: Fleet;
+let fleet: FleetStage;
 beforeEach(async () => {
   fleet = await startFleet();
 });
