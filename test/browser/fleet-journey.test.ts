@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { step } from '../support/step.ts';
-import { agentOf, type FleetStage, startFleet } from './fleet-stage.ts';
+import { createAgentCall, type FleetStage, startFleet } from './fleet-stage.ts';
 
 setDefaultTimeout(120_000);
 
@@ -42,7 +42,7 @@ async function runScript(): Promise<void> {
 }
 
 async function readResult(credential: string): Promise<void> {
-  const agent = agentOf(fleet.url, credential);
+  const agent = createAgentCall(fleet.url, credential);
   const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
   const result = { status: 'failed', exitcode: 5, output: 'Access is denied.\nAt line 1', durationms: 1200 };
   await agent('POST', `/commands/${commandid}/result`, result);

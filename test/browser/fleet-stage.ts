@@ -31,12 +31,12 @@ export async function startFleet(): Promise<FleetStage> {
   const { scriptid } = (await send('POST', '/endpoints/scripts', script)).data as { scriptid: number };
   const ask: FleetStage['ask'] = (hostname, nonce = nonceOf(hostname), serialnumber = `SN-${hostname}`) => {
     const asking = { hostname, serialnumber, nonce, agentversion: '0.1.0' };
-    return agentOf(plant.url)('POST', '/enroll', asking) as Promise<Enrolled>;
+    return createAgentCall(plant.url)('POST', '/enroll', asking) as Promise<Enrolled>;
   };
   const enrol: FleetStage['enrol'] = async (hostname) => {
     const { requestid } = (await ask(hostname))!;
     await send('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: pcs[hostname] });
-    return agentOf(plant.url, (await ask(hostname))!.credential!);
+    return createAgentCall(plant.url, (await ask(hostname))!.credential!);
   };
   const runScript: FleetStage['runScript'] = async (hostname) => {
     const override = { reason: 'The queue hangs' };
@@ -50,7 +50,7 @@ export async function startFleet(): Promise<FleetStage> {
 export const nonceOf = (hostname: string): string => createHash('sha256').update(hostname).digest('hex');
 
 /** Sends what an agent sends, with its credential once it has one; answers the data. */
-export function agentOf(url: string, credential?: string): AgentCall {
+export function createAgentCall(url: string, credential?: string): AgentCall {
   return async (method, path, body) => {
     const headers = new Headers({ 'content-type': 'application/json' });
     if (credential) headers.set('x-endpoint-credential', credential);
