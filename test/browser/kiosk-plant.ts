@@ -9,7 +9,7 @@ type KioskKind = 'usb' | 'printedparts';
 type Answer = any;
 
 /** A page of its own at a kiosk. */
-export interface Kiosk {
+export interface KioskPage {
   session: BrowserSession;
   page: Page;
   /** Waits for the heading of a step. */
@@ -22,7 +22,7 @@ export interface Kiosk {
 }
 
 /** A kiosk device, and a kiosk that is paired with it. */
-export interface PairedKiosk extends Kiosk {
+export interface PairedKiosk extends KioskPage {
   cabinetname: string;
   devicepath: string;
 }
@@ -37,7 +37,7 @@ export interface KioskPlant {
   switchOn(isOn: boolean): Promise<void>;
   newDevice(kind?: KioskKind): Promise<{ cabinetname: string; devicepath: string; secret: string }>;
   /** Opens a kiosk that is not paired, in a page that may be prepared before it is loaded. */
-  openKiosk(prepare?: Prepare): Promise<Kiosk>;
+  openKiosk(prepare?: Prepare): Promise<KioskPage>;
   pairedKiosk(prepare?: Prepare): Promise<PairedKiosk>;
   closeKiosks(): Promise<void>;
   stop(): Promise<void>;
@@ -88,7 +88,7 @@ export async function startKioskPlant(kind: KioskKind): Promise<KioskPlant> {
 
 const TABLET = { viewport: { width: 1024, height: 768 } };
 
-function kioskOf(session: BrowserSession): Kiosk {
+function kioskOf(session: BrowserSession): KioskPage {
   const { page } = session;
   return {
     session,

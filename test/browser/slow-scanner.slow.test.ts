@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Kiosk, type KioskPlant, startKioskPlant } from './kiosk-plant.ts';
+import { type KioskPage, type KioskPlant, startKioskPlant } from './kiosk-plant.ts';
 
 setDefaultTimeout(120_000);
 
@@ -11,7 +11,7 @@ afterEach(() => plant.closeKiosks());
 afterAll(() => plant?.stop());
 
 /** A paired kiosk on a slow tablet. Its time stands still until the test moves it; only a busy loop takes real time. */
-async function slowKiosk(): Promise<Kiosk> {
+async function slowKiosk(): Promise<KioskPage> {
   const kiosk = await plant.pairedKiosk(async (page) => {
     await page.addInitScript(() => {
       const now = performance.now.bind(performance);
@@ -29,11 +29,11 @@ async function slowKiosk(): Promise<Kiosk> {
   return kiosk;
 }
 
-const block = ({ page }: Kiosk) =>
+const block = ({ page }: KioskPage) =>
   page.evaluate(() => (window as unknown as { block(ms: number): void }).block(400));
 
 /** Presses the keys one by one, and lets something happen after each. */
-async function pressEach({ page }: Kiosk, keys: string, after: () => Promise<void>): Promise<void> {
+async function pressEach({ page }: KioskPage, keys: string, after: () => Promise<void>): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
     await after();
@@ -41,7 +41,7 @@ async function pressEach({ page }: Kiosk, keys: string, after: () => Promise<voi
 }
 
 /** Ends the scan and waits until the kiosk knows the whole badge, and nothing went wrong. */
-async function expectBadge({ page, heading, problems }: Kiosk): Promise<void> {
+async function expectBadge({ page, heading, problems }: KioskPage): Promise<void> {
   await page.keyboard.press('Enter');
   await page.clock.resume();
   await heading('Scan the stick');

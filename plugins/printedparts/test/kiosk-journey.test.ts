@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { smallPng } from '../../../src/demo/small-png.ts';
-import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { step } from '../../../test/support/step.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => cabinet.closeKiosks());
 afterAll(() => cabinet?.stop());
 
 /** Pairs the kiosk with a token of its kind, after one of another kind; answers the name of the cabinet. */
-async function pair(kiosk: Kiosk): Promise<string> {
+async function pair(kiosk: KioskPage): Promise<string> {
   const [usb, own] = [await cabinet.newDevice('usb'), await cabinet.newDevice()];
   await kiosk.heading('Pair this kiosk');
   await kiosk.scan(usb.secret);
@@ -35,7 +35,7 @@ async function drillGuide(): Promise<string> {
   return path;
 }
 
-async function takeTwelve({ page, scan, heading, button }: Kiosk): Promise<void> {
+async function takeTwelve({ page, scan, heading, button }: KioskPage): Promise<void> {
   await scan('0501234BZ');
   await heading('Scan the part');
   await page.getByText('Badge ••34').waitFor();
@@ -53,7 +53,7 @@ async function takeTwelve({ page, scan, heading, button }: Kiosk): Promise<void>
   await page.getByText('8 left here').waitFor();
 }
 
-async function takeTwoByDigits({ heading, button }: Kiosk): Promise<void> {
+async function takeTwoByDigits({ heading, button }: KioskPage): Promise<void> {
   await button('Take more parts').tap();
   await heading('Scan the part');
   for (const digit of ['7', '7', '8']) await button(digit).tap();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => cabinet.closeKiosks());
 afterAll(() => cabinet?.stop());
 
 /** Opens a paired kiosk and chooses German. */
-async function germanKiosk(): Promise<Kiosk> {
+async function germanKiosk(): Promise<KioskPage> {
   const kiosk = await cabinet.pairedKiosk();
   const { page, heading, button } = kiosk;
   await button('Kiosk settings').tap();
@@ -25,7 +25,7 @@ async function germanKiosk(): Promise<Kiosk> {
 }
 
 /** Expects that everything is readable, and that gloves meet every button. */
-async function expectGoodLook({ page }: Kiosk): Promise<void> {
+async function expectGoodLook({ page }: KioskPage): Promise<void> {
   expect(await faultsAsItStands(page)).toEqual([]);
   const buttons = await page.getByRole('button').evaluateAll((all) =>
     all.map((one) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../../../test/browser/harness.ts';
-import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterEach(() => cabinet.closeKiosks());
 afterAll(() => cabinet?.stop());
 
-async function choose({ scan, heading }: Kiosk, code: string): Promise<void> {
+async function choose({ scan, heading }: KioskPage, code: string): Promise<void> {
   await scan('4711');
   await heading('Scan the part');
   await scan(code);
   await heading(code);
 }
 
-async function takeOffline(kiosk: Kiosk, code: string, digit: string): Promise<void> {
+async function takeOffline(kiosk: KioskPage, code: string, digit: string): Promise<void> {
   const { page, button } = kiosk;
   await choose(kiosk, code);
   await page.getByText('Without network nobody knows').waitFor();

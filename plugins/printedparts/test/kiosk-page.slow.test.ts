@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { faultsInEveryLook } from '../../../test/browser/readable.ts';
 import { step } from '../../../test/support/step.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterEach(() => cabinet.closeKiosks());
 afterAll(() => cabinet?.stop());
 
-async function badge({ scan, heading }: Kiosk, code = '4711'): Promise<void> {
+async function badge({ scan, heading }: KioskPage, code = '4711'): Promise<void> {
   await scan(code);
   await heading('Scan the part');
 }
 
-const expectReadable = async ({ page }: Kiosk) => expect(await faultsInEveryLook(page)).toEqual([]);
+const expectReadable = async ({ page }: KioskPage) => expect(await faultsInEveryLook(page)).toEqual([]);
 
 test('the kiosk takes the number from a scan and one part when it is scanned twice', async () => {
   const kiosk = await cabinet.pairedKiosk();

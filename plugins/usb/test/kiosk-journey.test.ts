@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { step } from '../../../test/support/step.ts';
 import { type Drawer, startDrawer } from './drawer.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => drawer.closeKiosks());
 afterAll(() => drawer?.stop());
 
 /** Pairs the kiosk with a token of its kind, after one of another kind. */
-async function pair({ page, heading }: Kiosk): Promise<void> {
+async function pair({ page, heading }: KioskPage): Promise<void> {
   const [parts, own] = [await drawer.newDevice('printedparts'), await drawer.newDevice()];
   await heading('Pair this kiosk');
   await page.getByLabel('Token').fill(parts.secret);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Kiosk } from '../../../test/browser/kiosk-plant.ts';
+import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { faultsAsItStands } from '../../../test/browser/readable.ts';
 import { type Drawer, startDrawer } from './drawer.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => drawer.closeKiosks());
 afterAll(() => drawer?.stop());
 
 /** Opens a paired kiosk and chooses German. */
-async function germanKiosk(): Promise<Kiosk> {
+async function germanKiosk(): Promise<KioskPage> {
   const kiosk = await drawer.pairedKiosk();
   const { page, heading } = kiosk;
   await page.getByRole('button', { name: 'Kiosk settings' }).click();
