@@ -34,7 +34,7 @@ interface Node {
 }
 
 /** Every page: what the navigation leads to, and what it does not. */
-export async function everyPath(send: Send): Promise<string[]> {
+export async function listAllPaths(send: Send): Promise<string[]> {
   const leaves = (nodes: Node[]): string[] =>
     nodes.flatMap((node) => [...(node.path ? [node.path] : []), ...leaves(node.children ?? [])]);
   return [...new Set([...leaves((await send('GET', '/dashboard/navigation')).data), ...OTHERS])];
