@@ -42,7 +42,7 @@ export async function listAllPaths(send: Send): Promise<string[]> {
 
 /** The walk over all pages in parts of like length, each a test of its own: one is told by its name, and gets its own time. */
 export const PARTS = [1, 2, 3, 4, 5, 6];
-export const partOf = (paths: readonly string[], part: number): string[] =>
+export const selectPart = (paths: readonly string[], part: number): string[] =>
   paths.filter((_, index) => index % PARTS.length === part - 1);
 
 /** What is wrong with these pages, on a desk and on a phone: one line for each fault. */
