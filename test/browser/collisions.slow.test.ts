@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsInEveryLook, faultsOf, PHONE } from './readable.ts';
+import { DESK, faultsInEveryLook, findPageFaults, PHONE } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -39,7 +39,7 @@ async function report(body: object): Promise<void> {
 test.each(['light', 'dark'] as const)(
   'pairs of records are readable by everybody, in %s colours',
   async (scheme) => {
-    expect(await faultsOf(plant, [PATH], scheme)).toEqual([]);
+    expect(await findPageFaults(plant, [PATH], scheme)).toEqual([]);
     await plant.session.page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-2' }).waitFor();
   },
 );

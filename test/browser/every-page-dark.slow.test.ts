@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, listAllPaths, faultsOf, PARTS, selectPart, WALK_MS } from './readable.ts';
+import { DESK, listAllPaths, findPageFaults, PARTS, selectPart, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -14,6 +14,6 @@ for (const part of PARTS)
   test(`every page is readable by everybody, on a desk and on a phone, in dark colours: part ${part} of ${PARTS.length}`, async () => {
     const paths = selectPart(await listAllPaths(plant.send), part);
     expect(paths).not.toBeEmpty();
-    expect(await faultsOf(plant, paths, 'dark')).toEqual([]);
+    expect(await findPageFaults(plant, paths, 'dark')).toEqual([]);
     expect(plant.session.problems.splice(0)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FleetStage, startFleet } from './fleet-stage.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, faultsOf, WALK_MS } from './readable.ts';
+import { DESK, findPageFaults, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -40,7 +40,7 @@ test.each(['light', 'dark'] as const)('the pages of the fleet are readable in %s
     '/endpoints/scripts/1?tab=revisions',
     '/endpoints/scripts/1/edit',
   ];
-  expect(await faultsOf(fleet, paths, scheme)).toEqual([]);
+  expect(await findPageFaults(fleet, paths, scheme)).toEqual([]);
 });
 
 test('a user who may only look is offered nothing when the server would refuse it', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, findPageFaults } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -40,7 +40,7 @@ test('the hardware tab says in words what of the last inventory was ignored, unt
     expect.stringMatching(/^Software, version\s+1 value$/),
     expect.stringMatching(/^Software\s+2 values$/),
   ]);
-  expect(await faultsOf(plant, [path], 'light')).toEqual([]);
+  expect(await findPageFaults(plant, [path], 'light')).toEqual([]);
   await report({ storages: [{ name: 'sda', model: 'SSD', disksize: 1_000_204 }], bios: { ssn: 'ODD-1' } });
   await page.goto(plant.url + path);
   await page.getByRole('heading', { name: 'Disks' }).waitFor();

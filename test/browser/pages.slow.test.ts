@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsOf, WALK_MS } from './readable.ts';
+import { DESK, findPageFaults, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -17,7 +17,7 @@ afterAll(() => plant?.stop());
 test.each(['light', 'dark'] as const)(
   'the pages that most people see are readable by everybody, in %s colours',
   async (colorScheme) => {
-    expect(await faultsOf(plant, PATHS, colorScheme)).toEqual([]);
+    expect(await findPageFaults(plant, PATHS, colorScheme)).toEqual([]);
   },
 );
 

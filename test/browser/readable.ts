@@ -46,7 +46,7 @@ export const selectPart = (paths: readonly string[], part: number): string[] =>
   paths.filter((_, index) => index % PARTS.length === part - 1);
 
 /** What is wrong with these pages, on a desk and on a phone: one line for each fault. */
-export async function faultsOf(
+export async function findPageFaults(
   { url, session }: FilledPlant,
   paths: readonly string[],
   colorScheme: 'light' | 'dark',

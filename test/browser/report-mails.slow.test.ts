@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { startMailServer } from '../support/receivers.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, findPageFaults } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -51,7 +51,7 @@ test('a report is drawn as bars and sent by mail, and the page of schedules paus
   await page.getByText('Sent to 2 recipients').waitFor();
   expect(plant.session.problems.filter((one) => !one.includes('400'))).toEqual([]);
   expect(
-    await faultsOf(plant, ['/reports/assets-by-status', '/reports/schedules', '/reports'], 'light'),
+    await findPageFaults(plant, ['/reports/assets-by-status', '/reports/schedules', '/reports'], 'light'),
   ).toEqual([]);
   await page.goto(`${plant.url}/reports/schedules`);
   await page.getByRole('button', { name: 'Change: Assets by status' }).click();

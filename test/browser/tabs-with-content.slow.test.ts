@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { AGENT_KEY, sendAsAgent } from '../../plugins/endpoints/test/agent-sender.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsOf, WALK_MS } from './readable.ts';
+import { DESK, findPageFaults, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -77,7 +77,7 @@ test.each(['light', 'dark'] as const)(
   'every filled tab is readable at both widths in %s colors',
   async (look) => {
     expect(paths).toHaveLength(6);
-    expect(await faultsOf(plant, paths, look)).toEqual([]);
+    expect(await findPageFaults(plant, paths, look)).toEqual([]);
     expect(plant.session.problems.splice(0)).toEqual([]);
   },
 );

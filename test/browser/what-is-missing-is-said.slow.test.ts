@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
-import { DESK, faultsOf } from './readable.ts';
+import { DESK, findPageFaults } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -45,7 +45,7 @@ test('a schedule of a report states in its form and in the list that there is no
   await page.getByText('Assets by status waits until a mail server is set.').waitFor();
   await open('/reports/schedules');
   await page.getByText(NO_MAIL).waitFor();
-  expect(await faultsOf(plant, ['/send', '/reports/schedules'], 'light')).toEqual([]);
+  expect(await findPageFaults(plant, ['/send', '/reports/schedules'], 'light')).toEqual([]);
   await open('/reports/schedules');
   await page.getByRole('link', { name: 'mail server' }).click();
   await page.getByText('smtp_host').first().waitFor();

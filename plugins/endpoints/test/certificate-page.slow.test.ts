@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { generateCertificate } from '../../../src/kit/tls/certificate.ts';
 import { type Appliance, type BrowserSession, openBrowser } from '../../../test/browser/harness.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
-import { faultsOf } from '../../../test/browser/readable.ts';
+import { findPageFaults } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { json, post } from '../../../test/faults/process.ts';
 import { journey } from '../../../test/support/step.ts';
@@ -93,7 +93,7 @@ journey('the page of the server certificate leads from the first one to one that
     await page.getByText('0 of 0', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Make a new one' }).isDisabled()).toBe(true);
     for (const scheme of ['light', 'dark'] as const)
-      expect(await faultsOf({ url: appliance.url, session } as never, [PATH], scheme)).toEqual([]);
+      expect(await findPageFaults({ url: appliance.url, session } as never, [PATH], scheme)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: 'Take it back' }).click();
     await dialog('Take the announced certificate back?')

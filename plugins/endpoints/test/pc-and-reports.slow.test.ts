@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
-import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 import { journey } from '../../../test/support/step.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
@@ -264,7 +264,7 @@ journey('the pages of a PC show its ties, reports, logs and commands at both wid
       '/endpoints/commands?command=1',
       '/endpoints',
     ];
-    for (const scheme of ['light', 'dark'] as const) expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const) expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
   },
   'who may not read reports is shown none, and who may only look collects no log': async () => {
     const { page } = plant.session;

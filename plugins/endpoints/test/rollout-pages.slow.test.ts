@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
-import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 import { journey } from '../../../test/support/step.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
@@ -325,12 +325,12 @@ journey('the rollout pages lead an admin from a build over tokens to upgraded PC
     },
   'packages, tokens and waves are readable by everybody': async () => {
     for (const scheme of ['light', 'dark'] as const)
-      expect(await faultsOf(plant, [...PAGES, `${WAVES}?state=not_enrolled`], scheme)).toEqual([]);
+      expect(await findPageFaults(plant, [...PAGES, `${WAVES}?state=not_enrolled`], scheme)).toEqual([]);
   },
   'what is missing is readable by everybody, in both colours': async () => {
     await plant.send('PUT', '/settings/site_url', { value: '' });
     for (const scheme of ['light', 'dark'] as const)
-      expect(await faultsOf(plant, [TOKENS], scheme)).toEqual([]);
+      expect(await findPageFaults(plant, [TOKENS], scheme)).toEqual([]);
   },
   'who may only look at waves is offered none, and nobody is led where he may not go': async () => {
     await page.setViewportSize(DESK);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -87,7 +87,7 @@ test('an article is read with its headings, steps and tables, and counted once w
   const body = `## Before\n\nPress **both** buttons.\n\n3. Open\n4. Close\n\n| Part | Nm |\n| --- | --: |\n| Bolt | 12 |\n\nSee [the PCs](/assets) and https://manuals.example/x`;
   const id = await article({ title: 'Open the press', body, linkurl: 'https://manuals.example/press' });
   const path = `/knowledgebase/${id}`;
-  expect(await faultsOf(plant, [path, `${path}/edit`, '/knowledgebase'], 'light')).toEqual([]);
+  expect(await findPageFaults(plant, [path, `${path}/edit`, '/knowledgebase'], 'light')).toEqual([]);
   await page.goto(plant.url + path);
   const text = page.locator('.mw-article');
   await text.getByRole('heading', { level: 3, name: 'Before' }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
@@ -26,7 +26,7 @@ async function expectReadable(colorScheme: 'light' | 'dark'): Promise<void> {
     '/reports/printedparts-stock',
     '/reports/printedparts-by-person',
   ];
-  expect(await faultsOf(plant, paths, colorScheme)).toEqual([]);
+  expect(await findPageFaults(plant, paths, colorScheme)).toEqual([]);
 }
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 

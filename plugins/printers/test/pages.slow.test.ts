@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, faultsOf } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 import { journey } from '../../../test/support/step.ts';
 import { setStage, tellQueues } from './stage.ts';
 
@@ -92,7 +92,7 @@ journey('the page of a PC lets an admin choose its printers and adopt its queues
       `/printers/${stage.printers['HALL3-COLOR']}?tab=users`,
       `/assets/${stage.pc}?tab=printers`,
     ];
-    for (const scheme of ['light', 'dark'] as const) expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const) expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
   },
 });
 
@@ -164,6 +164,6 @@ test.each(['light', 'dark'] as const)(
       `${printer}?tab=users`,
       `/assets/${stage.pc}?tab=printers`,
     ];
-    expect(await faultsOf(plant, paths, scheme)).toEqual([]);
+    expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, faultsAsItStands, faultsOf } from '../../../test/browser/readable.ts';
+import { DESK, faultsAsItStands, findPageFaults } from '../../../test/browser/readable.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 
 setDefaultTimeout(HANG_MS);
@@ -218,7 +218,7 @@ test('the page is not offered and says so at its address when the caller may not
 test('every state is readable on a desk and on a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const link = await linkTo(SECRET);
-    expect(await faultsOf(plant, [link.slice(plant.url.length)], colorScheme)).toEqual([]);
+    expect(await findPageFaults(plant, [link.slice(plant.url.length)], colorScheme)).toEqual([]);
     const reader = await recipient();
     await reader.goto(link);
     await show(reader).click();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import bwip from 'bwip-js/node';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { faultsOf } from '../../../test/browser/readable.ts';
+import { findPageFaults } from '../../../test/browser/readable.ts';
 import { readPixels } from '../web/read-pixels.ts';
 
 setDefaultTimeout(120_000);
@@ -249,6 +249,6 @@ test('the pages of stocktakes are readable on a phone and on a desk, light and d
     `/stocktakes/${stocktakeid}?tab=items`,
     `/assets/${asset!.assetid}?tab=stocktakes`,
   ];
-  expect(await faultsOf(plant, paths, 'light')).toEqual([]);
-  expect(await faultsOf(plant, paths, 'dark')).toEqual([]);
+  expect(await findPageFaults(plant, paths, 'light')).toEqual([]);
+  expect(await findPageFaults(plant, paths, 'dark')).toEqual([]);
 });
