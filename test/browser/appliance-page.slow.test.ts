@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { post } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { faultsInEveryLook } from './readable.ts';
+import { findFaultsInAllLooks } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -39,7 +39,7 @@ test('the page of the appliance shows the program, the disk and the health, read
     .waitFor();
   await card('Backups').getByText('None yet').waitFor();
   await session.settled();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
 });
 
 test('each card of the appliance leads to the page of its subject', async () => {

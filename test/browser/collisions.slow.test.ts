@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsInEveryLook, findPageFaults, PHONE } from './readable.ts';
+import { DESK, findFaultsInAllLooks, findPageFaults, PHONE } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -115,7 +115,7 @@ test('who asks what moves hears what goes along of two PCs with agents, and what
         '1 lock of a PC, 1 request to enroll and 1 command would move; the credential of the newer one ends; 1 command without a result ends.',
       )
       .waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
   }
   expect(plant.session.problems).toEqual([]);
 });
@@ -147,7 +147,7 @@ test('an admin finds names that differ in letter case only, and renames one of t
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
     await names.getByRole('rowheader', { name: 'Vendors' }).waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
   }
   await page.setViewportSize(DESK);
   await names.getByRole('link', { name: 'MÜLLER', exact: true }).click();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FleetStage, startFleet } from './fleet-stage.ts';
-import { faultsInEveryLook } from './readable.ts';
+import { findFaultsInAllLooks } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -35,7 +35,7 @@ test('an admin chooses by fingerprint when several agents claim one PC, and find
   const contested = page.getByRole('region', { name: 'press-8' });
   await contested.getByText('2 agents claim to be this PC').waitFor();
   await contested.getByRole('rowheader', { name: 'Serial number differs' }).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await page.getByRole('button', { name: 'Approve press-8' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve' }).click();

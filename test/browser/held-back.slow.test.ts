@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { millwright, post } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { faultsInEveryLook } from './readable.ts';
+import { findFaultsInAllLooks } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -41,7 +41,7 @@ test('each page of an admin offers to let a restored appliance go on, and none d
     await page.goto(appliance.url + path);
     await goesOn.waitFor();
     await session.settled();
-    expect([path, await faultsInEveryLook(page)]).toEqual([path, []]);
+    expect([path, await findFaultsInAllLooks(page)]).toEqual([path, []]);
   }
   await page.getByText('Held back since').waitFor();
   await goesOn.click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsInEveryLook } from './readable.ts';
+import { DESK, findFaultsInAllLooks } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -19,7 +19,7 @@ test('the import page reads numbers and dates again when the user chooses their 
   await page.locator('input[type=file]').setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
   await page.getByText('can mean 1.25 or 1250').waitFor();
   await page.getByText('Names in line 3, 3 of 3 used').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await page.getByLabel('Decimal mark').selectOption('comma');
   await page.getByText('Decimal comma').waitFor();
   await page.getByLabel('Date order').selectOption('dmy');
@@ -51,5 +51,5 @@ test('the import page shows each error of a row beside its column', async () => 
     expect.stringMatching(/^Cost: "abc" is no number/),
     expect.stringMatching(/^Until \(column enddate\): /),
   ]);
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { FilledPlant } from './filled-plant.ts';
 import { startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsInEveryLook, WALK_MS } from './readable.ts';
+import { DESK, findFaultsInAllLooks, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -132,12 +132,12 @@ test('a long name leaves the number on the default label, in both themes and wid
     {},
     assets.slice(0, 3).map(({ assetid }) => assetid),
   );
-  expect(await faultsInEveryLook(plant.session.page)).toEqual([]);
+  expect(await findFaultsInAllLooks(plant.session.page)).toEqual([]);
   await open(
     { size: { width: 15, height: 15 } },
     assets.map(({ assetid }) => assetid),
   );
-  expect(await faultsInEveryLook(plant.session.page)).toEqual([]);
+  expect(await findFaultsInAllLooks(plant.session.page)).toEqual([]);
 });
 
 test('a sheet whose labels are too small says so beside its field', async () => {

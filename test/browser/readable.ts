@@ -67,7 +67,7 @@ export async function findPageFaults(
 }
 
 /** The same of a page that cannot be left, in every look: where it is in the middle of something. */
-export async function faultsInEveryLook(page: Page): Promise<string[]> {
+export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
   const before = page.viewportSize()!;
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const)

@@ -6,7 +6,7 @@ import { damage } from '../restore/damage.ts';
 import { addAsset, assetsOf, madeBackup, type Plant, startPlant } from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { faultsInEveryLook } from './readable.ts';
+import { findFaultsInAllLooks } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
@@ -48,7 +48,7 @@ test('a backup is restored by its page, by who types its name', async () => {
   await name.fill('that one');
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await dialog.locator('[aria-invalid=true]').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await name.fill(file.name);
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('status').getByText('tried out on a copy').waitFor();
@@ -56,7 +56,7 @@ test('a backup is restored by its page, by who types its name', async () => {
   await page.goto(`${plant.url}/backups`);
   await page.getByText('Before a restore').waitFor();
   await session.settled();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
 });
 
 test('where the data of now cannot be read whole, it is restored once somebody says so', async () => {
@@ -71,7 +71,7 @@ test('where the data of now cannot be read whole, it is restored once somebody s
   await dialog.getByLabel('Name of the file').fill(file.name);
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await dialog.getByText('bootstraptokens of the data of now cannot be read').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await dialog.getByLabel('Restore all the same').check();
   await dialog.getByRole('button', { name: 'Restore' }).click();
   expect(await signInAgain(plant)).toEqual(['IN-IT']);
@@ -95,7 +95,7 @@ test('a new box becomes the appliance of a backup', async () => {
     // The only error is beside the name of the file.
     const beside = page.locator('div', { hasText: 'short.tar.zst' }).last().locator('xpath=..');
     expect([await page.getByRole('alert').count(), await beside.getByRole('alert').count()]).toEqual([1, 1]);
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     await page.locator('input[type=file]').setInputFiles({ ...file, mimeType: 'application/zstd' });
     await page.getByRole('button', { name: 'Restore' }).click();
     expect(await signInAgain(box)).toEqual(['IN-IT']);

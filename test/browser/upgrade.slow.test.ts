@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { scratchDirectory } from '../faults/process.ts';
 import { buildProgram, signFile } from '../program/builds.ts';
 import type { BrowserSession } from './harness.ts';
-import { faultsInEveryLook } from './readable.ts';
+import { findFaultsInAllLooks } from './readable.ts';
 import { type SignedIn, startSignedIn } from './signed-in.ts';
 
 setDefaultTimeout(240_000);
@@ -46,7 +46,7 @@ test('an admin upgrades the program on the page of the appliance and goes on wit
     .getByText(/tried out on a copy/)
     .waitFor();
   await session.settled();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await card().getByRole('button', { name: 'Upgrade' }).click();
   expect(await dialog().getByRole('button', { name: 'Upgrade', exact: true }).isDisabled()).toBe(true);
   const wrong = join(scratch, 'wrong.sig');
@@ -58,7 +58,7 @@ test('an admin upgrades the program on the page of the appliance and goes on wit
     .getByText(/This is no Ed25519 signature/)
     .waitFor();
   await session.settled();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   session.problems.splice(0);
   await choose('Choose signature', `${newer}.sig`);
   await dialog().getByRole('button', { name: 'Upgrade', exact: true }).click();
@@ -71,5 +71,5 @@ test('an admin upgrades the program on the page of the appliance and goes on wit
   const problems = session.problems.splice(0);
   expect(problems.filter((problem) => !/503|Failed to load|ERR_CONNECTION/.test(problem))).toEqual([]);
   await session.settled();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
 });

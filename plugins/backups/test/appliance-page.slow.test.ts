@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
-import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { journey } from '../../../test/support/step.ts';
 
@@ -56,7 +56,7 @@ let kept: { path: string; name: string };
 async function remove(name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await dialog().getByText(name).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No backup yet').waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -68,11 +68,11 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
     await page.getByText('No backup yet').waitFor();
     await page.getByText('New backups are not sealed').waitFor();
     expect(await page.getByText('No backup is made by itself').count()).toBe(0);
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
   },
   'a backup is made, found whole, downloaded and checked': async () => {
     await make();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     expect(await linesOfButtons()).toBe(1);
     kept = await download();
     expect(kept.name).toEndWith('.tar.zst');
@@ -81,7 +81,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
       .click();
     await dialog().getByText('Whole').waitFor();
     await started.session.settled();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
     await page.locator('button:has-text("Check"):focus').waitFor();
@@ -121,7 +121,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
       'Check: It failed, so there is no file.',
       'Restore: It failed, so there is no file.',
     ]);
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     // One that is being made is asked for again and again: an answer may be on its way.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
@@ -130,7 +130,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
     await remove(kept.name);
     await page.locator('input[type=file]').setInputFiles(await named(kept));
     await dialog().getByText(kept.name).waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await newest().getByText('From elsewhere').waitFor();
     await newest().getByText('Whole').waitFor();
@@ -154,7 +154,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
     await again.fill('twelve storks in a moon');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The two differ: type the same twice.').waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     await again.fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Passphrase of backups saved.').waitFor();
@@ -169,7 +169,7 @@ journey('the page of the backups leads from an empty list to a sealed backup fro
     await dialog().getByLabel('Passphrase', { exact: true }).fill('not the right one');
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
     await dialog().getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await page.getByText('moved.tar.zst.age is here.').waitFor();

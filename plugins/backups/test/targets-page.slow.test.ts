@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { type OpenSsh, startOpenSsh } from '../../../test/appliance-backups/servers/openssh.ts';
 import type { Appliance } from '../../../test/browser/harness.ts';
 import { MARA } from '../../../test/browser/mara.ts';
-import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { areThere } from '../../../test/clients/project.ts';
 import { json, post } from '../../../test/faults/process.ts';
@@ -80,7 +80,7 @@ test('a folder is added, tested, changed and removed on the page', async () => {
   await fill('Folder', folder);
   await pressThere('Test');
   await dialog().getByText('A file was written there and deleted again.').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await pressThere('Add target');
   await items().getByText('Nothing copied yet').waitFor();
   await makeBackup();
@@ -94,13 +94,13 @@ test('a folder is added, tested, changed and removed on the page', async () => {
   await items().getByText('Failed').waitFor();
   // On a phone, the message covers the buttons of a row for a few seconds.
   await page.getByText(`${folder} does not work`).waitFor({ state: 'hidden' });
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   renameSync(`${folder}-away`, folder);
   await makeBackup();
   await items().getByText('2 backups, last copy').waitFor();
   await page.locator('tbody tr').nth(1).locator('.mw-muted', { hasText: 'Not copied to' }).waitFor();
   expect(await page.locator('tbody .mw-error').count()).toBe(0);
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   renameSync(folder, `${folder}-away`);
   await press(`Change ${folder}`);
   await fill('Folder', `${folder}-away`);
@@ -108,7 +108,7 @@ test('a folder is added, tested, changed and removed on the page', async () => {
   await items().getByText('1 backup, last copy').waitFor();
   expect(existsSync(folder)).toBeFalse();
   await press(`Remove ${folder}-away`);
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await pressThere('Remove');
   await page.getByText('All backups are on the disk of this server').waitFor();
   expect(readdirSync(`${folder}-away`)).toHaveLength(3);
@@ -125,7 +125,7 @@ test('a target outside this server says before and after it is added that a pass
   await pressThere('Add target');
   await dialog().getByRole('alert').getByText('Set a backup passphrase first').waitFor();
   expect(await link.count()).toBe(1);
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
 });
 
 test.if(hasSshd)('an SFTP server is added with the host key that its test shows', async () => {
@@ -146,7 +146,7 @@ test.if(hasSshd)('an SFTP server is added with the host key that its test shows'
   await dialog().getByRole('textbox', { name: 'Private key' }).fill(ssh.privatekey);
   await pressThere('Test');
   await dialog().getByText(ssh.hostkey).waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await pressThere('Use this host key');
   await pressThere('Test');
   await dialog().getByText('A file was written there and deleted again.').waitFor();

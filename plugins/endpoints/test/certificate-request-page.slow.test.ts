@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
-import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { makeRoot, runOpenssl } from '../../../test/support/openssl.ts';
 
@@ -36,7 +36,7 @@ test('a certificate of an own authority is requested, signed and served', async 
   await form.getByLabel('Country').fill('1');
   await form.getByRole('button', { name: 'Make request' }).click();
   await form.getByText('Use the two letters of the country').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await form.getByLabel('Country').fill('de');
   await form.getByRole('button', { name: 'Make request' }).click();
   await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
@@ -44,7 +44,7 @@ test('a certificate of an own authority is requested, signed and served', async 
   await form.getByRole('button', { name: 'Make request' }).click();
   await page.getByText('Request that waits for its certificate').waitFor();
   await page.getByText('The request is made.').waitFor({ state: 'hidden' });
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
 
   const [file] = await Promise.all([page.waitForEvent('download'), press('Download')]);
   expect(file.suggestedFilename()).toEndWith('.csr');
@@ -69,11 +69,11 @@ test('a certificate of an own authority is requested, signed and served', async 
   const entry = dialog('Enter the certificate');
   await entry.getByRole('button', { name: 'Check and use it' }).click();
   await entry.getByText('Paste the certificate or choose its file.').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await entry.getByLabel('Certificate from a file').setInputFiles(join(folder, 'server.cer'));
   await entry.getByRole('button', { name: 'Check and use it' }).click();
   await entry.getByText('The certificate of the issuer "Plant Root" is missing.').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await entry.getByLabel('The devices already trust the issuer directly').check();
   await entry.getByRole('button', { name: 'Check and use it' }).click();
   await page.getByText('The new certificate is served.').waitFor();
@@ -95,7 +95,7 @@ test('a damaged request says so and can be discarded, also on a phone', async ()
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await page.getByText('The file of the request is damaged.').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await press('Discard');
   await dialog('Discard this request?').getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Request a certificate' }).waitFor();

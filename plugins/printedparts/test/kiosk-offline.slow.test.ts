@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../../../test/browser/harness.ts';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
 setDefaultTimeout(120_000);
@@ -24,7 +24,7 @@ async function takeOffline(kiosk: KioskPage, code: string, digit: string): Promi
   const { page, button } = kiosk;
   await choose(kiosk, code);
   await page.getByText('Without network nobody knows').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   await button(digit).tap();
   await button(`Take ${digit}`).tap();
   await page.getByText(/^Kept here/).waitFor();
@@ -42,7 +42,7 @@ test('the kiosk keeps what is taken without network and shows what cannot be boo
   await page.context().setOffline(false);
   const refused = page.getByRole('alert').filter({ hasText: 'refused later' });
   await refused.getByText('5 × AWAY-2, ••11').waitFor();
-  expect(await faultsInEveryLook(page)).toEqual([]);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
   expect([await cabinet.onhand(path), await cabinet.onhand(scarce)]).toEqual([8, 1]);
   await refused.getByRole('button', { name: 'Seen' }).tap();
   await refused.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { step } from '../../../test/support/step.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
@@ -18,7 +18,7 @@ async function badge({ scan, heading }: KioskPage, code = '4711'): Promise<void>
   await heading('Scan the part');
 }
 
-const expectReadable = async ({ page }: KioskPage) => expect(await faultsInEveryLook(page)).toEqual([]);
+const expectReadable = async ({ page }: KioskPage) => expect(await findFaultsInAllLooks(page)).toEqual([]);
 
 test('the kiosk takes the number from a scan and one part when it is scanned twice', async () => {
   const kiosk = await cabinet.pairedKiosk();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { faultsInEveryLook } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { step } from '../../../test/support/step.ts';
 import { type Drawer, startDrawer } from './drawer.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => drawer.closeKiosks());
 afterAll(() => drawer?.stop());
 
-const expectReadable = async ({ page }: KioskPage) => expect(await faultsInEveryLook(page)).toEqual([]);
+const expectReadable = async ({ page }: KioskPage) => expect(await findFaultsInAllLooks(page)).toEqual([]);
 
 test('the kiosk looks a stick up and books it with two requests when it is scanned after a badge', async () => {
   const { page, scan, heading } = await drawer.pairedKiosk();
