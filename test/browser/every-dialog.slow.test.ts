@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
-import { DESK, listAllPaths, faultsAsItStands, PARTS, PHONE, selectPart, tooWide, WALK_MS } from './readable.ts';
+import { DESK, listAllPaths, findFaults, PARTS, PHONE, selectPart, tooWide, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(2 * WALK_MS);
 
@@ -121,7 +121,7 @@ async function faultsOfOpener(opener: Opener): Promise<string[]> {
     return faultsAtBothWidths(looks);
   }
   opened++;
-  const faults = await faultsAtBothWidths(faultsAsItStands);
+  const faults = await faultsAtBothWidths(findFaults);
   await submit();
   return [...faults, ...(await faultsAtBothWidths(looks)).map((fault) => `refused, ${fault}`)];
 }

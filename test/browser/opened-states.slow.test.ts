@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { Page } from 'playwright-core';
 import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
-import { DESK, faultsAsItStands, PHONE, WALK_MS } from './readable.ts';
+import { DESK, findFaults, PHONE, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -41,7 +41,7 @@ async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Pr
     await menus.nth(at).click();
     await page.getByRole('menu').waitFor();
     opened.menus++;
-    for (const fault of await faultsAsItStands(page)) faults.push(`menu ${name}: ${fault}`);
+    for (const fault of await findFaults(page)) faults.push(`menu ${name}: ${fault}`);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
@@ -77,7 +77,7 @@ test('the palette, a form with a conflict, the navigation of a phone and the pan
   const faults: string[] = [];
   const look = async (what: string, path: string) => {
     await plant.session.settled();
-    for (const fault of await faultsAsItStands(page)) faults.push(`${what} on ${path}: ${fault}`);
+    for (const fault of await findFaults(page)) faults.push(`${what} on ${path}: ${fault}`);
   };
   for (const size of SIZES) {
     await page.setViewportSize(size);

@@ -60,7 +60,7 @@ export async function findPageFaults(
       await page.setViewportSize(size);
       await page.locator('h1').first().waitFor();
       await session.settled();
-      for (const fault of await faultsAsItStands(page)) faults.push(`${path} at ${size.width}: ${fault}`);
+      for (const fault of await findFaults(page)) faults.push(`${path} at ${size.width}: ${fault}`);
     }
   }
   return faults;
@@ -74,7 +74,7 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
     for (const size of [before, PHONE]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      for (const fault of await faultsAsItStands(page))
+      for (const fault of await findFaults(page))
         faults.push(`${colorScheme} at ${size.width}: ${fault}`);
     }
   await page.setViewportSize(before);
@@ -82,7 +82,7 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
 }
 
 /** Text that runs out of the screen, what axe finds, and what lies where nobody can press or read it. */
-export async function faultsAsItStands(page: Page): Promise<string[]> {
+export async function findFaults(page: Page): Promise<string[]> {
   const wide = await tooWide(page);
   // Text in the very colour of its ground is a question to axe, no violation: it may be meant to be unseen.
   const violations: string[] = await page.evaluate(`${AXE};

@@ -6,7 +6,7 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/readable.ts';
 import { firstAdmin, PASSWORD } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { journey } from '../../../test/support/step.ts';
@@ -142,7 +142,7 @@ journey('the pages of a scope lead from an empty draft to a published revision',
   'each tab can be read by everybody': async () => {
     for (const tab of ['entries', 'simulate', 'published', 'pcs']) {
       await open(tab);
-      expect([tab, await faultsAsItStands(page)]).toEqual([tab, []]);
+      expect([tab, await findFaults(page)]).toEqual([tab, []]);
       // The browser tells of the form that was refused, and of nothing else.
       expect(session.problems.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
     }

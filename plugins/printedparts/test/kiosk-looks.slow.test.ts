@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/readable.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
 setDefaultTimeout(120_000);
@@ -26,7 +26,7 @@ async function germanKiosk(): Promise<KioskPage> {
 
 /** Expects that everything is readable, and that gloves meet every button. */
 async function expectGoodLook({ page }: KioskPage): Promise<void> {
-  expect(await faultsAsItStands(page)).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
   const buttons = await page.getByRole('button').evaluateAll((all) =>
     all.map((one) => {
       const { width, height } = one.getBoundingClientRect();

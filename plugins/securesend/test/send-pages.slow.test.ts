@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, faultsAsItStands, findPageFaults } from '../../../test/browser/readable.ts';
+import { DESK, findFaults, findPageFaults } from '../../../test/browser/readable.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 
 setDefaultTimeout(HANG_MS);
@@ -235,7 +235,7 @@ test('every state is readable on a desk and on a phone, light and dark', async (
       for (const size of [DESK, { width: 390, height: 844 }]) {
         await state.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await state.setViewportSize(size);
-        expect(await faultsAsItStands(state)).toEqual([]);
+        expect(await findFaults(state)).toEqual([]);
       }
     await page.setViewportSize(DESK);
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Request } from 'playwright-core';
 import { type BrowserSession, openBrowser } from '../../../test/browser/harness.ts';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/readable.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { openScreens, type Screens } from './screens.ts';
@@ -243,10 +243,10 @@ test('it speaks German when its address says so, and is readable on every screen
     await open('/display/lobby?lang=de');
     await comes(page.getByRole('heading', { name: 'Willkommen' }));
     await comes(page.getByText('Tor 3 ist gesperrt'));
-    expect([viewport.width, await faultsAsItStands(page)]).toEqual([viewport.width, []]);
+    expect([viewport.width, await findFaults(page)]).toEqual([viewport.width, []]);
     await open('/display?lang=de');
     await comes(page.getByRole('heading', { name: 'Dieser Bildschirm hat noch keine Aufgabe' }));
-    expect([viewport.width, await faultsAsItStands(page)]).toEqual([viewport.width, []]);
+    expect([viewport.width, await findFaults(page)]).toEqual([viewport.width, []]);
   }
 });
 

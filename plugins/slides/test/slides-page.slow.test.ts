@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/readable.ts';
 import { PASSWORD } from '../../../test/faults/process.ts';
 import { png } from '../../../test/support/pictures.ts';
 import { eventually } from '../../../test/support/receivers.ts';
@@ -178,7 +178,7 @@ test('the page is readable in light and dark, on a desk and on a phone', async (
         await page.setViewportSize(viewport);
         await screens.session.settled();
         const where = `${tab} ${colorScheme} ${viewport.width}`;
-        expect([where, await faultsAsItStands(page)]).toEqual([where, []]);
+        expect([where, await findFaults(page)]).toEqual([where, []]);
       }
     }
 });

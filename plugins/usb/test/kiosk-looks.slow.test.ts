@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { faultsAsItStands } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/readable.ts';
 import { type Drawer, startDrawer } from './drawer.ts';
 
 setDefaultTimeout(120_000);
@@ -34,10 +34,10 @@ test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [
     const { page, scan, heading } = await germanKiosk();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    expect(await faultsAsItStands(page)).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
     await scan('4711');
     await heading('Stick scannen');
-    expect(await faultsAsItStands(page)).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Von vorn' }).click();
   },
 );
