@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
-import { DESK, listAllPaths, findFaults, PARTS, PHONE, selectPart, tooWide, WALK_MS } from './readable.ts';
+import { DESK, listAllPaths, findFaults, PARTS, PHONE, selectPart, findOverflow, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(2 * WALK_MS);
 
@@ -93,7 +93,7 @@ async function faultsAtBothWidths(look: (page: Page) => Promise<string[]>): Prom
 
 /** Checks the page with its messages, then what the messages covered for some seconds. */
 async function looks(one: Page): Promise<string[]> {
-  const wide = await tooWide(one);
+  const wide = await findOverflow(one);
   await one.evaluate(() => {
     for (const message of document.querySelectorAll<HTMLElement>('.mantine-Notification-closeButton'))
       message.click();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, PHONE, tooWide, WALK_MS } from './readable.ts';
+import { DESK, PHONE, findOverflow, WALK_MS } from './readable.ts';
 
 setDefaultTimeout(WALK_MS);
 
@@ -107,7 +107,7 @@ test('a name without a blank makes no page and no panel wider than the window', 
     for (const path of ['/', '/assets', asset, '/computers', panel, computer]) {
       await page.goto(appliance.url + path);
       await session.settled();
-      for (const fault of await tooWide(page)) wide.push(`${path} at ${size.width}: ${fault}`);
+      for (const fault of await findOverflow(page)) wide.push(`${path} at ${size.width}: ${fault}`);
     }
   }
   // On a phone, the address of a panel leads to the page of what is in it.

@@ -83,7 +83,7 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
 
 /** Text that runs out of the screen, what axe finds, and what lies where nobody can press or read it. */
 export async function findFaults(page: Page): Promise<string[]> {
-  const wide = await tooWide(page);
+  const wide = await findOverflow(page);
   // Text in the very colour of its ground is a question to axe, no violation: it may be meant to be unseen.
   const violations: string[] = await page.evaluate(`${AXE};
     axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then(({ violations, incomplete }) => [
@@ -100,7 +100,7 @@ export async function findFaults(page: Page): Promise<string[]> {
 }
 
 /** By how much the page, or the panel beside a list, is wider than what it is seen in: nobody scrolls sideways for text. */
-export async function tooWide(page: Page): Promise<string[]> {
+export async function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.mw-panel-body')].flatMap((one) => {
       const beyond = one.scrollWidth - one.clientWidth;
