@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { startAppliance } from '../browser/harness.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { firstAdmin, json, post } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
@@ -11,7 +11,7 @@ import { type S3Store, startS3 } from './servers/s3rver.ts';
 
 setDefaultTimeout(HANG_MS);
 
-const hasSshd = areThere('sshd', 'ssh-keygen');
+const hasSshd = hasPrograms('sshd', 'ssh-keygen');
 let ssh: OpenSsh;
 let s3: S3Store;
 beforeAll(async () => {

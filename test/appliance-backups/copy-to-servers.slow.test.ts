@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
 import { connectTarget } from '../../src/kit/backup/targets/connect-target.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
@@ -21,7 +21,7 @@ import { type S3Store, startS3 } from './servers/s3rver.ts';
 
 setDefaultTimeout(HANG_MS);
 
-const hasSshd = areThere('sshd', 'ssh-keygen');
+const hasSshd = hasPrograms('sshd', 'ssh-keygen');
 const KEYS = { accesskeyid: 'S3RVER', secretaccesskey: 'S3RVER' };
 let site: Site;
 let ssh: OpenSsh;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { PASSWORD } from '../support/site.ts';
-import { areThere, openApiGenerator, type Project, startProject } from './project.ts';
+import { hasPrograms, openApiGenerator, type Project, startProject } from './project.ts';
 
 setDefaultTimeout(300_000);
 
-const isRun = areThere('go', 'java');
+const isRun = hasPrograms('go', 'java');
 let project: Project;
 beforeAll(async () => {
   project = await startProject('go');

@@ -54,7 +54,7 @@ async function run(folder: string, command: string[]): Promise<{ code: number; s
 }
 
 /** Whether a test that needs these programs runs; where it must run, it fails without them. */
-export function areThere(...programs: string[]): boolean {
+export function hasPrograms(...programs: string[]): boolean {
   const missing = programs.filter((program) => !Bun.which(program));
   if (missing.length === 0 || process.env.CI) return true;
   process.stdout.write(`Not run, because there is no ${missing.join(' and no ')} on this machine.\n`);

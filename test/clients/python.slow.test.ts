@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { PASSWORD } from '../support/site.ts';
-import { areThere, openApiGenerator, type Project, pythonOf, startProject } from './project.ts';
+import { hasPrograms, openApiGenerator, type Project, pythonOf, startProject } from './project.ts';
 
 setDefaultTimeout(300_000);
 
-const hasPython = areThere('python3');
-const hasJava = areThere('java');
+const hasPython = hasPrograms('python3');
+const hasJava = hasPrograms('java');
 let project: Project;
 let python: string;
 beforeAll(async () => {

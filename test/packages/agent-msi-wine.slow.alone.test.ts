@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeMsi } from '../../build/package/msi.ts';
 import { Signer } from '../../build/package/tools.ts';
 import { brandExecutable } from '../../build/windows-resources.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { step } from '../support/step.ts';
 import { compileForWindows, isWineThere, WinePrefix } from './wine/prefix.ts';
 
@@ -13,7 +13,7 @@ setDefaultTimeout(300_000);
 const PROGRAM = 'C:\\Program Files\\Millwright Agent\\millwright.exe';
 const CALLS = 'C:\\calls.txt';
 
-const isRun = isWineThere() && areThere('wixl', 'msibuild');
+const isRun = isWineThere() && hasPrograms('wixl', 'msibuild');
 const wine = new WinePrefix('msi');
 const { folder } = wine;
 const msi = (version: string) => join(folder, `agent-${version}.msi`);

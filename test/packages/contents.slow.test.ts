@@ -6,14 +6,14 @@ import { projectRoot } from '../../build/paths.ts';
 import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { makePackages, must, processor, run } from './made.ts';
 
 setDefaultTimeout(180_000);
 
-const isRun = areThere('go', 'dpkg-deb');
+const isRun = hasPrograms('go', 'dpkg-deb');
 const folder = realpathSync(scratchDirectory('packages'));
 const roots = { appliance: join(folder, 'root'), agent: join(folder, 'root-agent') };
 let debs: [string, string];
@@ -88,7 +88,7 @@ test.if(isRun)('the page of the manual shows every command', () => {
     expect(page).toContain(`millwright ${command} `);
 });
 
-test.if(isRun && areThere('rpm'))('an .rpm holds the same files as the .deb, and its scripts', () => {
+test.if(isRun && hasPrograms('rpm'))('an .rpm holds the same files as the .deb, and its scripts', () => {
   for (const [at, rpm] of rpms.entries()) {
     const listed = must('rpm', '-qpl', rpm).trim().split('\n').sort();
     const inDeb = must('find', at === 0 ? roots.appliance : roots.agent, '-printf', '%y /%P\n')
@@ -102,14 +102,14 @@ test.if(isRun && areThere('rpm'))('an .rpm holds the same files as the .deb, and
   }
 });
 
-test.if(isRun && areThere('lintian'))('lintian finds nothing', () => {
+test.if(isRun && hasPrograms('lintian'))('lintian finds nothing', () => {
   expect(run('lintian', '--fail-on', 'error,warning', '--allow-root', ...debs)).toEqual({
     code: 0,
     said: '',
   });
 });
 
-test.if(isRun && areThere('rpmlint', 'cpio'))(
+test.if(isRun && hasPrograms('rpmlint', 'cpio'))(
   'rpmlint finds nothing but what its configuration argues',
   () => {
     const config = join(projectRoot, 'installer/linux/rpmlint.toml');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { scratchDirectory } from '../faults/process.ts';
 import { must } from './made.ts';
 
@@ -10,7 +10,7 @@ const UNIT = 'millwright.service';
 /** As systemd counts: 0 is closed to everything, 10 open to everything. */
 const MOST_EXPOSED = 2;
 
-test.if(areThere('systemd-analyze'))(
+test.if(hasPrograms('systemd-analyze'))(
   'the unit of the appliance leaves little open, as systemd judges it',
   () => {
     const root = scratchDirectory('unit');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readImage } from '../../build/image/read.ts';
 import { imageName, USER_ID } from '../../build/image/settings.ts';
 import { version } from '../../src/kit/version.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { firstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
@@ -14,7 +14,7 @@ import { makeArtifacts, must, processor } from './made.ts';
 
 setDefaultTimeout(3 * HANG_MS);
 
-const isRun = process.platform === 'linux' && areThere('apt-get', 'dpkg-deb');
+const isRun = process.platform === 'linux' && hasPrograms('apt-get', 'dpkg-deb');
 const isRoot = process.getuid?.() === 0;
 const folder = scratchDirectory('image');
 const archive = join(folder, `millwright_${version}_${processor}.oci.tar`);
@@ -112,7 +112,7 @@ test.if(isRun && isRoot)(
   },
 );
 
-test.if(isRun && areThere('skopeo'))(
+test.if(isRun && hasPrograms('skopeo'))(
   'skopeo reads the archive as OCI and as Docker writes it, with the same layers',
   async () => {
     const { manifest, config } = await readImage(readFileSync(archive));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { basename, join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
@@ -10,7 +10,7 @@ import { mayMakeSystem, TestSystem } from './system.ts';
 
 setDefaultTimeout(3 * HANG_MS);
 
-const isRun = mayMakeSystem() && areThere('dpkg', 'rpm', 'unshare', 'nsenter');
+const isRun = mayMakeSystem() && hasPrograms('dpkg', 'rpm', 'unshare', 'nsenter');
 const scratch = scratchDirectory('systemd');
 const packages = join(scratch, 'packages');
 const UNIT = 'millwright.service';

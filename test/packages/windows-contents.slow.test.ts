@@ -5,7 +5,7 @@ import { makeMsi } from '../../build/package/msi.ts';
 import { buildService, makeSetup } from '../../build/package/setup.ts';
 import { Signer } from '../../build/package/tools.ts';
 import { projectRoot } from '../../build/paths.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { scratchDirectory } from '../faults/process.ts';
 import { must, run } from './made.ts';
 import { iconSizesOf, versionOf } from './resources.ts';
@@ -18,7 +18,7 @@ const SERVICE_SOURCES = join(projectRoot, 'installer/windows/service');
 /** The machine type of x64 in the header of an executable. */
 const X64 = 0x8664;
 
-const isRun = areThere('go', 'makensis', 'wixl', 'msiinfo', 'msiextract', 'openssl', 'osslsigncode');
+const isRun = hasPrograms('go', 'makensis', 'wixl', 'msiinfo', 'msiextract', 'openssl', 'osslsigncode');
 const folder = realpathSync(scratchDirectory('windows-contents'));
 const paths = { setup: join(folder, 'setup.exe'), msi: join(folder, 'agent.msi') };
 const staged = join(folder, 'staged');

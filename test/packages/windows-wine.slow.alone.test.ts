@@ -6,7 +6,7 @@ import { makeSetup } from '../../build/package/setup.ts';
 import { Signer } from '../../build/package/tools.ts';
 import { windowsFileNames } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
-import { areThere } from '../clients/project.ts';
+import { hasPrograms } from '../clients/project.ts';
 import { firstAdmin, json, PASSWORD, post } from '../faults/process.ts';
 import { eventually, freePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
@@ -20,7 +20,7 @@ const OLDER = '0.1.9';
 const PROGRAM = 'C:\\Program Files\\Millwright';
 const DATA = 'C:\\ProgramData\\Mill Wright ü';
 
-const isRun = isWineThere() && areThere('go', 'makensis');
+const isRun = isWineThere() && hasPrograms('go', 'makensis');
 const wine = new WinePrefix('windows');
 const { folder } = wine;
 const setups = {

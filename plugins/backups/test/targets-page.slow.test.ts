@@ -8,13 +8,13 @@ import type { Appliance } from '../../../test/browser/harness.ts';
 import { MARA } from '../../../test/browser/mara.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
-import { areThere } from '../../../test/clients/project.ts';
+import { hasPrograms } from '../../../test/clients/project.ts';
 import { json, post } from '../../../test/faults/process.ts';
 import { makePair } from '../../../test/support/openssl.ts';
 
 setDefaultTimeout(120_000);
 
-const hasSshd = areThere('sshd', 'ssh-keygen');
+const hasSshd = hasPrograms('sshd', 'ssh-keygen');
 let appliance: Appliance;
 let started: SignedIn;
 let page: Page;
