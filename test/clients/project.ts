@@ -83,7 +83,7 @@ export async function openApiGenerator(): Promise<string> {
 }
 
 /** Python with the packages of the project's requirements.txt, installed once for each state of that file. */
-export async function pythonOf({ folder, run }: Project): Promise<string> {
+export async function preparePython({ folder, run }: Project): Promise<string> {
   const wanted = readFileSync(join(folder, 'requirements.txt'));
   const venv = join(CACHE, `python-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`);
   const python = join(venv, 'bin', 'python');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { PASSWORD } from '../support/site.ts';
-import { hasPrograms, openApiGenerator, type Project, pythonOf, startProject } from './project.ts';
+import { hasPrograms, openApiGenerator, type Project, preparePython, startProject } from './project.ts';
 
 setDefaultTimeout(300_000);
 
@@ -10,7 +10,7 @@ let project: Project;
 let python: string;
 beforeAll(async () => {
   project = await startProject('python');
-  if (hasPython) python = await pythonOf(project);
+  if (hasPython) python = await preparePython(project);
 });
 afterAll(() => project.end());
 
