@@ -4,7 +4,7 @@ import { isOpenToAnonymous } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, nameOf, outcomeOf, outcomesOf, permissionsOf, switchAllOn } from './requests.ts';
+import { filled, isMachine, routeNameOf, outcomeOf, outcomesOf, permissionsOf, switchAllOn } from './requests.ts';
 
 /** What a stranger may change: nothing but a way in. */
 const OPEN_MUTATIONS = [
@@ -48,7 +48,7 @@ async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp
   const wrong: string[] = [];
   for (const route of routes) {
     for (const outcome of await outcomesOf(caller, route)) {
-      if (!wanted.test(outcome)) wrong.push(`${nameOf(route)} -> ${outcome}`);
+      if (!wanted.test(outcome)) wrong.push(`${routeNameOf(route)} -> ${outcome}`);
     }
   }
   return wrong;
@@ -82,7 +82,7 @@ test('each wanted permission alone opens its routes', async () => {
       // A record that does not exist: the right is looked at before the record is.
       if (!route.path.includes(':') && route.method !== 'GET') continue;
       const outcome = outcomeOf(await holder.send(route.method, filled(route)));
-      if (/^40[13] /.test(outcome)) shut.push(`${name}: ${nameOf(route)} -> ${outcome}`);
+      if (/^40[13] /.test(outcome)) shut.push(`${name}: ${routeNameOf(route)} -> ${outcome}`);
     }
   }
   expect(shut).toEqual([]);
@@ -107,7 +107,7 @@ test('a service token is no person and reaches nothing outside its scope', async
 test('what a stranger may change is on a short list', () => {
   const mutations = site.app.routes
     .filter(({ access, method }) => isOpenToAnonymous(access) && method !== 'GET')
-    .map(nameOf);
+    .map(routeNameOf);
   expect(mutations.sort()).toEqual([...OPEN_MUTATIONS].sort());
 });
 
@@ -131,7 +131,7 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
   for (const route of site.app.routes.filter(({ access }) => access === 'optional' || access === 'public')) {
     for (const caller of callers) {
       const answer = await caller.send(route.method, filled(route));
-      if (answer.status !== 401) wrong.push(`${nameOf(route)} -> ${outcomeOf(answer)}`);
+      if (answer.status !== 401) wrong.push(`${routeNameOf(route)} -> ${outcomeOf(answer)}`);
     }
   }
   expect(wrong).toEqual([]);

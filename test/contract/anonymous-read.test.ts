@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, nameOf } from './requests.ts';
+import { filled, routeNameOf } from './requests.ts';
 
 /** What stays public though strangers read nothing: the interface lists it. */
 const ALWAYS = [
@@ -199,8 +199,8 @@ test('none: a stranger reads what the interface lists as public, and is asked to
   const admitted: string[] = [];
   for (const route of readable()) {
     const { status, error } = await site.stranger.get(filled(route));
-    if (status === 401) expect([nameOf(route), error.code]).toEqual([nameOf(route), 'UNAUTHORIZED']);
-    else admitted.push(nameOf(route));
+    if (status === 401) expect([routeNameOf(route), error.code]).toEqual([routeNameOf(route), 'UNAUTHORIZED']);
+    else admitted.push(routeNameOf(route));
   }
   expect(admitted.sort()).toEqual(ALWAYS);
   for (const path of ['/api/map/markers', '/api/map/unplaced', '/api/assets?format=csv', '/api/registers'])

@@ -7,7 +7,7 @@ import { type Access, isOpenToAnonymous, permissionsOf } from '../../src/kit/htt
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, nameOf, switchAllOn } from './requests.ts';
+import { filled, isMachine, routeNameOf, switchAllOn } from './requests.ts';
 
 /** Who calls: what they hold, and how they are known. */
 interface Caller {
@@ -96,7 +96,7 @@ async function answered({ client }: Caller, route: Route): Promise<number> {
 }
 
 const agrees = (verdict: Verdict, status: number, route: Route): boolean =>
-  verdict === IN ? status !== 401 && (status !== 403 || BY_RECORD.test(nameOf(route))) : status === verdict;
+  verdict === IN ? status !== 401 && (status !== 403 || BY_RECORD.test(routeNameOf(route))) : status === verdict;
 
 /** Routes that anybody may call, and that have a 401 or 403 of their own. */
 const OF_THEIR_OWN = [
@@ -114,16 +114,16 @@ test('every route of the document answers each kind of caller as its access says
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   const { routes } = site.app;
-  expect(documented.sort()).toEqual(routes.map(nameOf).sort());
+  expect(documented.sort()).toEqual(routes.map(routeNameOf).sort());
   const wrong: string[] = [];
   const met = new Set<string>();
   for (const [who, caller] of Object.entries(callers)) {
-    for (const route of routes.filter((one) => !OF_THEIR_OWN.includes(nameOf(one)))) {
+    for (const route of routes.filter((one) => !OF_THEIR_OWN.includes(routeNameOf(one)))) {
       const verdict = verdictOn(route, caller);
       const status = await answered(caller, route);
       met.add(`${who} ${verdict}`);
       if (!agrees(verdict, status, route))
-        wrong.push(`${who}: ${nameOf(route)} -> ${status}, not ${verdict}`);
+        wrong.push(`${who}: ${routeNameOf(route)} -> ${status}, not ${verdict}`);
     }
   }
   expect(wrong).toEqual([]);

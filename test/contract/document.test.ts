@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { type Site, startSite } from '../support/site.ts';
-import { nameOf } from './requests.ts';
+import { routeNameOf } from './requests.ts';
 
 interface Operation {
   operationId: string;
@@ -42,7 +42,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route is in the document and nothing else is', () => {
   const documented = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  expect(documented.sort()).toEqual(site.app.routes.map((route) => pathOf(nameOf(route))).sort());
+  expect(documented.sort()).toEqual(site.app.routes.map((route) => pathOf(routeNameOf(route))).sort());
 });
 
 test('every operation has a name of its own, a summary, its path parameters and its guard', () => {
@@ -50,7 +50,7 @@ test('every operation has a name of its own, a summary, its path parameters and 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   for (const route of site.app.routes) {
     const operation = document.paths[pathOf(route.path)]![route.method.toLowerCase()]!;
-    const where = nameOf(route);
+    const where = routeNameOf(route);
     expect([where, operation.summary]).toEqual([where, expect.stringMatching(/^[A-Z].{2,}[^.]$/)]);
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
     const wanted = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
@@ -234,7 +234,7 @@ test('the page, the document and the guide are public, even for a caller with a 
     expect(page.text).toContain('src="/plant/api/docs/start.js"');
     const guide = await caller.get('/api/docs/llms.txt');
     expect([guide.status, guide.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    for (const route of site.app.routes) expect(guide.text).toContain(pathOf(nameOf(route)));
+    for (const route of site.app.routes) expect(guide.text).toContain(pathOf(routeNameOf(route)));
   }
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { enrolledPc, keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, nameOf, switchAllOn } from './requests.ts';
+import { filled, isMachine, routeNameOf, switchAllOn } from './requests.ts';
 
 /** What a caller hears: it is let in, or is refused by its kind, or by the PC that it names. */
 const IN = 'in';
@@ -201,7 +201,7 @@ const machineRoutes = () =>
   site.app.routes.filter(({ access, aliasOf }) => isMachine(access) && aliasOf === undefined);
 
 test('every collector and every route of machines stands in the table', () => {
-  expect(machineRoutes().map(nameOf).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  expect(machineRoutes().map(routeNameOf).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
   const { collectors } = site.app.host.contributions;
   for (const { name } of collectors(site.app.host))
     expect(ROUTES[`POST /api/collector/${name}`]).toBeDefined();
@@ -210,12 +210,12 @@ test('every collector and every route of machines stands in the table', () => {
 test('each kind of caller hears at every route of machines what the table says', async () => {
   const wrong: string[] = [];
   for (const route of machineRoutes()) {
-    const rule: Rule = RULES[ROUTES[nameOf(route)]!];
+    const rule: Rule = RULES[ROUTES[routeNameOf(route)]!];
     for (const [who, { client, names }] of Object.entries(callers)) {
       const wanted = rule[who as Who] ?? OTHERS[who as Who];
-      const { status, error } = await send(client, route.method, nameOf(route), filled(route), names);
+      const { status, error } = await send(client, route.method, routeNameOf(route), filled(route), names);
       const said = status === 401 || status === 403 ? `${status} ${error?.code}` : IN;
-      if (said !== wanted) wrong.push(`${nameOf(route)}: ${who}: ${said}, not ${wanted} (${status})`);
+      if (said !== wanted) wrong.push(`${routeNameOf(route)}: ${who}: ${said}, not ${wanted} (${status})`);
       // A credential reports so often and no oftener.
       site.clock.advance(1000);
     }

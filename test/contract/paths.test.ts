@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { filled, METHODS, nameOf, outcomeOf } from './requests.ts';
+import { filled, METHODS, routeNameOf, outcomeOf } from './requests.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
       expect(outcomeOf(answer)).toBe('403 FORBIDDEN');
       continue;
     }
-    if (outcomeOf(answer) !== '404 NOT_FOUND') wrong.push(`${nameOf(route)}/ -> ${outcomeOf(answer)}`);
+    if (outcomeOf(answer) !== '404 NOT_FOUND') wrong.push(`${routeNameOf(route)}/ -> ${outcomeOf(answer)}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -26,7 +26,7 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
 const COLLECTOR = { 'x-api-key': COLLECTOR_KEY };
 
 test('a known path with another method is 404, never 405 and never the page of the UI', async () => {
-  const known = new Set(site.app.routes.map(nameOf));
+  const known = new Set(site.app.routes.map(routeNameOf));
   const wrong: string[] = [];
   for (const path of new Set(site.app.routes.map((route) => route.path))) {
     for (const method of METHODS.filter((candidate) => !known.has(`${candidate} ${path}`))) {

@@ -15,7 +15,7 @@ export async function switchAllOn({ app, admin }: Site): Promise<void> {
     await admin.put(`/api/settings/${key}`, { value: 'true' });
 }
 
-export const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+export const routeNameOf = (route: Route): string => `${route.method} ${route.path}`;
 
 /** The route's path with every parameter set to `value`. */
 export const filled = (route: Route, value = '999999999'): string => route.path.replace(/:[^/]+/g, value);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Route, shapeOf } from '../../src/kit/http/routes.ts';
 import { DAY } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { nameOf } from './requests.ts';
+import { routeNameOf } from './requests.ts';
 import { sampleBody, servedRegisters } from './sample.ts';
 
 let site: Site;
@@ -53,7 +53,7 @@ const takesStamp = ({ body }: Route) => 'ifmodifieddate' in shapeOf(body);
 test('P1: every PUT whose record has a stamp takes the one that was seen', () => {
   const puts = putsOfStamped();
   expect(puts.length).toBeGreaterThan(15);
-  expect(puts.filter((route) => !takesStamp(route)).map(nameOf)).toEqual([]);
+  expect(puts.filter((route) => !takesStamp(route)).map(routeNameOf)).toEqual([]);
 });
 
 test.each(Object.entries(RECORDS))(
@@ -65,7 +65,7 @@ test.each(Object.entries(RECORDS))(
     expect(made.status).toBe(201);
     const address = path.replace(`:${id}`, String(made.data[id]));
     const first = await site.admin.put(address, { ...story.change, ifmodifieddate: made.data.modifieddate });
-    expect([nameOf(route), first.status]).toEqual([nameOf(route), 200]);
+    expect([routeNameOf(route), first.status]).toEqual([routeNameOf(route), 200]);
     expect(first.data.modifieddate > made.data.modifieddate).toBe(true);
     const late = await site.admin.put(address, { ...story.change, ifmodifieddate: made.data.modifieddate });
     expect([late.status, late.error.code]).toEqual([409, 'STALE_WRITE']);

@@ -6,7 +6,7 @@ import type { Answer } from '../support/client.ts';
 import { png } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
-import { isMachine, nameOf } from './requests.ts';
+import { isMachine, routeNameOf } from './requests.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function send(way: WayIn, [name, content]: [string, Buffer]): Promise<Answ
   const client = isMachine(way.route.access) ? keyed(site) : site.admin;
   const form = new FormData();
   const { file } = way.route.raw!;
-  for (const [key, value] of Object.entries(BESIDE[nameOf(way.route)] ?? {})) form.set(key, value);
+  for (const [key, value] of Object.entries(BESIDE[routeNameOf(way.route)] ?? {})) form.set(key, value);
   form.set(file ? file.name : 'file', new File([new Uint8Array(content)], name));
   return client.raw(way.route.method, await pathFor(site, way), form);
 }
@@ -69,8 +69,8 @@ test('the answer to every upload has the name under which the file is stored', a
     const added = stored().filter((name) => !before.has(name));
     // Slides are served under names of their own, which the answer lists.
     const names = [...added, ...((answer!.data.added as string[] | undefined) ?? [])];
-    if (added.length === 0) untaken.push(nameOf(way.route));
-    else if (!names.includes(answer!.data.filename)) wrong.push(`${nameOf(way.route)}: ${answer!.text}`);
+    if (added.length === 0) untaken.push(routeNameOf(way.route));
+    else if (!names.includes(answer!.data.filename)) wrong.push(`${routeNameOf(way.route)}: ${answer!.text}`);
   }
   expect({ wrong, untaken }).toEqual({ wrong: [], untaken: UNKEPT });
 });

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { Upgrades } from '../../src/features/appliance/index.ts';
-import { isMachine, nameOf } from '../contract/requests.ts';
+import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { png } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -128,7 +128,7 @@ async function send(
     return code && `${text.slice(9, 12)} ${code}`;
   };
   const answer = async () => {
-    await eventually(() => told() !== undefined, `${nameOf(way.route)} answers`);
+    await eventually(() => told() !== undefined, `${routeNameOf(way.route)} answers`);
     return told()!;
   };
   const refusal = async () => {
@@ -136,7 +136,7 @@ async function send(
     else
       await eventually(
         () => told() !== undefined || isTaken(earlier),
-        `${nameOf(way.route)} takes or refuses`,
+        `${routeNameOf(way.route)} takes or refuses`,
       );
     return told();
   };
@@ -224,7 +224,7 @@ async function findGood(way: WayIn): Promise<[string, Buffer]> {
     const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
     const told = await refusal();
     socket.destroy();
-    await released(`${name} at ${nameOf(way.route)}`);
+    await released(`${name} at ${routeNameOf(way.route)}`);
     if (told === undefined || !told.startsWith('400')) return [name, content];
   }
   // One that reads its file as a text of a few lines.
@@ -251,9 +251,9 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
     const { socket, answer } = await send(way, path, bodyOf(fileOf));
     const told = await answer();
     // Before the sender goes: whatever is held goes with the answer.
-    await released(`${what} at ${nameOf(way.route)}`);
+    await released(`${what} at ${routeNameOf(way.route)}`);
     socket.destroy();
-    if (told !== '400 VALIDATION_ERROR') wrong.push(`${nameOf(way.route)}: ${told}`);
+    if (told !== '400 VALIDATION_ERROR') wrong.push(`${routeNameOf(way.route)}: ${told}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -278,11 +278,11 @@ test.each(WRONG_FILES)(
       const path = await pathFor(site, way, name);
       const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
       const told = await refusal();
-      if (told) expect([nameOf(way.route), told]).toEqual([nameOf(way.route), '400 VALIDATION_ERROR']);
-      if (told) await released(`${what} at ${nameOf(way.route)}`);
+      if (told) expect([routeNameOf(way.route), told]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);
+      if (told) await released(`${what} at ${routeNameOf(way.route)}`);
       refused += Number(told !== undefined);
       socket.destroy();
-      await released(`${what} at ${nameOf(way.route)}`);
+      await released(`${what} at ${routeNameOf(way.route)}`);
     }
     expect(refused).toBeGreaterThan(10);
   },
@@ -304,13 +304,13 @@ test('a form with a wrong field before the file is refused before its rest is se
       const [filename, content] = await goodFile(way);
       const body = Buffer.concat([field(name, NONSENSE), unended(way, filename, content)]);
       const { socket, answer } = await send(way, await pathFor(site, way), body);
-      expect([nameOf(way.route), name, await answer()]).toEqual([
-        nameOf(way.route),
+      expect([routeNameOf(way.route), name, await answer()]).toEqual([
+        routeNameOf(way.route),
         name,
         '400 VALIDATION_ERROR',
       ]);
       socket.destroy();
-      await released(`${name} at ${nameOf(way.route)}`);
+      await released(`${name} at ${routeNameOf(way.route)}`);
       tried++;
     }
   expect(tried).toBeGreaterThan(6);
@@ -321,7 +321,7 @@ test('a sender who leaves half way leaves nothing', async () => {
     const { socket, refusal } = await send(way, ...(await goodSending(way)));
     await refusal();
     socket.destroy();
-    await released(`who left ${nameOf(way.route)}`);
+    await released(`who left ${routeNameOf(way.route)}`);
   }
 });
 
@@ -331,7 +331,7 @@ test('who may not send a file is told so before a byte of it is sent', async () 
   for (const way of waysIn(site)) {
     const { socket, answer } = await send(way, await pathFor(site, way), Buffer.alloc(0), reader);
     const told = await answer();
-    if (!/^40[13] /.test(told ?? '')) wrong.push(`${nameOf(way.route)}: ${told}`);
+    if (!/^40[13] /.test(told ?? '')) wrong.push(`${routeNameOf(way.route)}: ${told}`);
     socket.destroy();
   }
   expect(wrong).toEqual([]);
@@ -361,10 +361,10 @@ test.if(isLinux)(
       boundFiles(undefined);
       const said = site.log.slice(lines).filter(({ message }) => message === 'the disk refused an upload');
       if (told !== '507 STORAGE_FULL' || said.length !== 1)
-        wrong.push(`${nameOf(way.route)} ${way.type}: ${told}, ${said.length} lines`);
+        wrong.push(`${routeNameOf(way.route)} ${way.type}: ${told}, ${said.length} lines`);
       refused += Number(told === '507 STORAGE_FULL');
       socket.destroy();
-      await released(`the disk at ${nameOf(way.route)}`);
+      await released(`the disk at ${routeNameOf(way.route)}`);
     }
     expect(wrong).toEqual([]);
     expect(refused).toBeGreaterThan(15);

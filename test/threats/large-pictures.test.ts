@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { isMachine, nameOf } from '../contract/requests.ts';
+import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { claimedPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, waysIn } from '../support/upload-routes.ts';
@@ -20,7 +20,7 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
     form.set(file ? file.name : 'file', new File([new Uint8Array(claimedPng(8000, 5001))], 'large.png'));
     const client = isMachine(way.route.access) ? keyed(site) : site.admin;
     const answer = await client.raw(way.route.method, await pathFor(site, way), form);
-    if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(nameOf(way.route));
+    if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
   }
   // Files of any kind are no pictures: nobody shows them.
   const shown = site.app.host.db.read((reader) =>
