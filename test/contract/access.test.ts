@@ -4,7 +4,7 @@ import { isOpenToAnonymous } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, routeNameOf, outcomeOf, outcomesOf, permissionsOf, switchAllOn } from './requests.ts';
+import { fillPath, isMachine, routeNameOf, outcomeOf, outcomesOf, permissionsOf, switchAllOn } from './requests.ts';
 
 /** What a stranger may change: nothing but a way in. */
 const OPEN_MUTATIONS = [
@@ -81,7 +81,7 @@ test('each wanted permission alone opens its routes', async () => {
     for (const route of guarded.filter(({ access }) => permissionsOf(access).includes(name))) {
       // A record that does not exist: the right is looked at before the record is.
       if (!route.path.includes(':') && route.method !== 'GET') continue;
-      const outcome = outcomeOf(await holder.send(route.method, filled(route)));
+      const outcome = outcomeOf(await holder.send(route.method, fillPath(route)));
       if (/^40[13] /.test(outcome)) shut.push(`${name}: ${routeNameOf(route)} -> ${outcome}`);
     }
   }
@@ -130,7 +130,7 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
   const wrong: string[] = [];
   for (const route of site.app.routes.filter(({ access }) => access === 'optional' || access === 'public')) {
     for (const caller of callers) {
-      const answer = await caller.send(route.method, filled(route));
+      const answer = await caller.send(route.method, fillPath(route));
       if (answer.status !== 401) wrong.push(`${routeNameOf(route)} -> ${outcomeOf(answer)}`);
     }
   }

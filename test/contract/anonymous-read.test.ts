@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, routeNameOf } from './requests.ts';
+import { fillPath, routeNameOf } from './requests.ts';
 
 /** What stays public though strangers read nothing: the interface lists it. */
 const ALWAYS = [
@@ -198,7 +198,7 @@ test('none: a stranger reads what the interface lists as public, and is asked to
   await read('none');
   const admitted: string[] = [];
   for (const route of readable()) {
-    const { status, error } = await site.stranger.get(filled(route));
+    const { status, error } = await site.stranger.get(fillPath(route));
     if (status === 401) expect([routeNameOf(route), error.code]).toEqual([routeNameOf(route), 'UNAUTHORIZED']);
     else admitted.push(routeNameOf(route));
   }

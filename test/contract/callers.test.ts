@@ -7,7 +7,7 @@ import { type Access, isOpenToAnonymous, permissionsOf } from '../../src/kit/htt
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, routeNameOf, switchAllOn } from './requests.ts';
+import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
 
 /** Who calls: what they hold, and how they are known. */
 interface Caller {
@@ -91,7 +91,7 @@ function onMachines(access: Access & object, path: string, is: Caller['is'], hol
 /** What the server says: a body that is no JSON is met by those alone who are let in, and changes nothing. */
 async function answered({ client }: Caller, route: Route): Promise<number> {
   const json = client.with({ 'content-type': 'application/json' });
-  const answer = await json.raw(route.method, filled(route), route.method === 'GET' ? undefined : '{"a":');
+  const answer = await json.raw(route.method, fillPath(route), route.method === 'GET' ? undefined : '{"a":');
   return answer.status;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { enrolledPc, keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { filled, isMachine, routeNameOf, switchAllOn } from './requests.ts';
+import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
 
 /** What a caller hears: it is let in, or is refused by its kind, or by the PC that it names. */
 const IN = 'in';
@@ -213,7 +213,7 @@ test('each kind of caller hears at every route of machines what the table says',
     const rule: Rule = RULES[ROUTES[routeNameOf(route)]!];
     for (const [who, { client, names }] of Object.entries(callers)) {
       const wanted = rule[who as Who] ?? OTHERS[who as Who];
-      const { status, error } = await send(client, route.method, routeNameOf(route), filled(route), names);
+      const { status, error } = await send(client, route.method, routeNameOf(route), fillPath(route), names);
       const said = status === 401 || status === 403 ? `${status} ${error?.code}` : IN;
       if (said !== wanted) wrong.push(`${routeNameOf(route)}: ${who}: ${said}, not ${wanted} (${status})`);
       // A credential reports so often and no oftener.

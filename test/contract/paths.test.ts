@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { filled, METHODS, routeNameOf, outcomeOf } from './requests.ts';
+import { fillPath, METHODS, routeNameOf, outcomeOf } from './requests.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
   const wrong: string[] = [];
   for (const route of site.app.routes) {
     expect(route.path).toMatch(/^\/api(\/[a-z0-9.-]+|\/:[a-z0-9]+)+$/);
-    const answer = await site.admin.send(route.method, `${filled(route)}/`);
+    const answer = await site.admin.send(route.method, `${fillPath(route)}/`);
     // Agents are set up with either spelling of this one; people have no business there.
     if (route.path === '/api/collector/glpi') {
       expect(outcomeOf(answer)).toBe('403 FORBIDDEN');

@@ -18,11 +18,11 @@ export async function switchAllOn({ app, admin }: Site): Promise<void> {
 export const routeNameOf = (route: Route): string => `${route.method} ${route.path}`;
 
 /** The route's path with every parameter set to `value`. */
-export const filled = (route: Route, value = '999999999'): string => route.path.replace(/:[^/]+/g, value);
+export const fillPath = (route: Route, value = '999999999'): string => route.path.replace(/:[^/]+/g, value);
 
 /** Every way in which a caller can get a request wrong before anybody looks at his rights. */
 export function oddRequests(route: Route): { path: string; body: string | undefined }[] {
-  const paths = route.path.includes(':') ? ODD_VALUES.map((value) => filled(route, value)) : [route.path];
+  const paths = route.path.includes(':') ? ODD_VALUES.map((value) => fillPath(route, value)) : [route.path];
   const bodies = route.method === 'GET' ? [undefined] : [undefined, '{}', GARBAGE];
   const plain = paths.flatMap((path) => bodies.map((body) => ({ path, body })));
   return [...plain, { path: `${paths[0]}?page=nonsense&per_page=-3&sort=%27&q=%00`, body: undefined }];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { filled, routeNameOf } from '../contract/requests.ts';
+import { fillPath, routeNameOf } from '../contract/requests.ts';
 import { openRaw } from '../runtime/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -36,7 +36,7 @@ test('a request that names two hosts is refused, whatever it asks for', async ()
 test('no route answers a request that names two hosts', async () => {
   const served: string[] = [];
   for (const route of site.app.routes) {
-    const answer = await send(route.method, filled(route), 'Host: a', 'Host: b', 'Content-Length: 0');
+    const answer = await send(route.method, fillPath(route), 'Host: a', 'Host: b', 'Content-Length: 0');
     if (!answer.startsWith('HTTP/1.1 400')) served.push(`${routeNameOf(route)}: ${answer.split('\r\n')[0]}`);
   }
   expect(served).toEqual([]);
