@@ -21,7 +21,7 @@ export const routeNameOf = (route: Route): string => `${route.method} ${route.pa
 export const fillPath = (route: Route, value = '999999999'): string => route.path.replace(/:[^/]+/g, value);
 
 /** Every way in which a caller can get a request wrong before anybody looks at his rights. */
-export function oddRequests(route: Route): { path: string; body: string | undefined }[] {
+export function buildOddRequests(route: Route): { path: string; body: string | undefined }[] {
   const paths = route.path.includes(':') ? ODD_VALUES.map((value) => fillPath(route, value)) : [route.path];
   const bodies = route.method === 'GET' ? [undefined] : [undefined, '{}', GARBAGE];
   const plain = paths.flatMap((path) => bodies.map((body) => ({ path, body })));
@@ -31,7 +31,7 @@ export function oddRequests(route: Route): { path: string; body: string | undefi
 /** Sends an odd request and answers what came back, in one word for each way it was answered. */
 export async function outcomesOf(caller: Client, route: Route): Promise<Set<string>> {
   const outcomes = new Set<string>();
-  for (const { path, body } of oddRequests(route)) {
+  for (const { path, body } of buildOddRequests(route)) {
     const typed = body === undefined ? caller : caller.with({ 'content-type': 'application/json' });
     outcomes.add(outcomeOf(await typed.raw(route.method, path, body)));
   }
