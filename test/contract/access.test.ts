@@ -4,7 +4,7 @@ import { isOpenToAnonymous } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { fillPath, isMachine, routeNameOf, outcomeOf, outcomesOf, permissionsOf, switchAllOn } from './requests.ts';
+import { fillPath, isMachine, routeNameOf, outcomeOf, collectOutcomes, permissionsOf, switchAllOn } from './requests.ts';
 
 /** What a stranger may change: nothing but a way in. */
 const OPEN_MUTATIONS = [
@@ -47,7 +47,7 @@ async function serviceToken(...scopes: string[]): Promise<Client> {
 async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp): Promise<string[]> {
   const wrong: string[] = [];
   for (const route of routes) {
-    for (const outcome of await outcomesOf(caller, route)) {
+    for (const outcome of await collectOutcomes(caller, route)) {
       if (!wanted.test(outcome)) wrong.push(`${routeNameOf(route)} -> ${outcome}`);
     }
   }

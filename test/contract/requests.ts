@@ -29,7 +29,7 @@ export function buildOddRequests(route: Route): { path: string; body: string | u
 }
 
 /** Sends an odd request and answers what came back, in one word for each way it was answered. */
-export async function outcomesOf(caller: Client, route: Route): Promise<Set<string>> {
+export async function collectOutcomes(caller: Client, route: Route): Promise<Set<string>> {
   const outcomes = new Set<string>();
   for (const { path, body } of buildOddRequests(route)) {
     const typed = body === undefined ? caller : caller.with({ 'content-type': 'application/json' });
