@@ -6,7 +6,7 @@ import { readSources } from '../build/source-files.ts';
 import { buildUi } from '../build/ui.ts';
 import type { Value } from '../src/kit/data/reader.ts';
 import type { Register } from '../src/kit/resource/register.ts';
-import { creatable, filterValue, sampleBody, servedRegisters } from './contract/sample.ts';
+import { creatable, filterValue, sampleBody, listServedRegisters } from './contract/sample.ts';
 import sizes from './ratchets.json';
 import { isPeriodic } from './support/periodic.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -43,7 +43,7 @@ let site: Site;
 let registers: Register[];
 beforeAll(async () => {
   site = await startSite();
-  registers = servedRegisters(site);
+  registers = listServedRegisters(site);
 });
 // Twice over, so that references of the second half find what the first half made; each half gets its own time.
 beforeAll(makeHalf);

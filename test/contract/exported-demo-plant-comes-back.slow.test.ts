@@ -3,7 +3,7 @@ import { loadPlant } from '../../src/demo/load-plant.ts';
 import { isKitMade } from '../../src/kit/resource/register.ts';
 import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
-import { servedRegisters } from './sample.ts';
+import { listServedRegisters } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => site.stop());
 
 test('every list of the demo plant is skipped row by row when it is imported unchanged', async () => {
   let rows = 0;
-  for (const register of servedRegisters(site)) {
+  for (const register of listServedRegisters(site)) {
     if (!isKitMade(register, 'create') || !isKitMade(register, 'edit')) continue;
     const { text } = await site.admin.get(`/api${register.path}?format=csv&active=false`);
     const answer = await importFile(site.admin, register.path.slice(1), text);

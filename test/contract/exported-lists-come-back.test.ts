@@ -4,7 +4,7 @@ import { csvLine } from '../../src/kit/http/csv.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { fieldsOf, sampleBody, servedRegisters } from './sample.ts';
+import { fieldsOf, sampleBody, listServedRegisters } from './sample.ts';
 
 /** Records of each register. The second half refers to the first one. */
 const RECORDS = 4;
@@ -14,7 +14,7 @@ let oddRecords = 0;
 let registers: Register[];
 beforeAll(async () => {
   site = await startSite();
-  registers = servedRegisters(site).filter(
+  registers = listServedRegisters(site).filter(
     (register) => isKitMade(register, 'create') && isKitMade(register, 'edit'),
   );
   for (let half = 0; half < 2; half++)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, filterValue, sampleBody, servedRegisters } from './sample.ts';
+import { creatable, filterValue, sampleBody, listServedRegisters } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  for (const register of servedRegisters(site).filter(creatable)) {
+  for (const register of listServedRegisters(site).filter(creatable)) {
     for (let n = 0; n < 3; n++) {
       const made = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
       if (made.status !== 201) throw new Error(`No sample of ${register.name} could be made: ${made.text}`);
@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 
 /** Runs the check for the list of every register and says which it was. */
 async function everyList(check: (list: string, paged: boolean) => Promise<void>): Promise<void> {
-  const registers = servedRegisters(site);
+  const registers = listServedRegisters(site);
   expect(registers.length).toBeGreaterThan(10);
   for (const register of registers) {
     try {
@@ -101,7 +101,7 @@ test('a place and a unit are asked for under every spelling, on every list that 
     locationid: ['locationid', 'location_id'],
     businessunitid: ['businessunitid', 'businessunit_id', 'business_unit_id'],
   };
-  const found = servedRegisters(site).flatMap((register) =>
+  const found = listServedRegisters(site).flatMap((register) =>
     Object.entries(allFieldsOf(site.app.host.registers, register)).flatMap(([name, { filter }]) =>
       filter && spellings[name] ? [[register.name, filter, spellings[name]] as const] : [],
     ),

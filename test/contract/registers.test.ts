@@ -14,13 +14,13 @@ import type { PluginWeb } from '../../src/web/plugin-parts.tsx';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { creatable, fieldsOf, filterValue, sampleBody, sampleValue, servedRegisters } from './sample.ts';
+import { creatable, fieldsOf, filterValue, sampleBody, sampleValue, listServedRegisters } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
 beforeAll(async () => {
   site = await startSite({ plugins: [...plugins, toolsPlugin, lockersPlugin] });
-  registers = servedRegisters(site).filter(creatable);
+  registers = listServedRegisters(site).filter(creatable);
 });
 afterAll(() => site.stop());
 
@@ -176,7 +176,7 @@ test('every register that extends assets prints a label, under the noun that the
 
 test('what only people who signed in may see is in no answer to a stranger', async () => {
   const tried: string[] = [];
-  for (const register of servedRegisters(site)) {
+  for (const register of listServedRegisters(site)) {
     const hidden = Object.entries(allFieldsOf(site.app.host.registers, register)).filter(
       ([, one]) => one.signedIn,
     );

@@ -20,7 +20,7 @@ const SPECIAL: Record<string, (n: number) => unknown> = {
 let made = 0;
 
 /** Registers that the kit serves, with the routes they have. */
-export function servedRegisters(site: Site): Register[] {
+export function listServedRegisters(site: Site): Register[] {
   const paths = new Set(site.app.routes.map((route) => `${route.method} ${route.path}`));
   return site.app.host.registers
     .all()

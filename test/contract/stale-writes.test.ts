@@ -3,7 +3,7 @@ import { type Route, shapeOf } from '../../src/kit/http/routes.ts';
 import { DAY } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { routeNameOf } from './requests.ts';
-import { sampleBody, servedRegisters } from './sample.ts';
+import { sampleBody, listServedRegisters } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ async function recordOf(path: string): Promise<string> {
     const entry = await made(`/api/enforce/scopes/${scopeid}/entries`, { Name: 'Gone', Type: 'CMD' });
     return `${list}/${entry.entryid}`;
   }
-  const register = servedRegisters(site).find((one) => `/api${one.path}` === list);
+  const register = listServedRegisters(site).find((one) => `/api${one.path}` === list);
   const body = BODIES[list] ?? sampleBody(site, register!);
   return `${list}/${(await made(list, body))[/:(\w+)$/.exec(path)![1]!]}`;
 }

@@ -6,13 +6,13 @@ import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, fieldsOf, sampleBody, servedRegisters } from './sample.ts';
+import { creatable, fieldsOf, sampleBody, listServedRegisters } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
 beforeAll(async () => {
   site = await startSite({ plugins: [...plugins, toolsPlugin, lockersPlugin] });
-  registers = servedRegisters(site);
+  registers = listServedRegisters(site);
 });
 afterAll(() => site.stop());
 
