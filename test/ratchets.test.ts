@@ -6,7 +6,7 @@ import { readSources } from '../build/source-files.ts';
 import { buildUi } from '../build/ui.ts';
 import type { Value } from '../src/kit/data/reader.ts';
 import type { Register } from '../src/kit/resource/register.ts';
-import { creatable, filterValue, sampleBody, listServedRegisters } from './contract/sample.ts';
+import { isCreatable, filterValue, sampleBody, listServedRegisters } from './contract/sample.ts';
 import sizes from './ratchets.json';
 import { isPeriodic } from './support/periodic.ts';
 import { type Site, startSite } from './support/site.ts';
@@ -51,7 +51,7 @@ beforeAll(makeHalf);
 afterAll(() => site.stop());
 
 async function makeHalf(): Promise<void> {
-  for (const register of registers.filter(creatable))
+  for (const register of registers.filter(isCreatable))
     for (let n = 0; n < ROWS / 2; n++)
       await site.admin.post(`/api${register.path}`, sampleBody(site, register));
 }
@@ -121,7 +121,7 @@ test('a page of every list runs no more statements than it did', async () => {
   for (const register of registers) {
     const list = `/api${register.path}?per_page=${ROWS}`;
     const page = await site.admin.get(list);
-    if (!register.unpaged && creatable(register))
+    if (!register.unpaged && isCreatable(register))
       expect([register.name, page.data.length]).toEqual([register.name, ROWS]);
     statements[register.name] = (await statementsOf(list)).filter(isOfTheList).length;
   }

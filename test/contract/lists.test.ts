@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, filterValue, sampleBody, listServedRegisters } from './sample.ts';
+import { isCreatable, filterValue, sampleBody, listServedRegisters } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  for (const register of listServedRegisters(site).filter(creatable)) {
+  for (const register of listServedRegisters(site).filter(isCreatable)) {
     for (let n = 0; n < 3; n++) {
       const made = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
       if (made.status !== 201) throw new Error(`No sample of ${register.name} could be made: ${made.text}`);

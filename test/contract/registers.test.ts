@@ -14,13 +14,13 @@ import type { PluginWeb } from '../../src/web/plugin-parts.tsx';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { creatable, fieldsOf, filterValue, sampleBody, sampleValue, listServedRegisters } from './sample.ts';
+import { isCreatable, fieldsOf, filterValue, sampleBody, sampleValue, listServedRegisters } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
 beforeAll(async () => {
   site = await startSite({ plugins: [...plugins, toolsPlugin, lockersPlugin] });
-  registers = listServedRegisters(site).filter(creatable);
+  registers = listServedRegisters(site).filter(isCreatable);
 });
 afterAll(() => site.stop());
 

@@ -8,7 +8,7 @@ import type { PlaceSelection } from '../../src/kit/resource/place.ts';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
-import { creatable, sampleBody, listServedRegisters } from './sample.ts';
+import { isCreatable, sampleBody, listServedRegisters } from './sample.ts';
 
 setDefaultTimeout(120_000);
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   site = await startSite({ plugins: [...plugins, toolsPlugin, lockersPlugin, careless] });
   // The demo plant has rows for the reports of the plugins that come along; samples have some for those of others.
   await loadPlant({ url: site.url, username: 'admin', password: PASSWORD, assets: 200, seed: 1 });
-  for (const register of listServedRegisters(site).filter(creatable))
+  for (const register of listServedRegisters(site).filter(isCreatable))
     await site.admin.post(`/api${register.path}`, sampleBody(site, register));
 });
 afterAll(() => site.stop());

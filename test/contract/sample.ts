@@ -27,7 +27,7 @@ export function listServedRegisters(site: Site): Register[] {
     .filter((register) => !register.unlisted && paths.has(`GET /api${register.path}`));
 }
 
-export const creatable = (register: Register): boolean => isKitMade(register, 'create');
+export const isCreatable = (register: Register): boolean => isKitMade(register, 'create');
 
 export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
   Object.entries(allFieldsOf(site.app.host.registers, register)).filter(

@@ -6,7 +6,7 @@ import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, fieldsOf, sampleBody, listServedRegisters } from './sample.ts';
+import { isCreatable, fieldsOf, sampleBody, listServedRegisters } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
@@ -78,7 +78,7 @@ test('an import cleans the texts of one line too', async () => {
 test('a text that is needed says something, over however many lines it may go', async () => {
   const taken: string[] = [];
   let tried = 0;
-  for (const register of registers.filter(creatable)) {
+  for (const register of registers.filter(isCreatable)) {
     for (const [name, field] of fieldsOf(site, register)) {
       if (!field.required || (field.kind !== 'text' && field.kind !== 'longtext')) continue;
       for (const value of ['', ' \n\t ', '\u200b\u2060']) {

@@ -3,13 +3,13 @@ import { isUnique } from '../../src/kit/resource/fields.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { creatable, fieldsOf, sampleBody, listServedRegisters, wrongValues } from './sample.ts';
+import { isCreatable, fieldsOf, sampleBody, listServedRegisters, wrongValues } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
 beforeAll(async () => {
   site = await startSite();
-  registers = listServedRegisters(site).filter(creatable);
+  registers = listServedRegisters(site).filter(isCreatable);
 });
 afterAll(() => site.stop());
 
