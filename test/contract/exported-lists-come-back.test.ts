@@ -4,7 +4,7 @@ import { csvLine } from '../../src/kit/http/csv.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { fieldsOf, sampleBody, listServedRegisters } from './sample.ts';
+import { writableFieldsOf, sampleBody, listServedRegisters } from './sample.ts';
 
 /** Records of each register. The second half refers to the first one. */
 const RECORDS = 4;
@@ -47,11 +47,11 @@ const ODD = [
 ];
 
 const oddTexts = (register: Register): [string, string][] =>
-  fieldsOf(site, register)
+  writableFieldsOf(site, register)
     .filter(([, field]) => isPlainText(field) && field.taken === 'always')
     .map(([name], index) => [name, ODD[index % ODD.length]!]);
 
-type Field = ReturnType<typeof fieldsOf>[number][1];
+type Field = ReturnType<typeof writableFieldsOf>[number][1];
 const isPlainText = (field: Field): boolean =>
   field.place === 'column' &&
   (field.kind === 'text' || field.kind === 'longtext') &&

@@ -29,7 +29,7 @@ export function listServedRegisters(site: Site): Register[] {
 
 export const isCreatable = (register: Register): boolean => isKitMade(register, 'create');
 
-export const fieldsOf = (site: Site, register: Register): [string, Field][] =>
+export const writableFieldsOf = (site: Site, register: Register): [string, Field][] =>
   Object.entries(allFieldsOf(site.app.host.registers, register)).filter(
     ([, field]) => field.taken !== 'never',
   );
@@ -50,7 +50,7 @@ export function filterValue({ kind, options }: Asked): string {
 export function sampleBody(site: Site, register: Register): Body {
   const n = ++made;
   const body: Body = {};
-  for (const [name, field] of fieldsOf(site, register)) {
+  for (const [name, field] of writableFieldsOf(site, register)) {
     const special = SPECIAL[`${register.name}.${name}`];
     if (special) body[name] = special(n);
     else if (field.required || isUnique(field)) body[name] = sampleValue(site, name, field, n);

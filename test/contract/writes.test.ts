@@ -3,7 +3,7 @@ import { isUnique } from '../../src/kit/resource/fields.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { isCreatable, fieldsOf, sampleBody, listServedRegisters, wrongValues } from './sample.ts';
+import { isCreatable, writableFieldsOf, sampleBody, listServedRegisters, wrongValues } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
@@ -37,7 +37,7 @@ test('a wrong value of any field is 400 and names the field, on create and on ch
   const before = rowCounts();
   const wrong: string[] = [];
   for (const register of registers) {
-    for (const [name, field] of fieldsOf(site, register)) {
+    for (const [name, field] of writableFieldsOf(site, register)) {
       for (const [why, value] of wrongValues(field)) {
         const body = { ...sampleBody(site, register), [name]: value };
         const told = await issuesOf('POST', `/api${register.path}`, body);
@@ -56,7 +56,7 @@ test('a missing, an empty and a blank required field are 400 and nothing is writ
   const before = rowCounts();
   const wrong: string[] = [];
   for (const register of registers) {
-    for (const [name, field] of fieldsOf(site, register).filter(([, one]) => one.required)) {
+    for (const [name, field] of writableFieldsOf(site, register).filter(([, one]) => one.required)) {
       const { [name]: _left, ...rest } = sampleBody(site, register);
       const bodies = [rest, { ...rest, [name]: null }];
       if (field.kind === 'text') bodies.push({ ...rest, [name]: '' }, { ...rest, [name]: ' \t ' });
@@ -109,7 +109,7 @@ test('a reference to nothing is 400 and names the field', async () => {
   const wrong: string[] = [];
   const before = rowCounts();
   for (const register of registers) {
-    for (const [name] of fieldsOf(site, register).filter(([, field]) => field.ref)) {
+    for (const [name] of writableFieldsOf(site, register).filter(([, field]) => field.ref)) {
       const body = { ...sampleBody(site, register), [name]: 999_999_999 };
       const told = await issuesOf('POST', `/api${register.path}`, body);
       if (!told.includes(name)) wrong.push(`${register.name}.${name} -> ${told}`);
@@ -128,7 +128,7 @@ test('a record is created with one audit row, is served whole, and its unique va
     expect(made.data).toMatchObject({ createddate: made.data.modifieddate });
     const one = await site.admin.get(`/api${register.path}/${made.data[register.id]}`);
     if (!register.without?.includes('get')) expect(one.data).toMatchObject(made.data);
-    for (const [name] of fieldsOf(site, register).filter(([, field]) => isUnique(field))) {
+    for (const [name] of writableFieldsOf(site, register).filter(([, field]) => isUnique(field))) {
       const twin = { ...sampleBody(site, register), [name]: String(body[name]).toUpperCase() };
       const answer = await site.admin.post(`/api${register.path}`, twin);
       expect([register.name, outcomeOf(answer), answer.error?.details?.field]).toEqual([
