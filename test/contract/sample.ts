@@ -93,7 +93,7 @@ function someId(site: Site, field: Field): number | undefined {
 }
 
 /** Values that a field of this kind must refuse, each with what is wrong with it. */
-export function wrongValues(field: Field): [why: string, value: unknown][] {
+export function buildWrongValues(field: Field): [why: string, value: unknown][] {
   const type: [string, unknown] = ['wrong type', WRONG_TYPE[field.kind] ?? 12_345];
   if (field.schema) return [['wrong type', [-0.5]]];
   if (field.kind === 'json') return [];

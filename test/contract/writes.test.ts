@@ -3,7 +3,7 @@ import { isUnique } from '../../src/kit/resource/fields.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { isCreatable, writableFieldsOf, sampleBody, listServedRegisters, wrongValues } from './sample.ts';
+import { isCreatable, writableFieldsOf, sampleBody, listServedRegisters, buildWrongValues } from './sample.ts';
 
 let site: Site;
 let registers: Register[];
@@ -38,7 +38,7 @@ test('a wrong value of any field is 400 and names the field, on create and on ch
   const wrong: string[] = [];
   for (const register of registers) {
     for (const [name, field] of writableFieldsOf(site, register)) {
-      for (const [why, value] of wrongValues(field)) {
+      for (const [why, value] of buildWrongValues(field)) {
         const body = { ...sampleBody(site, register), [name]: value };
         const told = await issuesOf('POST', `/api${register.path}`, body);
         if (!told.includes(name)) wrong.push(`create ${register.name}.${name}, ${why} -> ${told}`);
