@@ -22,7 +22,7 @@ export interface FaultCount {
   failures: string[];
 }
 
-export interface Fault {
+export interface InjectedFault {
   title: string;
   /** Throws an Error only when the fault itself cannot be made. */
   run(context: FaultContext): Promise<FaultCount>;

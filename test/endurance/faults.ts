@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { InjectedFault } from './fault.ts';
 import { fillDiskAtRandom } from './fill-disk-at-random.ts';
 import { killInCertificateSwap } from './kill-in-certificate-swap.ts';
 import { killInRestore } from './kill-in-restore.ts';
@@ -6,7 +6,7 @@ import { killInUpgrade } from './kill-in-upgrade.ts';
 import { killUnderWrites } from './kill-under-writes.ts';
 
 /** The faults by their names on the command line. */
-export const FAULTS: Readonly<Record<string, Fault>> = {
+export const FAULTS: Readonly<Record<string, InjectedFault>> = {
   writes: killUnderWrites,
   upgrade: killInUpgrade,
   restore: killInRestore,

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin } from '../faults/process.ts';
 import { mountTmpfs } from '../support/tmpfs.ts';
-import { checkAgain, createCount, type Fault, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, start } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
 const DISK_MB = 64;
@@ -10,7 +10,7 @@ const MAX_LEFT_BYTES = 400_000;
 const WRITES = 20_000;
 
 /** Leaves a random number of bytes on the disk of the data, and writes until the appliance refuses. */
-export const fillDiskAtRandom: Fault = {
+export const fillDiskAtRandom: InjectedFault = {
   title: 'disk full at a random byte count',
   async run(context) {
     const { times, random, program } = context;

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin, post } from '../faults/process.ts';
-import { checkAgain, createCount, type Fault, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, start } from './fault.ts';
 
 const LATEST_MS = 60;
 const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
 
 /** Kills the appliance while it makes and serves a new certificate. */
-export const killInCertificateSwap: Fault = {
+export const killInCertificateSwap: InjectedFault = {
   title: 'kill -9 while the certificate is replaced',
   async run(context) {
     const { times, random, program, folder } = context;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Appliance } from '../browser/harness.ts';
 import { firstAdmin, json, post } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
-import { checkAgain, createCount, type Fault, type FaultContext, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, type FaultContext, start } from './fault.ts';
 
 /** A restore of the small data of this fault takes about so long. */
 const LATEST_MS = 250;
@@ -13,7 +13,7 @@ const stagedNames = (data: string): string[] =>
   readdirSync(data).filter((name) => name.startsWith('.restor'));
 
 /** Kills the appliance at a random moment of a restore: the data are those before it or those of the backup. */
-export const killInRestore: Fault = {
+export const killInRestore: InjectedFault = {
   title: 'kill -9 while a backup is restored',
   async run(context) {
     const { times, program, folder } = context;

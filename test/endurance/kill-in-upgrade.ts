@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { json } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData } from '../upgrades/old-data.ts';
-import { checkAgain, createCount, type Fault, type FaultContext } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, type FaultContext } from './fault.ts';
 
 /** A migration of the data of 0.1.0 takes about so long. */
 const LATEST_MS = 120;
@@ -13,7 +13,7 @@ const workFiles = (data: string): string[] =>
   readdirSync(data).filter((name) => /^millwright\.db\.(migrating|migrated|before)/.test(name));
 
 /** Kills the appliance at a random moment after its upgrade of data of 0.1.0 has started to write. */
-export const killInUpgrade: Fault = {
+export const killInUpgrade: InjectedFault = {
   title: 'kill -9 while data of 0.1.0 are upgraded',
   async run(context) {
     const { times, folder } = context;

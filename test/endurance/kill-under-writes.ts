@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin } from '../faults/process.ts';
-import { checkAgain, createCount, type Fault, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, start } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
 /** Data are used for so many kills: they grow, and every check reads all of them. */
@@ -9,7 +9,7 @@ const KILLS_EACH = 20;
 const LATEST_MS = 250;
 
 /** Kills the appliance at a random moment while eight writers create vendors. */
-export const killUnderWrites: Fault = {
+export const killUnderWrites: InjectedFault = {
   title: 'kill -9 while records are written',
   async run(context) {
     const { times, random, program, folder } = context;
