@@ -30,7 +30,7 @@ export interface InjectedFault {
 
 export const createCount = (): FaultCount => ({ hits: 0, misses: 0, failures: [] });
 
-export const start = (program: string, data: string, ...args: string[]): Promise<Appliance> =>
+export const startInstance = (program: string, data: string, ...args: string[]): Promise<Appliance> =>
   startAppliance({ program: [program], data, args });
 
 /** Returns what `millwright doctor` finds wrong with the data; undefined when all is well. */
@@ -59,7 +59,7 @@ export async function checkAgain(
   work: (appliance: Appliance) => Promise<string | undefined>,
 ): Promise<void> {
   try {
-    const appliance = await start(program, data, ...flags);
+    const appliance = await startInstance(program, data, ...flags);
     const failure = await work(appliance).finally(() => appliance.stop());
     const damage = failure ?? (await findDamage(program, data, ...flags));
     if (damage !== undefined) count.failures.push(damage);

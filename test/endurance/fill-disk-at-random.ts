@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin } from '../faults/process.ts';
 import { mountTmpfs } from '../support/tmpfs.ts';
-import { checkAgain, createCount, type InjectedFault, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
 const DISK_MB = 64;
@@ -21,7 +21,7 @@ export const fillDiskAtRandom: InjectedFault = {
         const data = join(disk.path, 'data');
         const ballast = join(disk.path, 'ballast');
         mkdirSync(data);
-        const appliance = await start(program, data, '--no-tls');
+        const appliance = await startInstance(program, data, '--no-tls');
         const headers = await firstAdmin(appliance.url);
         const { bavail, bsize } = statfsSync(disk.path);
         writeFileSync(

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin, post } from '../faults/process.ts';
-import { checkAgain, createCount, type InjectedFault, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 
 const LATEST_MS = 60;
 const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
@@ -14,7 +14,7 @@ export const killInCertificateSwap: InjectedFault = {
     const count = createCount();
     const data = join(folder, 'certificate');
     mkdirSync(data);
-    let appliance = await start(program, data);
+    let appliance = await startInstance(program, data);
     const headers = await firstAdmin(appliance.url);
     while (count.hits < times) {
       let isAnswered = false;
@@ -31,7 +31,7 @@ export const killInCertificateSwap: InjectedFault = {
         const { status } = await fetch(`${url}/api/dashboard/health`, { tls: { rejectUnauthorized: false } });
         return status === 200 ? undefined : `health over TLS: ${status}`;
       });
-      appliance = await start(program, data);
+      appliance = await startInstance(program, data);
     }
     await appliance.stop();
     rmSync(data, { recursive: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Appliance } from '../browser/harness.ts';
 import { firstAdmin, json, post } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
-import { checkAgain, createCount, type InjectedFault, type FaultContext, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, type FaultContext, startInstance } from './fault.ts';
 
 /** A restore of the small data of this fault takes about so long. */
 const LATEST_MS = 250;
@@ -21,7 +21,7 @@ export const killInRestore: InjectedFault = {
     for (let round = 0; count.hits < times; round++) {
       const data = join(folder, `restore-${round}`);
       mkdirSync(data);
-      const first = await start(program, data, '--no-tls');
+      const first = await startInstance(program, data, '--no-tls');
       const headers = await firstAdmin(first.url);
       const backup = await makeBackup(first, headers);
       await post(first.url, '/api/vendors', headers, { vendor: 'Later' });
@@ -56,7 +56,7 @@ async function killWhileRestoring(
   { program, random }: FaultContext,
   { data, headers, backup }: { data: string; headers: Record<string, string>; backup: Backup },
 ): Promise<void> {
-  const appliance = await start(program, data, '--no-tls');
+  const appliance = await startInstance(program, data, '--no-tls');
   const signedIn = await signInAgain(appliance, headers);
   const restore = () =>
     post(appliance.url, `/api/backups/${backup.backupid}/restore`, signedIn, {

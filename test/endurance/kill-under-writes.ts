@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstAdmin } from '../faults/process.ts';
-import { checkAgain, createCount, type InjectedFault, start } from './fault.ts';
+import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
 /** Data are used for so many kills: they grow, and every check reads all of them. */
@@ -17,11 +17,11 @@ export const killUnderWrites: InjectedFault = {
     for (let round = 0; count.hits < times; round++) {
       const data = join(folder, `writes-${round}`);
       mkdirSync(data);
-      const first = await start(program, data, '--no-tls');
+      const first = await startInstance(program, data, '--no-tls');
       const headers = await firstAdmin(first.url);
       await first.stop();
       for (let kill = 0; kill < KILLS_EACH && count.hits < times; kill++) {
-        const appliance = await start(program, data, '--no-tls');
+        const appliance = await startInstance(program, data, '--no-tls');
         const writers = new VendorWriters(appliance, headers, `Vendor ${round}-${kill}`);
         const ended = writers.write();
         await Bun.sleep(random() * LATEST_MS);
