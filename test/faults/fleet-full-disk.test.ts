@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
-import { smallDisk } from './full-disk.ts';
+import { prepareSmallDisk } from './full-disk.ts';
 import { firstAdmin, json, post } from './process.ts';
 
 setDefaultTimeout(120_000);
 
 const PCS = 8;
-const disk = smallDisk();
+const disk = prepareSmallDisk();
 let appliance: Appliance;
 let admin: Record<string, string>;
 let pid: number;

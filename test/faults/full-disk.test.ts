@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { journey } from '../support/step.ts';
-import { smallDisk } from './full-disk.ts';
+import { prepareSmallDisk } from './full-disk.ts';
 import { firstAdmin, json, millwright, post, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const disk = smallDisk();
+const disk = prepareSmallDisk();
 const NOTE = 'n'.repeat(60_000);
 let appliance: Appliance;
 let headers: Record<string, string>;

@@ -22,7 +22,7 @@ const run = (...command: string[]) => Bun.spawnSync(command, { stdout: 'ignore',
  * A disk of 24 MB where this machine lets us mount one; otherwise a limit on files gives the same refusal to write.
  * It is there before the first test, and from the caller's own `beforeAll` on.
  */
-export function smallDisk(): SmallDisk {
+export function prepareSmallDisk(): SmallDisk {
   const disk = {} as SmallDisk;
   let mounted: Tmpfs | undefined;
   beforeAll(() => {

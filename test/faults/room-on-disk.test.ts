@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Site, startSite } from '../support/site.ts';
-import { smallDisk } from './full-disk.ts';
+import { prepareSmallDisk } from './full-disk.ts';
 
 setDefaultTimeout(120_000);
 
-const disk = smallDisk();
+const disk = prepareSmallDisk();
 const UPLOADS = 30;
 let site: Site;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { smallDisk } from './full-disk.ts';
+import { prepareSmallDisk } from './full-disk.ts';
 import { millwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const disk = smallDisk();
+const disk = prepareSmallDisk();
 const scratch = scratchDirectory('unwritable');
 
 /** A limit on files, which stands in where no disk can be mounted, is no full disk: bytes are free there. */
