@@ -70,7 +70,7 @@ const batch = (records: number, record: (n: number) => object): string =>
   JSON.stringify({ records: Array.from({ length: records }, (_, n) => record(n)) });
 
 /** What an attack of each kind sends; `image` is where pictures of a model go. */
-export const hostileBodies = (image: string): HostileBody[] => [
+export const buildHostileBodies = (image: string): HostileBody[] => [
   form('H1: fifty drawings of comments', image, (made) => {
     for (let n = 0; n < 50; n++) made.append('file', new File([comments(32)], 'i.svg'));
   }),

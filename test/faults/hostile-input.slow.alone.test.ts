@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { type HostileBody, hostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
+import { type HostileBody, buildHostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
 import { firstAdmin, json, post } from './process.ts';
 
 setDefaultTimeout(120_000);
@@ -83,8 +83,8 @@ async function attack(hostile: HostileBody) {
   return seen;
 }
 
-test.each(hostileBodies('').map(({ name }) => name))('a health probe is answered beside %s', async (name) => {
-  const hostile = hostileBodies(image).find((body) => body.name === name)!;
+test.each(buildHostileBodies('').map(({ name }) => name))('a health probe is answered beside %s', async (name) => {
+  const hostile = buildHostileBodies(image).find((body) => body.name === name)!;
   const { mostTicks, mostMb, answers, statuses } = await attack(hostile);
   if (process.env.MILLWRIGHT_SHOW)
     process.stderr.write(

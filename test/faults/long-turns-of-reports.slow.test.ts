@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { held } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';
-import { hostileBodies } from './hostile-bodies.ts';
+import { buildHostileBodies } from './hostile-bodies.ts';
 
 setDefaultTimeout(120_000);
 
@@ -16,7 +16,7 @@ const collector = () => site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
 const hostile = (name: string) =>
   JSON.parse(
     String(
-      hostileBodies('')
+      buildHostileBodies('')
         .find((body) => body.name === name)!
         .body(),
     ),
