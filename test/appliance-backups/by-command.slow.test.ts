@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { withUnpackedArchive } from './reading.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => site?.stop());
 
 const backup = (file: string, ...flags: string[]) =>
-  millwright('backup', join(folder, file), '--data', site.data, ...flags);
+  runMillwright('backup', join(folder, file), '--data', site.data, ...flags);
 const looked = (file: string, passphrase = '') =>
   inspectBackup({
     file: join(folder, file),
@@ -86,7 +86,7 @@ test('it is sealed with the passphrase of the settings, or with that of a file',
 test('what cannot be is one sentence, and leaves nothing', async () => {
   const before = readdirSync(folder).sort();
   const empty = mkdtempSync(join(scratch, 'nothing-'));
-  const none = await millwright('backup', join(folder, 'b.tar.zst'), '--data', empty);
+  const none = await runMillwright('backup', join(folder, 'b.tar.zst'), '--data', empty);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no database in')]);
   const nowhere = await backup('no/such/folder/b.tar.zst');
   expect([nowhere.code, nowhere.stderr]).toEqual([
@@ -94,7 +94,7 @@ test('what cannot be is one sentence, and leaves nothing', async () => {
     expect.stringMatching(/There is no folder .*create it first\.\n$/),
   ]);
   expect((await backup('b.tar.zst', '--nonsense')).code).toBe(2);
-  expect((await millwright('backup', '--data', site.data)).code).toBe(2);
+  expect((await runMillwright('backup', '--data', site.data)).code).toBe(2);
   const unread = await backup('b.tar.zst', '--passphrase-file', join(folder, 'nowhere'));
   expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('nowhere cannot be read')]);
   expect(readdirSync(folder).sort()).toEqual(before);

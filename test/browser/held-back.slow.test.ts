@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { millwright, post } from '../faults/process.ts';
+import { runMillwright, post } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { findFaultsInAllLooks } from './readable.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ['backup', file, '--data', first.data],
     ['restore', file, '--data', data],
   ])
-    expect(await millwright(...words)).toMatchObject({ code: 0 });
+    expect(await runMillwright(...words)).toMatchObject({ code: 0 });
   appliance = await startAppliance({ data });
   session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   await signIn(session.page, appliance.url);

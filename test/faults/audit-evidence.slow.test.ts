@@ -11,7 +11,7 @@ import { openSecrets } from '../../src/kit/secrets.ts';
 import type { AuditLog } from '../../src/kit/tables.ts';
 import { DAY } from '../support/clock.ts';
 import { startSite } from '../support/site.ts';
-import { millwright, scratchDirectory } from './process.ts';
+import { runMillwright, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -48,7 +48,7 @@ async function examined(hurt: (run: (sql: string) => void, data: string) => void
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   hurt((sql) => sqlite.exec(sql), data);
   sqlite.close();
-  const { code, stdout } = await millwright('doctor', '--data', data, '--no-tls');
+  const { code, stdout } = await runMillwright('doctor', '--data', data, '--no-tls');
   rmSync(data, { recursive: true });
   return { code, said: /audit log: (.*)/.exec(stdout)?.[1] };
 }
@@ -224,7 +224,7 @@ test('the next start writes into the log that its end was missing', async () => 
   ]);
   await site.stop();
   // The log goes on from there, so it is whole; what was found stays in sight.
-  const { stdout } = await millwright('doctor', '--data', data, '--no-tls');
+  const { stdout } = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([/^ok +audit log: .*$/m.exec(stdout)?.[0], /^NOTE.*$/m.exec(stdout)?.[0]]).toEqual([
     expect.stringContaining('rows, unbroken'),
     expect.stringMatching(/the start found that .*: the newest rows were cut off. It is row \d+\.$/),

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, millwright, post, scratchDirectory, serveInVain } from './process.ts';
+import { firstAdmin, runMillwright, post, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -121,7 +121,7 @@ test('a damaged page deeper in the database is found by the doctor, who changes 
   const size = statSync(path).size;
   overwrite(path, Math.floor(size / 4096 - 4) * 4096, Buffer.alloc(8192, 0xa5));
   const before = readFileSync(path);
-  const ended = await millwright('doctor', '--data', data);
+  const ended = await runMillwright('doctor', '--data', data);
   expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/FAULT {2}database: /)]);
   expect(readFileSync(path).equals(before)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
-import { firstAdmin, json, millwright, post, scratchDirectory } from './process.ts';
+import { firstAdmin, json, runMillwright, post, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -122,7 +122,7 @@ test('a power cut between claims and results repeats no command and loses no res
     );
     expect([...stuck].filter((commandid) => known.claims.has(commandid))).toEqual([]);
     expect(stuck.size).toBeLessThanOrEqual(PCS);
-    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {
     expect(await again.stop()).toBe(0);

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { journey } from '../support/step.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { firstAdmin, json, millwright, post, vendorNames } from './process.ts';
+import { firstAdmin, json, runMillwright, post, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -173,6 +173,6 @@ test('where it ends before there is room, the next start finds nothing of it', a
   await start();
   expect(await total()).toBe(before);
   expect(await stop()).toBe(0);
-  const doctor = await millwright('doctor', '--data', disk.data, '--no-tls');
+  const doctor = await runMillwright('doctor', '--data', disk.data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('unbroken')]);
 });

@@ -4,7 +4,7 @@ import { startAppliance } from '../browser/harness.ts';
 import {
   firstAdmin,
   json,
-  millwright,
+  runMillwright,
   PASSWORD,
   post,
   scratchDirectory,
@@ -86,7 +86,7 @@ test('while another program has locked the database writes are 503 with a senten
   expect(login.status).toBe(503);
   expect((await fetch(`${appliance.url}/api/dashboard/health`)).status).toBe(200);
   expect((await fetch(`${appliance.url}/api/vendors`)).status).toBe(200);
-  const second = await millwright('migrate', '--data', data);
+  const second = await runMillwright('migrate', '--data', data);
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
   await other.letGo();
   expect((await vendor('After')).status).toBe(201);
@@ -133,7 +133,7 @@ const total = async (url: string, search: string): Promise<number> =>
 
 test('a start meets the lock of another program with one sentence', async () => {
   const data = join(scratch, 'start');
-  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   const other = await otherProgram(data);
   await other.lock();
   const ended = await serveInVain(data, '--no-tls');

@@ -8,7 +8,7 @@ import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { journey } from '../support/step.ts';
-import { firstAdmin, json, millwright, scratchDirectory } from './process.ts';
+import { firstAdmin, json, runMillwright, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -238,7 +238,7 @@ test('an import that a power cut ends half way is gone after the next start, and
     expect(logs.data.map((row: Row) => row.action)).toContain('audit.change.takenback');
     const imports = await fetch(`${again.url}/api/imports`, { headers: { authorization: authorization! } });
     expect((await json(imports)).data).toEqual([]);
-    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {
     expect(await again.stop()).toBe(0);

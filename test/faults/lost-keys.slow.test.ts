@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, json, millwright, PASSWORD, post, scratchDirectory, serveInVain } from './process.ts';
+import { firstAdmin, json, runMillwright, PASSWORD, post, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -50,7 +50,7 @@ test('data whose keys are gone are not served with new ones unasked, and what de
   expect(ended.stderr.trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
   expect(readFileSync(join(data, 'millwright.db')).equals(database)).toBe(true);
-  const reset = await millwright('reset-password', 'admin', '--data', data);
+  const reset = await runMillwright('reset-password', 'admin', '--data', data);
   expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
 });
@@ -84,7 +84,7 @@ test('--new-secrets starts with new keys, records it in both logs, and the audit
   const again = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(await again.stop()).toBe(0);
   expect([again.stderr(), readFileSync(join(data, 'secrets.json'), 'utf8')]).toEqual(['', keys]);
-  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([
     0,
     expect.stringMatching(/NOTE {3}audit log: on \S+ the keys were lost and made anew; rows before row \d+ /),
@@ -100,7 +100,7 @@ test('a row that is changed after the keys were made anew is found as before', a
     db.run("UPDATE auditlogs SET action = 'catalog.asset.created' WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)");
     db.close(true);`;
   expect(Bun.spawnSync([process.execPath, '-e', forge]).exitCode).toBe(0);
-  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('FAULT  audit log')]);
 });
 
@@ -116,7 +116,7 @@ test.each([['certs/server.pem'], ['certs']])(
       'Or start once with --new-certificate: then PCs and scripts that pin the old one',
     );
     expect(existsSync(join(data, 'certs/server.pem'))).toBe(false);
-    const fault = await millwright('doctor', '--data', data);
+    const fault = await runMillwright('doctor', '--data', data);
     expect([fault.code, fault.stdout]).toEqual([
       1,
       expect.stringMatching(/FAULT {2}certificate: \S+server\.pem is gone/),
@@ -127,7 +127,7 @@ test.each([['certs/server.pem'], ['certs']])(
     const appliance = await startAppliance({ data, args: ['--new-certificate'] });
     expect(await appliance.stop()).toBe(0);
     expect(appliance.stderr()).toContain('the certificate was lost and was made anew');
-    const doctor = await millwright('doctor', '--data', data);
+    const doctor = await runMillwright('doctor', '--data', data);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).not.toContain(pin);
   },
@@ -171,7 +171,7 @@ test('an appliance that was never set up gets no new keys unasked, and nothing i
   const ended = await serveInVain(data, '--no-tls');
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
-  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
   const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(await appliance.stop()).toBe(0);
@@ -182,7 +182,7 @@ test('an appliance that was never set up gets no new keys unasked, and nothing i
 
 test('a first start, and one over data that never served HTTPS, make what they need', async () => {
   const data = join(scratch, 'fresh');
-  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   const plain = await startAppliance({ data, args: ['--no-tls'] });
   expect(await plain.stop()).toBe(0);
   const encrypted = await startAppliance({ data });

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { firstAdmin, millwright, post, scratchDirectory, vendorNames } from './process.ts';
+import { firstAdmin, runMillwright, post, scratchDirectory, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -40,7 +40,7 @@ test('a power cut during many writes loses nothing acknowledged and leaves the a
     expect(saved.filter((vendor) => !there.has(vendor))).toEqual([]);
     // What was under way may have been saved unacknowledged, but nothing else may appear.
     expect(there.size - saved.length).toBeLessThanOrEqual(WRITERS);
-    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {
     expect(await again.stop()).toBe(0);
@@ -53,7 +53,7 @@ test('a second process on the same data is refused with the owner of the lock, a
   try {
     const { pid } = (await Bun.file(`${data}/owner.json`).json()) as { pid: number };
     for (const command of ['serve', 'migrate']) {
-      const second = await millwright(command, '--data', data, '--no-tls', '--port', '0');
+      const second = await runMillwright(command, '--data', data, '--no-tls', '--port', '0');
       expect([command, second.code, second.stdout]).toEqual([command, 1, '']);
       expect(second.stderr).toMatch(
         new RegExp(`is in use by process ${pid}, started 2\\S+\\. Stop it first, or name another`),

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, millwright, post, scratchDirectory } from './process.ts';
+import { firstAdmin, runMillwright, post, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -31,7 +31,7 @@ test('M4: a data directory that others could read is closed by the start, and so
   }
   expect(modeOf(data)).toBe('700');
   chmodSync(join(data, 'millwright.db'), 0o644);
-  const { code, stdout } = await millwright('doctor', '--data', data);
+  const { code, stdout } = await runMillwright('doctor', '--data', data);
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(

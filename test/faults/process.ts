@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /** Runs a command of the program from its source to its end. */
-export const millwright = (...args: string[]): Promise<Ended> => millwrightIn({}, ...args);
+export const runMillwright = (...args: string[]): Promise<Ended> => millwrightIn({}, ...args);
 
 /** The same with more in its environment. */
 export async function millwrightIn(env: Record<string, string>, ...args: string[]): Promise<Ended> {
@@ -41,7 +41,7 @@ const withoutOurs = (env: typeof process.env) =>
 
 /** A `serve` that must not come up: fails when it does. */
 export const serveInVain = (data: string, ...flags: string[]): Promise<Ended> =>
-  millwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
+  runMillwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
 
 /** Makes the first admin of a running appliance and answers the headers of his requests. */
 export async function firstAdmin(url: string): Promise<Record<string, string>> {

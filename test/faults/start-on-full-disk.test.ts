@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { millwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
+import { runMillwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -42,7 +42,7 @@ test('a data directory that cannot be written is named, with what stands in the 
       [file, 'EEXIST'],
       [join(file, 'data'), 'ENOTDIR'],
     ] as const) {
-      const ended = await millwright(command, '--data', data, '--port', '0');
+      const ended = await runMillwright(command, '--data', data, '--port', '0');
       expect([ended.code, ended.stderr]).toEqual([
         1,
         expect.stringContaining(`millwright: The data directory ${data} cannot be written (${code}; `),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generateCertificate, saveCertificate } from '../../src/kit/tls/certificate.ts';
 import { version } from '../../src/kit/version.ts';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 const scratch = scratchDirectory('health');
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => appliance.stop());
 
 const ask = (data: string, ...flags: string[]) =>
-  millwright('health', '--data', data, '--host', '127.0.0.1', ...flags);
+  runMillwright('health', '--data', data, '--host', '127.0.0.1', ...flags);
 
 test('the health command ends with 0 and one sentence when the appliance is healthy', async () => {
   expect(await ask(appliance.data, '--port', port, '--base-path', '/sub')).toEqual({
@@ -73,7 +73,7 @@ test('the health command ends with 1 when something else answers at the port', a
 
 test('the health command ends with 2 when a flag is wrong', async () => {
   for (const flags of [['--prot', '1'], ['--port', 'x'], ['--port', '0'], ['--port']])
-    expect([flags, (await millwright('health', ...flags)).code]).toEqual([flags, 2]);
+    expect([flags, (await runMillwright('health', ...flags)).code]).toEqual([flags, 2]);
 });
 
 async function freePort(): Promise<string> {

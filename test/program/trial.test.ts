@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { startAppliance } from '../browser/harness.ts';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { freePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -27,7 +27,7 @@ function copy(name: string): string {
 }
 
 const tryOut = async (data: string) =>
-  millwright('trial', '--data', data, '--host', '127.0.0.1', '--port', String(await freePort()), '--no-tls');
+  runMillwright('trial', '--data', data, '--host', '127.0.0.1', '--port', String(await freePort()), '--no-tls');
 
 test('a trial starts over a copy, verifies the audit log, answers its own requests and stops', async () => {
   const data = copy('passes');

@@ -7,7 +7,7 @@ import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts'
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
 import { swap } from '../../src/kit/restore/swap.ts';
-import { millwright } from '../faults/process.ts';
+import { runMillwright } from '../faults/process.ts';
 import type { Client } from '../support/client.ts';
 import { putTogether, takenApart } from './archives.ts';
 import {
@@ -125,7 +125,7 @@ test('what cannot be served is taken back: the data of before are there, and the
   const before = await standing();
   await kill();
   const { data } = plant;
-  expect(await millwright('restore', fileOf(good), '--data', stageOf(data))).toMatchObject({ code: 0 });
+  expect(await runMillwright('restore', fileOf(good), '--data', stageOf(data))).toMatchObject({ code: 0 });
   recordRestoreState(new BackupStore(backupFolderPath(data)), good.backupid, {
     state: 'replacing',
     reason: null,

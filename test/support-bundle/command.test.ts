@@ -18,7 +18,7 @@ import { describeDeclaredData } from '../../src/declared-data.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 import { damage } from '../restore/damage.ts';
 import { startSite } from '../support/site.ts';
 import { type BundleFiles, unpackBundle } from './reading.ts';
@@ -223,7 +223,7 @@ test('the command exits with 2 and shows its usage when the arguments are wrong'
     [['support', 'a', 'b'], 'Name one file: millwright support FILE'],
     [['support', 'a', '--names'], 'See "millwright help"'],
   ] as const) {
-    const { code, stderr } = await millwright(...args);
+    const { code, stderr } = await runMillwright(...args);
     expect([args, code]).toEqual([args, 2]);
     expect(stderr).toContain(sentence);
   }

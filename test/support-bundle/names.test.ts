@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { listColumns, listTables } from '../../src/kit/support/columns.ts';
 import { NameFieldMatcher } from '../../src/kit/support/known-names.ts';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { fillColumns } from './fill-columns.ts';
@@ -156,8 +156,8 @@ test('a bundle contains names and addresses when the admin includes them', async
 test('a bundle of the command contains names and addresses only with --personal', async () => {
   const files = ['without.tar.gz', 'with.tar.gz'].map((name) => join(scratch, name));
   const [without, withNames] = [
-    await millwright('support', files[0]!, '--data', site.data),
-    await millwright('support', files[1]!, '--data', site.data, '--personal'),
+    await runMillwright('support', files[0]!, '--data', site.data),
+    await runMillwright('support', files[1]!, '--data', site.data, '--personal'),
   ];
   expect([without.code, withNames.code]).toEqual([0, 0]);
   expectNoNames(await unpackBundle(readFileSync(files[0]!)));

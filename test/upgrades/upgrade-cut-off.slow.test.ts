@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 
@@ -22,7 +22,7 @@ test('an upgrade of 0.1.0 leaves the old or the new data when it is killed at an
     const killed = await upgradeToStep(data, 'kill', step);
     expect([step, killed.signal, killed.steps.at(-1)]).toEqual([step, 'SIGKILL', step]);
     expect([step, stateOf(data, folder)]).toEqual([step, DONE.includes(step) ? 'after' : 'before']);
-    const next = await millwright('migrate', '--data', data);
+    const next = await runMillwright('migrate', '--data', data);
     expect([step, next.code, next.stderr]).toEqual([step, 0, '']);
     expect([step, stateOf(data, folder)]).toEqual([step, 'after']);
     expect(readdirSync(data).filter((name) => name.startsWith('millwright.db'))).toEqual(['millwright.db']);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { millwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, scratchDirectory } from '../faults/process.ts';
 import { OLD_BYTES, putOldData, stateOf } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 
@@ -54,7 +54,7 @@ async function expectWholeOnceThereIsRoom(data: string): Promise<void> {
   mount('mount', '-o', `remount,size=${ROOMY}`, disk);
   expect(await tryStart(data)).toBeUndefined();
   expect(stateOf(data, scratch)).toBe('after');
-  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.not.stringContaining('NOTE')]);
   expect(readdirSync(data).filter((name) => /\.(migrat|before)/.test(name))).toEqual([]);
 }

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { json, millwright, PASSWORD, post, scratchDirectory, serveInVain } from '../faults/process.ts';
+import { json, runMillwright, PASSWORD, post, scratchDirectory, serveInVain } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 
 setDefaultTimeout(120_000);
@@ -67,7 +67,7 @@ test('a migration keeps every value of every row of 0.1.0', async () => {
   const columns = columnsOf(file);
   const before = rowsOf(file, columns);
   expect([...before.values()].reduce((sum, rows) => sum + rows.length, 0)).toBeGreaterThan(1000);
-  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   expect(rowsOf(file, columns)).toEqual(before);
   const secrets = ensureSecrets(data);
   const sqlite = runtime.openSqlite(file);
@@ -112,7 +112,7 @@ test('the server reads each register of 0.1.0 through the API, and its sign-in, 
     expect(await appliance.stop()).toBe(0);
   }
   expect(appliance.stderr()).toBe('');
-  const doctor = await millwright('doctor', '--data', data, '--no-tls');
+  const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   expect(doctor.stdout).not.toContain('NOTE');
 });
@@ -124,7 +124,7 @@ test('who could share views before it took a right still may, by the starter rol
   const old = runtime.openSqlite(file);
   for (const rolename of ['Technician', 'manager', 'reader']) old.ask(add, rolename);
   old.close();
-  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   const upgraded = runtime.openSqlite(file);
   const sharing = upgraded.ask(
     "SELECT rolename FROM roles JOIN rolepermissions USING (roleid) WHERE permission = 'views.share' ORDER BY rolename",
@@ -136,7 +136,7 @@ test('who could share views before it took a right still may, by the starter rol
 test('the database of before lies among the copies, and is one that the version of before would open', async () => {
   const data = oldData();
   const bytes = readFileSync(join(data, 'millwright.db'));
-  const ended = await millwright('migrate', '--data', data);
+  const ended = await runMillwright('migrate', '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
   const [, copy = ''] = ended.stdout.match(/^The database as it was before lies in (\S+)\.$/m)!;
   expect(files(data)).toEqual(['millwright.db']);
@@ -172,7 +172,7 @@ test('a damaged page in old data is refused, the file stays as it is, and the me
 
 test('data that a newer version made are refused by every command in one sentence, and stay as they are', async () => {
   const data = oldData();
-  await millwright('migrate', '--data', data);
+  await runMillwright('migrate', '--data', data);
   const path = join(data, 'millwright.db');
   for (const [chain, id] of [
     ['core', '0099_future'],
@@ -186,7 +186,7 @@ test('data that a newer version made are refused by every command in one sentenc
     );
     for (const command of [['serve', '--no-tls'], ['migrate'], ['reset-password', 'admin']]) {
       const [name = '', ...flags] = command;
-      const ended = await millwright(name, ...flags, '--data', data);
+      const ended = await runMillwright(name, ...flags, '--data', data);
       expect([name, ended.code, ended.stdout, ended.stderr]).toEqual([
         name,
         1,
@@ -195,7 +195,7 @@ test('data that a newer version made are refused by every command in one sentenc
       ]);
       expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     }
-    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(/FAULT {2}migrations: /)]);
     const undo = runtime.openSqlite(path);
     undo.ask('DELETE FROM migrations WHERE id = ?', id!);
@@ -206,14 +206,14 @@ test('data that a newer version made are refused by every command in one sentenc
 test('what an upgrade that was cut off left is ended by the next start', async () => {
   const data = oldData();
   const path = join(data, 'millwright.db');
-  await millwright('migrate', '--data', data);
+  await runMillwright('migrate', '--data', data);
   // Cut off between the two renames, with a half file of an attempt before it.
   const [copy = ''] = readdirSync(join(data, 'backups'));
   copyFileSync(path, `${path}.migrated`);
   copyFileSync(join(data, 'backups', copy), `${path}.before-2026-01-01T00-00-00-000Z`);
   writeFileSync(`${path}.migrating`, 'half');
   Bun.spawnSync(['rm', path]);
-  expect((await millwright('migrate', '--data', data)).stdout).toBe('The database is up to date.\n');
+  expect((await runMillwright('migrate', '--data', data)).stdout).toBe('The database is up to date.\n');
   expect(files(data)).toEqual(['millwright.db']);
   expect(stateOf(data, scratch)).toBe('after');
   expect(existsSync(join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'))).toBe(true);
@@ -224,7 +224,7 @@ test('a database that lies on another disk, with a link in its place, is upgrade
   const elsewhere = mkdtempSync(join(scratch, 'elsewhere-'));
   renameSync(join(data, 'millwright.db'), join(elsewhere, 'own.db'));
   symlinkSync(join(elsewhere, 'own.db'), join(data, 'millwright.db'));
-  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   expect(readlinkSync(join(data, 'millwright.db'))).toBe(join(elsewhere, 'own.db'));
   expect(readdirSync(elsewhere)).toEqual(['own.db']);
   expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
@@ -237,7 +237,7 @@ test('so is one that is reached by a link to a link, and its copy is no link', a
   renameSync(join(data, 'millwright.db'), join(far, 'own.db'));
   symlinkSync(join(far, 'own.db'), join(way, 'link.db'));
   symlinkSync(join(way, 'link.db'), join(data, 'millwright.db'));
-  expect((await millwright('migrate', '--data', data)).code).toBe(0);
+  expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   expect(readlinkSync(join(way, 'link.db'))).toBe(join(far, 'own.db'));
   expect([readdirSync(way), readdirSync(far)]).toEqual([['link.db'], ['own.db']]);
   const [copy] = readdirSync(join(data, 'backups'));

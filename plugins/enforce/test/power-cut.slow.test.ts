@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { firstAdmin, json, millwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { firstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { sha256, text } from './stage.ts';
 
@@ -86,7 +86,7 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
     expect([JSON.parse(body).Revision, served.headers.get('etag')]).toEqual([kept.size, `"${sha256(body)}"`]);
     const { data: next } = await json(await post(again.url, `${path}/publish`, headers, {}));
     expect(next.revision).toBe(kept.size + 1);
-    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {
     expect(await again.stop()).toBe(0);

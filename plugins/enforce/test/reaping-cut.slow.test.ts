@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { firstAdmin, json, millwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { firstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { sha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);
@@ -93,7 +93,7 @@ test('a kill in the middle of reaping loses no payload that is named, and lists 
         .map((blob) => blob.sha256)
         .sort(),
     ).toEqual(named.sort());
-    const doctor = await millwright('doctor', '--data', data, '--no-tls');
+    const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {
     expect(await last.stop()).toBe(0);
