@@ -14,10 +14,10 @@ interface Ended {
 }
 
 /** Runs a command of the program from its source to its end. */
-export const runMillwright = (...args: string[]): Promise<Ended> => millwrightIn({}, ...args);
+export const runMillwright = (...args: string[]): Promise<Ended> => runMillwrightWithEnv({}, ...args);
 
 /** The same with more in its environment. */
-export async function millwrightIn(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+export async function runMillwrightWithEnv(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', ...args], {
     cwd: projectRoot,
     env: { ...withoutOurs(process.env), ...env },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { runMillwright, millwrightIn, scratchDirectory, serveInVain } from './process.ts';
+import { runMillwright, runMillwrightWithEnv, scratchDirectory, serveInVain } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -55,7 +55,7 @@ test('as a unit of systemd it names the line that opens the folder to it, and to
   writeFileSync(data, 'no directory');
   const line = `"systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service].\n`;
   for (const command of ['serve', 'migrate']) {
-    const unit = await millwrightIn(
+    const unit = await runMillwrightWithEnv(
       { INVOCATION_ID: 'a'.repeat(32) },
       command,
       '--data',
@@ -67,7 +67,7 @@ test('as a unit of systemd it names the line that opens the folder to it, and to
     expect(unit.stderr.trim().split('\n')).toHaveLength(1);
   }
   const shell = { INVOCATION_ID: 'a'.repeat(32), SYSTEMD_EXEC_PID: '1' };
-  expect((await millwrightIn(shell, 'migrate', '--data', data)).stderr).not.toContain('systemctl');
+  expect((await runMillwrightWithEnv(shell, 'migrate', '--data', data)).stderr).not.toContain('systemctl');
 });
 
 test('a refusal of the disk is told by its code and the free bytes; other errors stay as they are', () => {
