@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, runMillwright, post, scratchDirectory, serveInVain } from './process.ts';
+import { firstAdmin, runMillwright, post, scratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -108,7 +108,7 @@ test.each(damages)(
     hurt(path);
     if (what.startsWith('a directory')) cpSync(join(whole, 'certs'), path, { recursive: true });
     const before = statSync(path).isFile() ? readFileSync(path) : undefined;
-    const ended = await serveInVain(data);
+    const ended = await expectServeToFail(data);
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringMatching(words)]);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     if (before) expect(readFileSync(path).equals(before)).toBe(true);
@@ -130,7 +130,7 @@ test('a damaged note of the owner does not hide that the directory is in use', a
   const data = copyOfData();
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   writeFileSync(join(data, 'owner.json'), '{"pid":');
-  const ended = await serveInVain(data, '--no-tls');
+  const ended = await expectServeToFail(data, '--no-tls');
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is in use by another process')]);
   expect(await appliance.stop()).toBe(0);
 });

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   post,
   scratchDirectory,
-  serveInVain,
+  expectServeToFail,
   vendorNames,
 } from './process.ts';
 
@@ -136,7 +136,7 @@ test('a start meets the lock of another program with one sentence', async () => 
   expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   const other = await otherProgram(data);
   await other.lock();
-  const ended = await serveInVain(data, '--no-tls');
+  const ended = await expectServeToFail(data, '--no-tls');
   await other.letGo();
   expect([ended.code, ended.stderr]).toEqual([
     1,

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, json, runMillwright, PASSWORD, post, scratchDirectory, serveInVain } from './process.ts';
+import { firstAdmin, json, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -39,7 +39,7 @@ function copyWithout(...names: string[]): string {
 test('data whose keys are gone are not served with new ones unasked, and what depends on them is said', async () => {
   const data = copyWithout('secrets.json');
   const database = readFileSync(join(data, 'millwright.db'));
-  const ended = await serveInVain(data);
+  const ended = await expectServeToFail(data);
   expect([ended.code, ended.stdout, ended.stderr]).toEqual([
     1,
     '',
@@ -109,7 +109,7 @@ test.each([['certs/server.pem'], ['certs']])(
   async (lost) => {
     const data = copyWithout(lost);
     const pin = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')).certificate as string;
-    const ended = await serveInVain(data);
+    const ended = await expectServeToFail(data);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(ended.stderr).toContain(`server.pem is gone, the certificate with the SPKI pin ${pin}: `);
     expect(ended.stderr).toContain(
@@ -137,7 +137,7 @@ test('missing keys and a missing certificate are both named, and each is made ag
   const pin = JSON.parse(readFileSync(join(whole, 'secrets.json'), 'utf8')).certificate as string;
   const data = copyWithout('secrets.json', 'certs');
   for (const flags of [[], ['--new-secrets'], ['--new-certificate']]) {
-    const ended = await serveInVain(data, ...flags);
+    const ended = await expectServeToFail(data, ...flags);
     expect([ended.code, ended.stdout, ended.stderr.trim().split('\n').length]).toEqual([1, '', 1]);
     const [keys, certificate] = ['secrets.json is gone', `the certificate with the SPKI pin ${pin}`];
     expect(ended.stderr.includes(keys)).toBe(!flags.includes('--new-secrets'));
@@ -168,7 +168,7 @@ test('an appliance that was never set up gets no new keys unasked, and nothing i
   const first = await startAppliance({ data, args: ['--no-tls'] });
   expect(await first.stop()).toBe(0);
   rmSync(join(data, 'secrets.json'));
-  const ended = await serveInVain(data, '--no-tls');
+  const ended = await expectServeToFail(data, '--no-tls');
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
   const doctor = await runMillwright('doctor', '--data', data, '--no-tls');

@@ -40,7 +40,7 @@ const withoutOurs = (env: typeof process.env) =>
   );
 
 /** A `serve` that must not come up: fails when it does. */
-export const serveInVain = (data: string, ...flags: string[]): Promise<Ended> =>
+export const expectServeToFail = (data: string, ...flags: string[]): Promise<Ended> =>
   runMillwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
 
 /** Makes the first admin of a running appliance and answers the headers of his requests. */

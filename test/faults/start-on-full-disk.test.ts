@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { runMillwright, runMillwrightWithEnv, scratchDirectory, serveInVain } from './process.ts';
+import { runMillwright, runMillwrightWithEnv, scratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -23,7 +23,7 @@ test('L14: a start on a full disk says so, with the directory and the free bytes
   disk.fill(process.pid);
   try {
     for (const data of [disk.data, join(disk.data, 'fresh')]) {
-      const { code, stderr } = await serveInVain(data, '--no-tls');
+      const { code, stderr } = await expectServeToFail(data, '--no-tls');
       expect([code, stderr]).toEqual([1, expect.stringMatching(told(data))]);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }

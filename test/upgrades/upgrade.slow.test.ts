@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { json, runMillwright, PASSWORD, post, scratchDirectory, serveInVain } from '../faults/process.ts';
+import { json, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 
 setDefaultTimeout(120_000);
@@ -157,7 +157,7 @@ test('a damaged page in old data is refused, the file stays as it is, and the me
     const bytes = readFileSync(path);
     bytes.fill(0xa5, page * 4096, (page + 1) * 4096);
     writeFileSync(path, bytes);
-    const ended = await serveInVain(data, '--no-tls');
+    const ended = await expectServeToFail(data, '--no-tls');
     expect([page, ended.code, ended.stderr]).toEqual([
       page,
       1,
