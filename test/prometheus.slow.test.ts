@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { firstAdmin, post, scratchDirectory } from './faults/process.ts';
+import { createFirstAdmin, post, scratchDirectory } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
@@ -17,7 +17,7 @@ let appliance: Appliance;
 let token: string;
 beforeAll(async () => {
   appliance = await startAppliance();
-  const admin = await firstAdmin(appliance.url);
+  const admin = await createFirstAdmin(appliance.url);
   const made = await post(appliance.url, '/api/apitokens', admin, {
     name: 'Prometheus',
     service: true,

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { millwright, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { firstAdmin, post, scratchDirectory } from './faults/process.ts';
+import { createFirstAdmin, post, scratchDirectory } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
@@ -86,7 +86,7 @@ test.skipIf(!isThere)(
     expect((await get('/computers')).length).toBe(1);
     expect(refusals(await reportOcs('not-the-key')).join()).toContain('401');
 
-    const headers = await firstAdmin(appliance.url);
+    const headers = await createFirstAdmin(appliance.url);
     const place = ['--state', join(folder, 'own')];
     await millwright('enroll', '--server', appliance.url, '--pin', pinOfAppliance(appliance), ...place);
     const { requests } = await get('/endpoints/enrollment', headers);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { saveCertificate } from '../src/kit/tls/certificate.ts';
 import { startAppliance } from './browser/harness.ts';
-import { firstAdmin, post } from './faults/process.ts';
+import { createFirstAdmin, post } from './faults/process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -64,7 +64,7 @@ test('L13: browsers are told to insist on HTTPS where an authority issued the ce
 
 test('after a change of the certificate the browsers are told anew, without a restart', async () => {
   const appliance = await startAppliance({ data: join(folder, 'changed') });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const change = async (what: string, body: object) =>
     (await post(appliance.url, `/api/endpoints/settings/server-cert/${what}`, headers, body)).status;
   const strict = async () => {

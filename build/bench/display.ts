@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { pngOf } from '../../src/demo/small-png.ts';
 import { startAppliance } from '../../test/browser/harness.ts';
-import { firstAdmin } from '../../test/faults/process.ts';
+import { createFirstAdmin } from '../../test/faults/process.ts';
 import { findChromium } from '../chromium.ts';
 
 const SLIDES = 12;
@@ -103,7 +103,7 @@ export async function measureDisplay(most: number, say: Say): Promise<number> {
   const appliance = await startAppliance({ args: ['--no-tls'], data });
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
   try {
-    const { authorization } = await firstAdmin(appliance.url);
+    const { authorization } = await createFirstAdmin(appliance.url);
     const api = apiOf(appliance.url, authorization!);
     for (let slide = 0; slide < SLIDES; slide++) await api.replaceSlide(slide * 10);
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });

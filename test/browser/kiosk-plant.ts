@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { firstAdmin } from '../faults/process.ts';
+import { createFirstAdmin } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { scanInto } from './wedge-scanner.ts';
 
@@ -45,7 +45,7 @@ export interface KioskPlant {
 
 export async function startKioskPlant(kind: KioskKind): Promise<KioskPlant> {
   const appliance = await startAppliance({ args: ['--no-tls'] });
-  const headers = { authorization: (await firstAdmin(appliance.url)).authorization! };
+  const headers = { authorization: (await createFirstAdmin(appliance.url)).authorization! };
   const sessions: BrowserSession[] = [];
   let devices = 0;
   const plant: KioskPlant = {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstAdmin } from '../faults/process.ts';
+import { createFirstAdmin } from '../faults/process.ts';
 import { mountTmpfs } from '../support/tmpfs.ts';
 import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
@@ -22,7 +22,7 @@ export const fillDiskAtRandom: InjectedFault = {
         const ballast = join(disk.path, 'ballast');
         mkdirSync(data);
         const appliance = await startInstance(program, data, '--no-tls');
-        const headers = await firstAdmin(appliance.url);
+        const headers = await createFirstAdmin(appliance.url);
         const { bavail, bsize } = statfsSync(disk.path);
         writeFileSync(
           ballast,

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstAdmin, post } from '../faults/process.ts';
+import { createFirstAdmin, post } from '../faults/process.ts';
 import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 
 const LATEST_MS = 60;
@@ -15,7 +15,7 @@ export const killInCertificateSwap: InjectedFault = {
     const data = join(folder, 'certificate');
     mkdirSync(data);
     let appliance = await startInstance(program, data);
-    const headers = await firstAdmin(appliance.url);
+    const headers = await createFirstAdmin(appliance.url);
     while (count.hits < times) {
       let isAnswered = false;
       const swap = post(appliance.url, '/api/endpoints/settings/server-cert/generate', headers, NAMES)

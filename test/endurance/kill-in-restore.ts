@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Appliance } from '../browser/harness.ts';
-import { firstAdmin, json, post } from '../faults/process.ts';
+import { createFirstAdmin, json, post } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { checkAgain, createCount, type InjectedFault, type FaultContext, startInstance } from './fault.ts';
 
@@ -22,7 +22,7 @@ export const killInRestore: InjectedFault = {
       const data = join(folder, `restore-${round}`);
       mkdirSync(data);
       const first = await startInstance(program, data, '--no-tls');
-      const headers = await firstAdmin(first.url);
+      const headers = await createFirstAdmin(first.url);
       const backup = await makeBackup(first, headers);
       await post(first.url, '/api/vendors', headers, { vendor: 'Later' });
       await first.stop();

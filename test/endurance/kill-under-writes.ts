@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstAdmin } from '../faults/process.ts';
+import { createFirstAdmin } from '../faults/process.ts';
 import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
@@ -18,7 +18,7 @@ export const killUnderWrites: InjectedFault = {
       const data = join(folder, `writes-${round}`);
       mkdirSync(data);
       const first = await startInstance(program, data, '--no-tls');
-      const headers = await firstAdmin(first.url);
+      const headers = await createFirstAdmin(first.url);
       await first.stop();
       for (let kill = 0; kill < KILLS_EACH && count.hits < times; kill++) {
         const appliance = await startInstance(program, data, '--no-tls');

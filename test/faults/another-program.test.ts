@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
-import { firstAdmin, post, scratchDirectory, vendorNames } from './process.ts';
+import { createFirstAdmin, post, scratchDirectory, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -21,7 +21,7 @@ async function readByAnotherProgram(file: string): Promise<void> {
 test('what was acknowledged stays, though another program opened the database meanwhile and the power went', async () => {
   const data = join(scratchDirectory('another'), 'data');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   // An export reads on a connection of its own.
   expect((await fetch(`${appliance.url}/api/vendors?format=csv`)).status).toBe(200);
   // What tells another program that it is not the last one. Linux alone lists the locks.

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, json, scratchDirectory } from './process.ts';
+import { createFirstAdmin, json, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -29,7 +29,7 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
 
 beforeAll(async () => {
   appliance = await startAppliance({ data });
-  admin = await firstAdmin(appliance.url);
+  admin = await createFirstAdmin(appliance.url);
   await call('PUT', '/api/settings/endpoints_shared_key', admin, { value: KEY });
   agents = await Promise.all(Array.from({ length: PCS }, (_, n) => enrolled(`swap-${n}`)));
 });

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, runMillwright, post, scratchDirectory, expectServeToFail } from './process.ts';
+import { createFirstAdmin, runMillwright, post, scratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const address = /^Millwright listening on (http:\S+)$/m;
   await eventually(() => address.test(appliance.stdout()), 'it says where it listens without TLS');
   const plain = appliance.stdout().match(address)![1]!;
-  const headers = await firstAdmin(plain);
+  const headers = await createFirstAdmin(plain);
   for (let n = 0; n < 40; n++)
     await post(plain, '/api/vendors', headers, { vendor: `Vendor ${n}`, description: 'd'.repeat(9000) });
   expect(await appliance.stop()).toBe(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { firstAdmin, json, post } from './process.ts';
+import { createFirstAdmin, json, post } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -15,7 +15,7 @@ let pid: number;
 beforeAll(async () => {
   makeFleet(disk.data, PCS);
   appliance = await startAppliance({ data: disk.data, args: ['--no-tls'] });
-  admin = await firstAdmin(appliance.url);
+  admin = await createFirstAdmin(appliance.url);
   ({ pid } = await Bun.file(join(disk.data, 'owner.json')).json());
 });
 afterAll(() => appliance.kill());

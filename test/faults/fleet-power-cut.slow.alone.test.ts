@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
-import { firstAdmin, json, runMillwright, post, scratchDirectory } from './process.ts';
+import { createFirstAdmin, json, runMillwright, post, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -77,7 +77,7 @@ async function states(url: string, headers: Record<string, string>): Promise<Map
 test('a power cut between claims and results repeats no command and loses no result', async () => {
   makeFleet(data, PCS);
   const first = await startAppliance({ data, args: ['--no-tls'] });
-  let headers = await firstAdmin(first.url);
+  let headers = await createFirstAdmin(first.url);
   const queued = await queue(first, headers);
   expect(queued).toBe(PCS * ROUNDS);
   const known: Known = { claims: new Map(), acknowledged: new Set(), inHand: new Map() };

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { journey } from '../support/step.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { firstAdmin, json, runMillwright, post, vendorNames } from './process.ts';
+import { createFirstAdmin, json, runMillwright, post, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -20,7 +20,7 @@ let isRunning = false;
 
 beforeAll(async () => {
   await start();
-  headers = await firstAdmin(appliance.url);
+  headers = await createFirstAdmin(appliance.url);
 });
 beforeEach(async () => {
   if (!isRunning) await start();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { type HostileBody, buildHostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
-import { firstAdmin, json, post } from './process.ts';
+import { createFirstAdmin, json, post } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -24,7 +24,7 @@ let headers: Record<string, string>;
 let image: string;
 beforeAll(async () => {
   appliance = await startAppliance({ args: ['--no-tls'], env: { MILLWRIGHT_COLLECTOR_KEY: KEY } });
-  const { authorization } = await firstAdmin(appliance.url);
+  const { authorization } = await createFirstAdmin(appliance.url);
   headers = { authorization: authorization! };
   const typed = { ...headers, 'content-type': 'application/json' };
   const made = await json(await post(appliance.url, '/api/models', typed, { modelnumber: 'M' }));

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import {
-  firstAdmin,
+  createFirstAdmin,
   json,
   runMillwright,
   PASSWORD,
@@ -66,7 +66,7 @@ async function otherProgram(data: string): Promise<OtherProgram> {
 test('while another program has locked the database writes are 503 with a sentence, reads go on, and nothing is lost', async () => {
   const data = join(scratch, 'writes');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const vendor = (name: string) => post(appliance.url, '/api/vendors', headers, { vendor: name });
   expect((await vendor('Before')).status).toBe(201);
   const other = await otherProgram(data);
@@ -99,7 +99,7 @@ test('while another program has locked the database writes are 503 with a senten
 test('an import that meets the lock of another program goes on once it is let go', async () => {
   const data = join(scratch, 'import');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const rows = Array.from({ length: 20_000 }, (_, n) => `Imported ${n}`);
   const form = new FormData();
   form.set('file', new File([['vendor', ...rows].join('\n')], 'vendors.csv', { type: 'text/csv' }));

@@ -8,7 +8,7 @@ import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { journey } from '../support/step.ts';
-import { firstAdmin, json, runMillwright, scratchDirectory } from './process.ts';
+import { createFirstAdmin, json, runMillwright, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -219,7 +219,7 @@ test('a caller who leaves takes his import with him', async () => {
 test('an import that a power cut ends half way is gone after the next start, and the log says so', async () => {
   const data = scratchDirectory('cut');
   const first = await startAppliance({ data, args: ['--no-tls'] });
-  const { 'content-type': _json, ...headers } = await firstAdmin(first.url);
+  const { 'content-type': _json, ...headers } = await createFirstAdmin(first.url);
   const form = formOf(csvOf('C'), 'cut.csv');
   const work = fetch(`${first.url}/api/imports`, { method: 'POST', body: form, headers }).catch(() => 'cut');
   const total = async (url: string) =>
@@ -231,7 +231,7 @@ test('an import that a power cut ends half way is gone after the next start, and
   const again = await startAppliance({ data, args: ['--no-tls'] });
   try {
     expect(await total(again.url)).toBe(0);
-    const { authorization } = await firstAdmin(again.url);
+    const { authorization } = await createFirstAdmin(again.url);
     const logs = await json(
       await fetch(`${again.url}/api/auditlogs`, { headers: { authorization: authorization! } }),
     );

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, json, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from './process.ts';
+import { createFirstAdmin, json, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     'it says where it listens without TLS',
   );
   const url = plainAddress(appliance.stdout())!;
-  const headers = await firstAdmin(url);
+  const headers = await createFirstAdmin(url);
   expect((await put(url, '/api/settings/smtp_password', headers, { value: 'sealed mail' })).status).toBe(200);
   expect((await post(url, '/api/vendors', headers, { vendor: 'Kept' })).status).toBe(201);
   expect(await appliance.stop()).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { firstAdmin, runMillwright, post, scratchDirectory, vendorNames } from './process.ts';
+import { createFirstAdmin, runMillwright, post, scratchDirectory, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -11,7 +11,7 @@ const scratch = scratchDirectory('power');
 
 /** Writers that post vendors until the appliance is gone; answers the names whose saving was acknowledged. */
 async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<string[]> {
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const saved: string[] = [];
   let next = 0;
   let cut: Promise<void> | undefined;

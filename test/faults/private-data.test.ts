@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { firstAdmin, runMillwright, post, scratchDirectory } from './process.ts';
+import { createFirstAdmin, runMillwright, post, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -20,7 +20,7 @@ test('M4: a data directory that others could read is closed by the start, and so
   const address = /^Millwright listening on (http:\S+)$/m;
   await eventually(() => address.test(appliance.stdout()), 'it says where it listens without TLS');
   const url = appliance.stdout().match(address)![1]!;
-  const headers = await firstAdmin(url);
+  const headers = await createFirstAdmin(url);
   await post(url, '/api/vendors', headers, { vendor: 'Acme' });
   expect(await appliance.stop()).toBe(0);
   const files = readdirSync(data, { withFileTypes: true, recursive: true });

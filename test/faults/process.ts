@@ -44,7 +44,7 @@ export const expectServeToFail = (data: string, ...flags: string[]): Promise<End
   runMillwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
 
 /** Makes the first admin of a running appliance and answers the headers of his requests. */
-export async function firstAdmin(url: string): Promise<Record<string, string>> {
+export async function createFirstAdmin(url: string): Promise<Record<string, string>> {
   const account = { username: 'admin', password: PASSWORD };
   const headers = { 'content-type': 'application/json' };
   await post(url, '/api/setup/create-admin', headers, { ...account, email: 'admin@plant.example' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { firstAdmin, scratchDirectory, vendorNames } from './process.ts';
+import { createFirstAdmin, scratchDirectory, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -37,7 +37,7 @@ async function slowPost(url: string, path: string, headers: Record<string, strin
 /** Stops an appliance while a request is half sent. The request is finished, and new connections are refused. */
 async function stopDuringRequest(data: string): Promise<void> {
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const idle = connect(Number(new URL(appliance.url).port), '127.0.0.1');
   const finish = await slowPost(
     appliance.url,

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { firstAdmin, post, scratchDirectory, vendorNames } from '../faults/process.ts';
+import { createFirstAdmin, post, scratchDirectory, vendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -10,7 +10,7 @@ const data = scratchDirectory('gate-node');
 test('the bundle for Node.js starts, and stores a record that its next start reads', async () => {
   const program = await nodeBundle();
   const first = await startAppliance({ data, args: ['--no-tls'], program });
-  const headers = await firstAdmin(first.url);
+  const headers = await createFirstAdmin(first.url);
   expect((await post(first.url, '/api/vendors', headers, { vendor: 'Made on Node' })).status).toBe(201);
   expect([await first.stop(), first.stderr()]).toEqual([0, '']);
   const second = await startAppliance({ data, args: ['--no-tls'], program });

@@ -2,7 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { firstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
+import { createFirstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -54,7 +54,7 @@ test('the two runtimes take turns at one data directory, passwords included', as
   const data = join(scratch, 'turns');
   expect(run('migrate', '--data', data).stdout).toContain('Applied core/');
   const first = await onNode(data);
-  const headers = await firstAdmin(first.url);
+  const headers = await createFirstAdmin(first.url);
   expect((await post(first.url, '/api/vendors', headers, { vendor: 'Made on Node' })).status).toBe(201);
   expect(run('migrate', '--data', data)).toMatchObject({ code: 1 });
   expect([await first.stop(), first.stderr()]).toEqual([0, '']);
@@ -75,7 +75,7 @@ test('the two runtimes take turns at one data directory, passwords included', as
 test('a password that one runtime resets at the console signs in to the other', async () => {
   const data = join(scratch, 'console');
   const first = await onBun(data);
-  await firstAdmin(first.url);
+  await createFirstAdmin(first.url);
   expect(await first.stop()).toBe(0);
   const given = run('reset-password', 'admin', '--data', data).stdout.match(
     /New password of admin: (\S+)/,

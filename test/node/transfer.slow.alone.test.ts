@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { firstAdmin, json, post } from '../faults/process.ts';
+import { createFirstAdmin, json, post } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -15,7 +15,7 @@ let headers: Record<string, string>;
 let packages: string;
 beforeAll(async () => {
   appliance = await startAppliance({ program: await nodeBundle(), args: ['--no-tls'] });
-  headers = await firstAdmin(appliance.url);
+  headers = await createFirstAdmin(appliance.url);
   const { data: app } = await json(
     await post(appliance.url, '/api/applications', headers, { appname: 'Large' }),
   );

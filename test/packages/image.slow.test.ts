@@ -5,7 +5,7 @@ import { readImage } from '../../build/image/read.ts';
 import { imageName, USER_ID } from '../../build/image/settings.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { firstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
@@ -80,7 +80,7 @@ test.if(isRun && isRoot)(
 
     const loopback = ['--host', '127.0.0.1', '--port', '0'];
     const first = await container.start(...loopback);
-    const headers = await firstAdmin(first.url);
+    const headers = await createFirstAdmin(first.url);
     expect((await post(first.url, '/api/vendors', headers, { vendor: 'Kept' })).status).toBe(201);
     const { port } = new URL(first.url);
     const health = container.run(['health', '--port', port]);

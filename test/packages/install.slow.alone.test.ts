@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
-import { firstAdmin, json, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, json, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
@@ -74,7 +74,7 @@ async function installOlder(): Promise<void> {
 async function serveAndBackUp(): Promise<void> {
   const { url } = await started();
   expect((await fetch(url, trusting)).status).toBe(200);
-  const headers = await firstAdmin(url);
+  const headers = await createFirstAdmin(url);
   await post(url, '/api/vendors', headers, { vendor: 'Kept Tools' });
   const { backupid } = (await json(await post(url, '/api/backups', headers, {}))).data;
   const verified = async () => {
@@ -147,7 +147,7 @@ async function beginAnewAndPurge(): Promise<void> {
   must('dpkg', '-i', now[0]);
   appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
   const { url } = await started();
-  expect(await firstAdmin(url)).toHaveProperty('authorization');
+  expect(await createFirstAdmin(url)).toHaveProperty('authorization');
   await stopped();
   expect(must('dpkg', '--purge', 'millwright')).toContain('nothing of the data was kept.');
   expect(existsSync(DATA)).toBe(false);

@@ -7,7 +7,7 @@ import { Signer } from '../../build/package/tools.ts';
 import { windowsFileNames } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { firstAdmin, json, PASSWORD, post } from '../faults/process.ts';
+import { createFirstAdmin, json, PASSWORD, post } from '../faults/process.ts';
 import { eventually, freePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
 import { makeForWindows } from './made.ts';
@@ -63,7 +63,7 @@ async function refuseBadSwitches(): Promise<void> {
 async function install(): Promise<void> {
   await wine.must(setups.older, '/S', `/PORT=${port}`, `/DATA=${DATA}`);
   expect(await wine.must('sc.exe', 'query', 'Millwright')).toContain('RUNNING');
-  const headers = await firstAdmin(url());
+  const headers = await createFirstAdmin(url());
   expect((await post(url(), '/api/vendors', headers, { vendor: 'Kept Tools' })).status).toBe(201);
   expect(hasProductVersion(wine.path(`${PROGRAM}\\millwright.exe`), OLDER)).toBe(true);
   expect(await wine.must(`${PROGRAM}\\millwright-service.exe`, 'doctor')).toContain(DATA);

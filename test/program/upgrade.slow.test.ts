@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { runtime } from '#runtime';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { firstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
@@ -135,7 +135,7 @@ async function actionsOf(url: string, headers: Record<string, string>): Promise<
 
 test('a request upgrades a process that was started by hand: same address, same data, and a child that stops with it', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
   const response = await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect([response.status, (await json(response)).data]).toEqual([202, { restarting: true }]);
@@ -159,7 +159,7 @@ test('a request upgrades a process that was started by hand: same address, same 
 
 test('after an upgrade the child ends when its parent is killed, and the data can be served again', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   await untilState(appliance.url, headers, 'done');
   await appliance.kill();
@@ -170,7 +170,7 @@ test('after an upgrade the child ends when its parent is killed, and the data ca
 
 test('under a service the process ends with a code for which the service starts the new program', async () => {
   const appliance = await start({ env: { INVOCATION_ID: 'unit' } });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect(await appliance.exited).toBe(75);
   const again = await start({ data: appliance.data });
@@ -180,7 +180,7 @@ test('under a service the process ends with a code for which the service starts 
 
 test('the command upgrades the process that serves the data, twice in a row', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   for (const build of [builds.newer, builds.newer]) {
     const ended = await run('upgrade', signed(build), '--data', appliance.data);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
@@ -236,7 +236,7 @@ test('the command refuses what is not signed, not signed by the maker, altered, 
 
 test('a request with a wrong signature or an older program gets 400 with the field, and the appliance serves on', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const cases = [
     [builds.newer, undefined, 'signature'],
     [builds.newer, signatureOf(builds.older), 'signature'],
@@ -254,7 +254,7 @@ test('a request with a wrong signature or an older program gets 400 with the fie
 
 test('a new program that fails its trial leaves the previous one serving the same data, and the audit log says why', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const broken = scripted('echo "millwright: Migration core/0099 failed." >&2; exit 1');
   expect((await upload(appliance.url, headers, broken, signatureOf(broken))).status).toBe(202);
   await untilState(appliance.url, headers, 'returned');
@@ -271,7 +271,7 @@ test('a new program that fails its trial leaves the previous one serving the sam
 
 test('a new program that says nothing for a minute is ended, and nobody notices more than the pause', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const silent = scripted('sleep 3600');
   expect((await upload(appliance.url, headers, silent, signatureOf(silent))).status).toBe(202);
   await untilState(appliance.url, headers, 'returned');
@@ -281,7 +281,7 @@ test('a new program that says nothing for a minute is ended, and nobody notices 
 
 test('an audit log that was changed from outside stops the upgrade before anything is replaced', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   for (const vendor of ['One', 'Two', 'Three'])
     await post(appliance.url, '/api/vendors', headers, { vendor });
   await appliance.stop();
@@ -296,7 +296,7 @@ test('an audit log that was changed from outside stops the upgrade before anythi
 test('a program beside which a package has put its command is upgraded by that command alone', async () => {
   writeFileSync(join(folder, 'upgrade-command'), 'sudo apt install ./millwright.deb\n');
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const response = await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect([response.status, (await json(response)).data.error.message]).toEqual([
     409,
@@ -331,7 +331,7 @@ test.if(process.getuid?.() === 0)(
 
 test('a new program that passes its trial and does not come to serve gives way to the previous one with its data', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const deaf = scripted('[ "$1" = trial ] && exit 0; exit 9');
   await upload(appliance.url, headers, deaf, signatureOf(deaf));
   await untilState(appliance.url, headers, 'returned');
@@ -345,7 +345,7 @@ test('a new program that passes its trial and does not come to serve gives way t
 
 test('under a service, a new program that cannot open the data puts the previous one and its data back', async () => {
   const appliance = await start({ env: { INVOCATION_ID: 'unit' } });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect(await appliance.exited).toBe(75);
@@ -363,7 +363,7 @@ test('under a service, a new program that cannot open the data puts the previous
 test('under a service, a new program that hangs after its trial gives way to the previous one with its data', async () => {
   const env = { INVOCATION_ID: 'unit' };
   const appliance = await start({ env });
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect(await appliance.exited).toBe(75);
@@ -380,7 +380,7 @@ test('under a service, a new program that hangs after its trial gives way to the
 
 test('a command with a bad file does not disturb an upgrade that is under way', async () => {
   const appliance = await start();
-  const headers = await firstAdmin(appliance.url);
+  const headers = await createFirstAdmin(appliance.url);
   const slow = scripted('[ "$1" = trial ] && sleep 4 && echo step && exit 1; exit 9');
   await upload(appliance.url, headers, slow, signatureOf(slow));
   await untilAway(appliance.url);

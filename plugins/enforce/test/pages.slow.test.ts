@@ -7,7 +7,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { findFaults } from '../../../test/browser/readable.ts';
-import { firstAdmin, PASSWORD } from '../../../test/faults/process.ts';
+import { createFirstAdmin, PASSWORD } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { journey } from '../../../test/support/step.ts';
 
@@ -37,7 +37,7 @@ const open = async (tab: string) => {
 
 beforeAll(async () => {
   appliance = await startAppliance({ args: ['--no-tls'] });
-  headers = await firstAdmin(appliance.url);
+  headers = await createFirstAdmin(appliance.url);
   ({ scopeid } = await api('POST', '/enforce/scopes', { scopename: 'Press' }));
   session = await openBrowser({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   page = session.page;

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { firstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { createFirstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { sha256, text } from './stage.ts';
 
@@ -23,7 +23,7 @@ async function callers({ url }: Appliance, headers: Record<string, string>) {
 
 test('a kill amid publishing and uploading loses no revision that was told, and leaves nothing half', async () => {
   const first = await start();
-  const headers = await firstAdmin(first.url);
+  const headers = await createFirstAdmin(first.url);
   const pc = await callers(first, headers);
   const scope = await json(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }));
   const { scopeid } = scope.data;

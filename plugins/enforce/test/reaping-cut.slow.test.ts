@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { firstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { createFirstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { sha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);
@@ -55,7 +55,7 @@ async function killedAt(point: string): Promise<unknown> {
 
 test('a kill in the middle of reaping loses no payload that is named, and lists none that is gone', async () => {
   const first = await start();
-  const headers = await firstAdmin(first.url);
+  const headers = await createFirstAdmin(first.url);
   const { scopeid } = (
     await json(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }))
   ).data;

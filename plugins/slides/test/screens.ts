@@ -4,7 +4,7 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
-import { firstAdmin } from '../../../test/faults/process.ts';
+import { createFirstAdmin } from '../../../test/faults/process.ts';
 import { formOf, png } from '../../../test/support/pictures.ts';
 
 type Any = Record<string, number>;
@@ -24,7 +24,7 @@ export interface Screens {
 /** An appliance with an admin, and a browser that speaks English. */
 export async function openScreens(): Promise<Screens> {
   const appliance = await startAppliance({ args: ['--no-tls'] });
-  const { authorization } = await firstAdmin(appliance.url);
+  const { authorization } = await createFirstAdmin(appliance.url);
   const session = await openBrowser({ viewport: { width: 1920, height: 1080 }, locale: 'en-GB' });
   const headers = { authorization: authorization! };
   const api: Screens['api'] = async (method, path, body) => {
