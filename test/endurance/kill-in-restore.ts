@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Appliance } from '../browser/harness.ts';
-import { createFirstAdmin, json, post } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { checkAgain, createCount, type InjectedFault, type FaultContext, startInstance } from './fault.ts';
 
@@ -44,9 +44,9 @@ interface Backup {
 
 async function makeBackup({ url }: Appliance, headers: Record<string, string>): Promise<Backup> {
   await post(url, '/api/vendors', headers, { vendor: 'Earlier' });
-  const { data } = await json(await post(url, '/api/backups', headers, {}));
+  const { data } = await readJsonResponse(await post(url, '/api/backups', headers, {}));
   await eventually(async () => {
-    const now = await json(await fetch(`${url}/api/backups/${data.backupid}`, { headers }));
+    const now = await readJsonResponse(await fetch(`${url}/api/backups/${data.backupid}`, { headers }));
     return now.data.state === 'done';
   }, 'the backup');
   return data;
@@ -77,12 +77,12 @@ async function killWhileRestoring(
 async function signInAgain({ url }: Appliance, headers: Record<string, string>) {
   const { authorization: _, ...plain } = headers;
   const login = await post(url, '/api/auth/login', plain, { username: 'admin', password: 'correct horse' });
-  return { ...plain, authorization: `Bearer ${(await json(login)).data.access_token}` };
+  return { ...plain, authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
 }
 
 /** The data have the earlier vendor in any case, and nothing of the restore is left. */
 async function findMixture({ url }: Appliance, data: string): Promise<string | undefined> {
-  const { data: rows } = await json(await fetch(`${url}/api/vendors?search=Earlier`));
+  const { data: rows } = await readJsonResponse(await fetch(`${url}/api/vendors?search=Earlier`));
   if (rows.length !== 1) return 'the vendor of the backup is missing';
   const left = stagedNames(data);
   return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { json } from '../faults/process.ts';
+import { readJsonResponse } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData } from '../upgrades/old-data.ts';
 import { checkAgain, createCount, type InjectedFault, type FaultContext } from './fault.ts';
@@ -25,7 +25,7 @@ export const killInUpgrade: InjectedFault = {
       await killInMigration(context, data);
       count[workFiles(data).length > 0 ? 'hits' : 'misses']++;
       await checkAgain(context, { data, count }, async ({ url }) => {
-        const { total } = (await json(await fetch(`${url}/api/assets?per_page=1&include_retired=true`))).meta
+        const { total } = (await readJsonResponse(await fetch(`${url}/api/assets?per_page=1&include_retired=true`))).meta
           .pagination;
         const left = workFiles(data);
         if (left.length > 0) return `left behind: ${left.join(', ')}`;

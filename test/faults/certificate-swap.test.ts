@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, json, scratchDirectory } from './process.ts';
+import { createFirstAdmin, readJsonResponse, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -39,10 +39,10 @@ afterAll(async () => {
 
 async function enrolled(hostname: string) {
   const pc = { assetnumber: `A-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
-  const { data } = await json(await call('POST', '/api/computers', admin, pc));
+  const { data } = await readJsonResponse(await call('POST', '/api/computers', admin, pc));
   const nonce = Buffer.from(hostname.padEnd(32, 'x')).toString('hex');
   const ask = { hostname, serialnumber: pc.serialnumber, nonce };
-  const answer = await json(await call('POST', '/api/endpoints/enroll', { 'x-api-key': KEY }, ask));
+  const answer = await readJsonResponse(await call('POST', '/api/endpoints/enroll', { 'x-api-key': KEY }, ask));
   return {
     assetid: data.assetid as number,
     headers: { 'x-endpoint-credential': answer.data.credential as string },
@@ -96,7 +96,7 @@ test('polls that are held survive every change of the certificate, and new calle
   for (let n = 0; n < SWAPS; n++) {
     const answer = await call('POST', `${CERTIFICATE}/generate`, admin, names);
     expect(answer.status).toBe(200);
-    served.add((await json(answer)).data.thumbprint);
+    served.add((await readJsonResponse(answer)).data.thumbprint);
     const [before, all] = [statuses.length, 3 * callers.length];
     await eventually(() => statuses.length >= before + all, 'every caller is served anew');
   }
@@ -117,10 +117,10 @@ test('polls that are held survive every change of the certificate, and new calle
 });
 
 test('an end right after a change is a clean one, and the next start serves the new certificate', async () => {
-  const changed = await json(await call('POST', `${CERTIFICATE}/generate`, admin, names));
+  const changed = await readJsonResponse(await call('POST', `${CERTIFICATE}/generate`, admin, names));
   const code = await appliance.stop();
   appliance = await startAppliance({ data });
   expect(code).toBe(0);
-  const found = await json(await call('GET', CERTIFICATE, admin));
+  const found = await readJsonResponse(await call('GET', CERTIFICATE, admin));
   expect(found.data.thumbprint).toBe(changed.data.thumbprint);
 });

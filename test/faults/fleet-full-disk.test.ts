@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { createFirstAdmin, json, post } from './process.ts';
+import { createFirstAdmin, readJsonResponse, post } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -41,7 +41,7 @@ const report = (n: number, commandid: number) =>
 
 test('on a full disk PCs that say nothing new are heard, their polls are held, and no result is lost', async () => {
   for (let n = 0; n < PCS; n++) expect((await checkIn(n)).status).toBe(200);
-  const { commandid } = (await json(await queue(0))).data;
+  const { commandid } = (await readJsonResponse(await queue(0))).data;
   expect((await poll(0)).status).toBe(200);
 
   disk.fill(pid);
@@ -51,15 +51,15 @@ test('on a full disk PCs that say nothing new are heard, their polls are held, a
   for (let n = 0; n < PCS; n++) expect((await checkIn(n)).status).toBe(200);
   const held = poll(2, 2);
   const answer = await report(0, commandid);
-  expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
+  expect([answer.status, (await readJsonResponse(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
   expect((await held).status).toBe(204);
   const health = await fetch(`${appliance.url}/api/dashboard/health`);
-  expect([health.status, (await json(health)).data.writable]).toEqual([200, false]);
+  expect([health.status, (await readJsonResponse(health)).data.writable]).toEqual([200, false]);
 
   disk.free(pid);
   // The agent sends its result until it is taken.
   expect((await report(0, commandid)).status).toBe(200);
-  const { data } = await json(
+  const { data } = await readJsonResponse(
     await fetch(`${appliance.url}/api/endpoints/commands?assetid=1`, { headers: admin }),
   );
   expect(data.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);

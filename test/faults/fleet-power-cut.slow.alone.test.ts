@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
-import { createFirstAdmin, json, runMillwright, post, scratchDirectory } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -58,7 +58,7 @@ async function queue({ url }: Appliance, headers: Record<string, string>): Promi
   const message = { scope: {}, action: 'message', parameters: { text: 'x' } };
   let queued = 0;
   for (let round = 0; round < ROUNDS; round++)
-    queued += (await json(await post(url, '/api/endpoints/commands/bulk', headers, message))).data.queued
+    queued += (await readJsonResponse(await post(url, '/api/endpoints/commands/bulk', headers, message))).data.queued
       .length;
   return queued;
 }
@@ -68,7 +68,7 @@ async function states(url: string, headers: Record<string, string>): Promise<Map
   const found = new Map<number, string>();
   for (let page = 1; ; page++) {
     const path = `${url}/api/endpoints/commands?per_page=100&page=${page}`;
-    const { data, meta } = await json(await fetch(path, { headers }));
+    const { data, meta } = await readJsonResponse(await fetch(path, { headers }));
     for (const { commandid, state } of data) found.set(commandid, state);
     if (page >= meta.pagination.pages) return found;
   }
@@ -104,7 +104,7 @@ test('a power cut between claims and results repeats no command and loses no res
         password: 'correct horse',
       },
     );
-    headers = { authorization: `Bearer ${(await json(login)).data.access_token}` };
+    headers = { authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
     const after = await states(again.url, headers);
     const lost = [...known.acknowledged].filter((commandid) => after.get(commandid) !== 'succeeded');
     expect(lost).toEqual([]);

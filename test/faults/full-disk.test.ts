@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { journey } from '../support/step.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { createFirstAdmin, json, runMillwright, post, vendorNames } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, vendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -68,7 +68,7 @@ async function refuseWrite(): Promise<void> {
     if (answer.status !== 201) refused = answer;
   }
   expect(refused?.status).toBe(507);
-  expect((await json(refused!)).data.error).toEqual({
+  expect((await readJsonResponse(refused!)).data.error).toEqual({
     code: 'STORAGE_FULL',
     message: 'The disk is full. Nothing was saved; free some space and try again.',
   });
@@ -85,14 +85,14 @@ async function refuseUpload(): Promise<void> {
     ).filter((entry) => entry.isFile());
   const before = pieces().length;
   const answer = await upload(900_000);
-  expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
+  expect([answer.status, (await readJsonResponse(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
   expect(pieces()).toHaveLength(before);
 }
 
 async function keepPlugin(): Promise<void> {
   const plugins = async () =>
     (
-      await json(
+      await readJsonResponse(
         await fetch(`${appliance.url}/api/plugins`, { headers: { authorization: headers.authorization! } }),
       )
     ).data;
@@ -103,12 +103,12 @@ async function keepPlugin(): Promise<void> {
     headers,
     body: JSON.stringify({ enabled: false }),
   });
-  expect([answer.status, (await json(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
+  expect([answer.status, (await readJsonResponse(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
   expect((await plugins()).find((one: { name: string }) => one.name === 'endpoints').isenabled).toBe(true);
   const log = await fetch(`${appliance.url}/api/auditlogs?action=platform.plugin.disabled`, {
     headers: { authorization: headers.authorization! },
   });
-  expect((await json(log)).data).toEqual([]);
+  expect((await readJsonResponse(log)).data).toEqual([]);
 }
 
 async function refuseSignIn(): Promise<void> {
@@ -135,7 +135,7 @@ journey('an appliance refuses writes with 507 and loses nothing when its disk is
 });
 
 const total = async () =>
-  (await json(await fetch(`${appliance.url}/api/assets`))).meta.pagination.total as number;
+  (await readJsonResponse(await fetch(`${appliance.url}/api/assets`))).meta.pagination.total as number;
 
 /** Half of it is written when the disk is full, and as much room as before is there again when it has answered. */
 async function importOnFullDisk(): Promise<number> {
@@ -163,7 +163,7 @@ test('an import that meets a full disk half way is refused, and nothing is left 
   const before = await total();
   expect(await importOnFullDisk()).toBe(507);
   const run = await fetch(`${appliance.url}/api/jobs/audit.take-back/run`, { method: 'POST', headers });
-  expect([run.status, (await json(run)).data.lastresult, await total()]).toEqual([200, 'ok', before]);
+  expect([run.status, (await readJsonResponse(run)).data.lastresult, await total()]).toEqual([200, 'ok', before]);
 });
 
 test('where it ends before there is room, the next start finds nothing of it', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { type HostileBody, buildHostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
-import { createFirstAdmin, json, post } from './process.ts';
+import { createFirstAdmin, readJsonResponse, post } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { authorization } = await createFirstAdmin(appliance.url);
   headers = { authorization: authorization! };
   const typed = { ...headers, 'content-type': 'application/json' };
-  const made = await json(await post(appliance.url, '/api/models', typed, { modelnumber: 'M' }));
+  const made = await readJsonResponse(await post(appliance.url, '/api/models', typed, { modelnumber: 'M' }));
   image = `/api/models/${made.data.modelnumberid}/image`;
 });
 afterAll(() => appliance.kill());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import {
   createFirstAdmin,
-  json,
+  readJsonResponse,
   runMillwright,
   PASSWORD,
   post,
@@ -74,7 +74,7 @@ test('while another program has locked the database writes are 503 with a senten
   const refused = await Promise.all(Array.from({ length: 20 }, (_, n) => vendor(`Refused ${n}`)));
   for (const answer of refused) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect((await json(answer)).data.error).toEqual({
+    expect((await readJsonResponse(answer)).data.error).toEqual({
       code: 'BUSY',
       message: 'Another program has locked the database. Nothing was saved; try again in a moment.',
     });
@@ -129,7 +129,7 @@ test('an import that meets the lock of another program goes on once it is let go
 });
 
 const total = async (url: string, search: string): Promise<number> =>
-  (await json(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination.total;
+  (await readJsonResponse(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination.total;
 
 test('a start meets the lock of another program with one sentence', async () => {
   const data = join(scratch, 'start');

@@ -8,7 +8,7 @@ import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { journey } from '../support/step.ts';
-import { createFirstAdmin, json, runMillwright, scratchDirectory } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, scratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -223,7 +223,7 @@ test('an import that a power cut ends half way is gone after the next start, and
   const form = formOf(csvOf('C'), 'cut.csv');
   const work = fetch(`${first.url}/api/imports`, { method: 'POST', body: form, headers }).catch(() => 'cut');
   const total = async (url: string) =>
-    (await json(await fetch(`${url}/api/assets`))).meta.pagination.total as number;
+    (await readJsonResponse(await fetch(`${url}/api/assets`))).meta.pagination.total as number;
   await asSoonAs(async () => (await total(first.url)) >= 100, 'the import writes');
   await first.kill();
   expect(await work).toBe('cut');
@@ -232,12 +232,12 @@ test('an import that a power cut ends half way is gone after the next start, and
   try {
     expect(await total(again.url)).toBe(0);
     const { authorization } = await createFirstAdmin(again.url);
-    const logs = await json(
+    const logs = await readJsonResponse(
       await fetch(`${again.url}/api/auditlogs`, { headers: { authorization: authorization! } }),
     );
     expect(logs.data.map((row: Row) => row.action)).toContain('audit.change.takenback');
     const imports = await fetch(`${again.url}/api/imports`, { headers: { authorization: authorization! } });
-    expect((await json(imports)).data).toEqual([]);
+    expect((await readJsonResponse(imports)).data).toEqual([]);
     const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {

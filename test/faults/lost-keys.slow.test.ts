@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, json, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -65,11 +65,11 @@ test('--new-secrets starts with new keys, records it in both logs, and the audit
     username: 'admin',
     password: PASSWORD,
   });
-  const authorization = `Bearer ${(await json(login)).data.access_token}`;
+  const authorization = `Bearer ${(await readJsonResponse(login)).data.access_token}`;
   const rows = await fetch(`${appliance.url}/api/auditlogs?action=platform.secrets.renewed`, {
     headers: { authorization },
   });
-  const [row] = (await json(rows)).data;
+  const [row] = (await readJsonResponse(rows)).data;
   expect(row).toMatchObject({ actorkind: 'system', details: { settings: ['smtp_password'] } });
   const changed = await put(
     appliance.url,

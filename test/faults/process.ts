@@ -49,7 +49,7 @@ export async function createFirstAdmin(url: string): Promise<Record<string, stri
   const headers = { 'content-type': 'application/json' };
   await post(url, '/api/setup/create-admin', headers, { ...account, email: 'admin@plant.example' });
   const login = await post(url, '/api/auth/login', headers, account);
-  return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
+  return { ...headers, authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
 }
 
 export const post = (
@@ -67,7 +67,7 @@ export const post = (
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-export const json = (response: Response): Promise<any> => response.json();
+export const readJsonResponse = (response: Response): Promise<any> => response.json();
 
 /** The names of all vendors that the appliance has. */
 export async function vendorNames(url: string): Promise<Set<string>> {

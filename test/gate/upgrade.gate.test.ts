@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { json, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { readJsonResponse, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
 
 setDefaultTimeout(120_000);
@@ -13,8 +13,8 @@ test('data of 0.1.0 are migrated at the start, and the account of its admin stil
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const account = { username: 'admin', password: PASSWORD };
   const login = await post(appliance.url, '/api/auth/login', { 'content-type': 'application/json' }, account);
-  const headers = { authorization: `Bearer ${(await json(login)).data.access_token}` };
-  const assets = await json(await fetch(`${appliance.url}/api/assets?per_page=1`, { headers }));
+  const headers = { authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
+  const assets = await readJsonResponse(await fetch(`${appliance.url}/api/assets?per_page=1`, { headers }));
   expect(assets.meta.pagination.total).toBeGreaterThan(OLD.assets - 20);
   expect([await appliance.stop(), appliance.stderr()]).toEqual([0, '']);
   expect(stateOf(data, scratch)).toBe('after');

@@ -2,7 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, json, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -29,7 +29,7 @@ async function signIn(url: string, username: string, password: string): Promise<
   const headers = { 'content-type': 'application/json' };
   const login = await post(url, '/api/auth/login', headers, { username, password });
   expect([username, login.status]).toEqual([username, 200]);
-  return { ...headers, authorization: `Bearer ${(await json(login)).data.access_token}` };
+  return { ...headers, authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
 }
 
 test('the bundle tells its version, its commands and what it does not know', () => {

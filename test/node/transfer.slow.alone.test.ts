@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, json, post } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -16,11 +16,11 @@ let packages: string;
 beforeAll(async () => {
   appliance = await startAppliance({ program: await nodeBundle(), args: ['--no-tls'] });
   headers = await createFirstAdmin(appliance.url);
-  const { data: app } = await json(
+  const { data: app } = await readJsonResponse(
     await post(appliance.url, '/api/applications', headers, { appname: 'Large' }),
   );
   const versions = `/api/applications/${app.appid}/versions`;
-  const { data: version } = await json(await post(appliance.url, versions, headers, { version: '1' }));
+  const { data: version } = await readJsonResponse(await post(appliance.url, versions, headers, { version: '1' }));
   packages = `${versions}/${version.appversionid}/packages`;
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ test.if(process.platform === 'linux')('200 MB go up and down again in the memory
   const { stream, digest } = content();
   const answer = await upload(`${packages}?filename=setup.bin`, stream);
   expect(answer.status).toBe(201);
-  const { data } = await json(answer);
+  const { data } = await readJsonResponse(answer);
   expect([data.size, data.sha256]).toEqual([SIZE, digest()]);
 
   const address = `${appliance.url}/api/applications/package/${data.filename}`;
@@ -79,7 +79,7 @@ test.if(process.platform === 'linux')('200 MB go up and down again in the memory
 });
 
 test('a form with a picture is taken, and the picture is served', async () => {
-  const { data: model } = await json(
+  const { data: model } = await readJsonResponse(
     await post(appliance.url, '/api/models', headers, { modelnumber: 'Pictured' }),
   );
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
@@ -87,7 +87,7 @@ test('a form with a picture is taken, and the picture is served', async () => {
   form.set('file', new File([svg], 'logo.svg'));
   const { 'content-type': _json, ...credentials } = headers;
   const init = { method: 'POST', headers: credentials, body: form };
-  const { data } = await json(await fetch(`${appliance.url}/api/models/${model.modelnumberid}/image`, init));
+  const { data } = await readJsonResponse(await fetch(`${appliance.url}/api/models/${model.modelnumberid}/image`, init));
   const served = await fetch(`${appliance.url}/api/models/image/${data.filename}`);
   expect([served.headers.get('content-type'), await served.text()]).toEqual(['image/svg+xml', svg]);
 });

@@ -5,7 +5,7 @@ import { readImage } from '../../build/image/read.ts';
 import { imageName, USER_ID } from '../../build/image/settings.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { createFirstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, post, scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
@@ -94,7 +94,7 @@ test.if(isRun && isRoot)(
     const vendors = await fetch(`${second.url}/api/vendors?search=Kept`, {
       tls: { rejectUnauthorized: false },
     });
-    const { data } = await json(vendors);
+    const { data } = await readJsonResponse(vendors);
     expect(await second.stop()).toBe(0);
     expect(data).toMatchObject([{ vendor: 'Kept' }]);
     expect(existsSync(join(volume, 'millwright.db-wal'))).toBe(false);

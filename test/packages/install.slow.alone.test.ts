@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
-import { createFirstAdmin, json, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
@@ -76,9 +76,9 @@ async function serveAndBackUp(): Promise<void> {
   expect((await fetch(url, trusting)).status).toBe(200);
   const headers = await createFirstAdmin(url);
   await post(url, '/api/vendors', headers, { vendor: 'Kept Tools' });
-  const { backupid } = (await json(await post(url, '/api/backups', headers, {}))).data;
+  const { backupid } = (await readJsonResponse(await post(url, '/api/backups', headers, {}))).data;
   const verified = async () => {
-    const { data } = await json(await fetch(`${url}/api/backups/${backupid}`, { headers, ...trusting }));
+    const { data } = await readJsonResponse(await fetch(`${url}/api/backups/${backupid}`, { headers, ...trusting }));
     return data.state === 'failed' ? data.error : data.verified;
   };
   await eventually(async () => (await verified()) !== null, 'the backup is verified');
@@ -97,8 +97,8 @@ async function upgrade(): Promise<void> {
     { 'content-type': 'application/json' },
     { username: 'admin', password: PASSWORD },
   );
-  const headers = { authorization: `Bearer ${(await json(login)).data.access_token}` };
-  const { data } = await json(await fetch(`${url}/api/vendors?search=Kept`, { headers, ...trusting }));
+  const headers = { authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
+  const { data } = await readJsonResponse(await fetch(`${url}/api/vendors?search=Kept`, { headers, ...trusting }));
   expect(data).toMatchObject([{ vendor: 'Kept Tools' }]);
   await stopped();
 }
@@ -124,7 +124,7 @@ async function removeAndInstallAgain(): Promise<void> {
     { 'content-type': 'application/json' },
     { username: 'second', password: PASSWORD, email: 'second@plant.example' },
   );
-  expect([refused.status, (await json(refused)).data.error.code]).toEqual([403, 'SETUP_DONE']);
+  expect([refused.status, (await readJsonResponse(refused)).data.error.code]).toEqual([403, 'SETUP_DONE']);
   await stopped();
 }
 

@@ -7,7 +7,7 @@ import { Signer } from '../../build/package/tools.ts';
 import { windowsFileNames } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { createFirstAdmin, json, PASSWORD, post } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, PASSWORD, post } from '../faults/process.ts';
 import { eventually, freePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
 import { makeForWindows } from './made.ts';
@@ -86,12 +86,12 @@ async function expectKeptData(): Promise<void> {
   expect(await wine.must('sc.exe', 'query', 'Millwright')).toContain('RUNNING');
   const account = { username: 'admin', password: PASSWORD };
   const login = await post(url(), '/api/auth/login', { 'content-type': 'application/json' }, account);
-  const headers = { authorization: `Bearer ${(await json(login)).data.access_token}` };
+  const headers = { authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
   const found = await fetch(`${url()}/api/vendors?search=Kept`, {
     headers,
     tls: { rejectUnauthorized: false },
   });
-  expect((await json(found)).data).toMatchObject([{ vendor: 'Kept Tools' }]);
+  expect((await readJsonResponse(found)).data).toMatchObject([{ vendor: 'Kept Tools' }]);
 }
 
 async function failToUpgrade(): Promise<void> {

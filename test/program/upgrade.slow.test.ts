@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { runtime } from '#runtime';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, json, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, post, scratchDirectory } from '../faults/process.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
@@ -87,7 +87,7 @@ async function runWith(env: Record<string, string>, ...args: string[]) {
 }
 
 const versionOf = async (url: string, headers: Record<string, string>): Promise<string> =>
-  (await json(await fetch(`${url}/api/appliance`, { headers, ...insecure }))).data.version;
+  (await readJsonResponse(await fetch(`${url}/api/appliance`, { headers, ...insecure }))).data.version;
 
 async function upload(url: string, headers: Record<string, string>, file: string, signature?: string) {
   const query = signature === undefined ? '' : `?signature=${encodeURIComponent(signature)}`;
@@ -100,7 +100,7 @@ async function upload(url: string, headers: Record<string, string>, file: string
 }
 
 const upgradeOf = async (url: string, headers: Record<string, string>) =>
-  (await json(await fetch(`${url}/api/upgrade`, { headers, ...insecure }))).data;
+  (await readJsonResponse(await fetch(`${url}/api/upgrade`, { headers, ...insecure }))).data;
 
 /** Waits until the upgrade has this state; the appliance is away meanwhile. */
 const untilState = (url: string, headers: Record<string, string>, state: string) =>
@@ -125,7 +125,7 @@ const untilAway = (url: string) =>
   );
 
 async function actionsOf(url: string, headers: Record<string, string>): Promise<string[]> {
-  const rows = await json(
+  const rows = await readJsonResponse(
     await fetch(`${url}/api/auditlogs?search=appliance.upgrade&per_page=50`, { headers, ...insecure }),
   );
   return rows.data
@@ -138,10 +138,10 @@ test('a request upgrades a process that was started by hand: same address, same 
   const headers = await createFirstAdmin(appliance.url);
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
   const response = await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
-  expect([response.status, (await json(response)).data]).toEqual([202, { restarting: true }]);
+  expect([response.status, (await readJsonResponse(response)).data]).toEqual([202, { restarting: true }]);
   await untilState(appliance.url, headers, 'done');
   expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
-  expect((await json(await fetch(`${appliance.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(
+  expect((await readJsonResponse(await fetch(`${appliance.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(
     1,
   );
   expect(readFileSync(program).equals(readFileSync(builds.newer))).toBe(true);
@@ -198,7 +198,7 @@ test('the command upgrades the program over data that no process serves, and the
   expect(stateOf(data, scratch)).toBe('before');
   const appliance = await start({ data });
   expect(stateOf(data, scratch)).toBe('after');
-  const assets = await json(await fetch(`${appliance.url}/api/assets?per_page=1`, insecure));
+  const assets = await readJsonResponse(await fetch(`${appliance.url}/api/assets?per_page=1`, insecure));
   expect(assets.meta.pagination.total).toBeGreaterThan(OLD.assets - 20);
 });
 
@@ -245,7 +245,7 @@ test('a request with a wrong signature or an older program gets 400 with the fie
   ] as const;
   for (const [file, signature, field] of cases) {
     const response = await upload(appliance.url, headers, file, signature);
-    const { error } = (await json(response)).data;
+    const { error } = (await readJsonResponse(response)).data;
     expect([response.status, error.details.issues[0].path]).toEqual([400, field]);
   }
   expect(readdirSync(join(appliance.data, '.upgrade'))).toEqual([]);
@@ -298,7 +298,7 @@ test('a program beside which a package has put its command is upgraded by that c
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   const response = await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
-  expect([response.status, (await json(response)).data.error.message]).toEqual([
+  expect([response.status, (await readJsonResponse(response)).data.error.message]).toEqual([
     409,
     expect.stringContaining('sudo apt install ./millwright.deb'),
   ]);
@@ -357,7 +357,7 @@ test('under a service, a new program that cannot open the data puts the previous
   const again = await start({ data: appliance.data });
   expect(await versionOf(again.url, headers)).toBe('5.0.0');
   expect((await upgradeOf(again.url, headers)).last.state).toBe('returned');
-  expect((await json(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
+  expect((await readJsonResponse(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
 });
 
 test('under a service, a new program that hangs after its trial gives way to the previous one with its data', async () => {
@@ -375,7 +375,7 @@ test('under a service, a new program that hangs after its trial gives way to the
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
   const again = await start({ data: appliance.data, env });
   expect(await versionOf(again.url, headers)).toBe('5.0.0');
-  expect((await json(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
+  expect((await readJsonResponse(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
 });
 
 test('a command with a bad file does not disturb an upgrade that is under way', async () => {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { json, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from '../faults/process.ts';
+import { readJsonResponse, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 
 setDefaultTimeout(120_000);
@@ -86,7 +86,7 @@ test('the server reads each register of 0.1.0 through the API, and its sign-in, 
       headers: { authorization: `Bearer ${token}` },
     });
     expect([path, answer.status]).toEqual([path, 200]);
-    return json(answer);
+    return readJsonResponse(answer);
   };
   try {
     const account = { username: 'admin', password: PASSWORD };
@@ -97,7 +97,7 @@ test('the server reads each register of 0.1.0 through the API, and its sign-in, 
       account,
     );
     expect(login.status).toBe(200);
-    const { access_token: signIn } = (await json(login)).data;
+    const { access_token: signIn } = (await readJsonResponse(login)).data;
     expect((await get('auditlogs?action=audit.log.mistrusted')).data).toEqual([]);
     const registers: { path: string; name: string }[] = (await get('registers', signIn)).data;
     expect(registers.length).toBeGreaterThan(20);

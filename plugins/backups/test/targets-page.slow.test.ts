@@ -9,7 +9,7 @@ import { MARA } from '../../../test/browser/mara.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { hasPrograms } from '../../../test/clients/project.ts';
-import { json, post } from '../../../test/faults/process.ts';
+import { readJsonResponse, post } from '../../../test/faults/process.ts';
 import { makePair } from '../../../test/support/openssl.ts';
 
 setDefaultTimeout(120_000);
@@ -36,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const headers = { 'content-type': 'application/json' };
   const { username, password } = MARA;
-  const login = await json(await post(appliance.url, '/api/auth/login', headers, { username, password }));
+  const login = await readJsonResponse(await post(appliance.url, '/api/auth/login', headers, { username, password }));
   const authorization = `Bearer ${login.data.access_token}`;
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${appliance.url}/api${path}`, {
@@ -46,7 +46,7 @@ beforeEach(async () => {
       tls: { rejectUnauthorized: false },
     });
     expect(answer.status).toBe(200);
-    return (await json(answer)).data;
+    return (await readJsonResponse(answer)).data;
   };
   for (const key of ['backup_targets', 'backup_passphrase'])
     await call('PUT', `/settings/${key}`, { value: '' });

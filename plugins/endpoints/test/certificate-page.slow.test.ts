@@ -5,7 +5,7 @@ import { type Appliance, type BrowserSession, openBrowser } from '../../../test/
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { findPageFaults } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
-import { json, post } from '../../../test/faults/process.ts';
+import { readJsonResponse, post } from '../../../test/faults/process.ts';
 import { journey } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
@@ -118,9 +118,9 @@ journey('the page of the server certificate leads from the first one to one that
 
 test('the page of the server certificate is neither offered nor shown when the caller is no admin', async () => {
   const headers = { 'content-type': 'application/json' };
-  const login = await json(await post(appliance.url, '/api/auth/login', headers, MARA));
+  const login = await readJsonResponse(await post(appliance.url, '/api/auth/login', headers, MARA));
   const admin = { ...headers, authorization: `Bearer ${login.data.access_token}` };
-  const role = await json(
+  const role = await readJsonResponse(
     await post(appliance.url, '/api/users/roles', admin, {
       rolename: 'fleet',
       permissions: ['endpoints.view'],

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { createFirstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { sha256, text } from './stage.ts';
 
@@ -18,18 +18,18 @@ async function callers({ url }: Appliance, headers: Record<string, string>) {
     service: true,
     scopes: ['enforce.fetch'],
   });
-  return { 'x-api-key': (await json(made)).data.secret as string };
+  return { 'x-api-key': (await readJsonResponse(made)).data.secret as string };
 }
 
 test('a kill amid publishing and uploading loses no revision that was told, and leaves nothing half', async () => {
   const first = await start();
   const headers = await createFirstAdmin(first.url);
   const pc = await callers(first, headers);
-  const scope = await json(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }));
+  const scope = await readJsonResponse(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }));
   const { scopeid } = scope.data;
   const path = `/api/enforce/scopes/${scopeid}`;
   await post(first.url, `${path}/entries`, headers, text('Line'));
-  const setup = await json(
+  const setup = await readJsonResponse(
     await post(first.url, `${path}/entries`, headers, { Name: 'Setup', Type: 'EXE', isenabled: false }),
   );
   const told: { revision: number; etag: string }[] = [];
@@ -38,7 +38,7 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
     while (!cut) {
       const answer = await post(first.url, `${path}/publish`, headers, {}).catch(() => undefined);
       if (answer?.status !== 200) return;
-      told.push((await json(answer)).data);
+      told.push((await readJsonResponse(answer)).data);
       if (told.length >= 150) cut ??= first.kill();
     }
   };
@@ -69,11 +69,11 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
   const again = await start();
   try {
     const read = async (at: string, as: Record<string, string>) => fetch(again.url + at, { headers: as });
-    const { data: after } = await json(await read(path, headers));
+    const { data: after } = await readJsonResponse(await read(path, headers));
     expect(after.entries.find((one: { Name: string }) => one.Name === 'Setup').haspayload).toBe(false);
     const kept = new Map<number, string>();
     for (let page = 1; ; page++) {
-      const { data, meta } = await json(await read(`${path}/history?per_page=100&page=${page}`, headers));
+      const { data, meta } = await readJsonResponse(await read(`${path}/history?per_page=100&page=${page}`, headers));
       for (const { revision, etag } of data) kept.set(revision, etag);
       if (page >= meta.pagination.pages) break;
     }
@@ -84,7 +84,7 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
     const served = await read('/api/enforce/manifest?pctype=Cut', pc);
     const body = await served.text();
     expect([JSON.parse(body).Revision, served.headers.get('etag')]).toEqual([kept.size, `"${sha256(body)}"`]);
-    const { data: next } = await json(await post(again.url, `${path}/publish`, headers, {}));
+    const { data: next } = await readJsonResponse(await post(again.url, `${path}/publish`, headers, {}));
     expect(next.revision).toBe(kept.size + 1);
     const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { createFirstAdmin, json, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
 import { sha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);
@@ -57,12 +57,12 @@ test('a kill in the middle of reaping loses no payload that is named, and lists 
   const first = await start();
   const headers = await createFirstAdmin(first.url);
   const { scopeid } = (
-    await json(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }))
+    await readJsonResponse(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }))
   ).data;
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   const [published, draft] = [
-    (await json(await post(first.url, path, headers, { Name: 'Published', Type: 'EXE' }))).data,
-    (await json(await post(first.url, path, headers, { Name: 'Draft', Type: 'EXE' }))).data,
+    (await readJsonResponse(await post(first.url, path, headers, { Name: 'Published', Type: 'EXE' }))).data,
+    (await readJsonResponse(await post(first.url, path, headers, { Name: 'Draft', Type: 'EXE' }))).data,
   ];
   for (let n = 0; n <= SPARE; n += 1) await send(first, headers, draft.entryid, n);
   await send(first, headers, published.entryid, 100);
