@@ -1,5 +1,5 @@
 import type { Appliance } from '../browser/harness.ts';
-import { post, vendorNames } from '../faults/process.ts';
+import { post, readVendorNames } from '../faults/process.ts';
 
 const WRITERS = 8;
 
@@ -44,7 +44,7 @@ export class VendorWriters {
 
   /** Returns a sentence when an acknowledged vendor is missing from the appliance. */
   async findLost(appliance: Appliance): Promise<string | undefined> {
-    const names = await vendorNames(appliance.url);
+    const names = await readVendorNames(appliance.url);
     const lost = this.acknowledged.filter((vendor) => !names.has(vendor));
     return lost.length === 0 ? undefined : `lost: ${lost.join(', ')}`;
   }

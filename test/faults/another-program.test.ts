@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, post, scratchDirectory, vendorNames } from './process.ts';
+import { createFirstAdmin, post, scratchDirectory, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -36,6 +36,6 @@ test('what was acknowledged stays, though another program opened the database me
   expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Last' })).status).toBe(201);
   await appliance.kill();
   const again = await startAppliance({ data, args: ['--no-tls'] });
-  expect([...(await vendorNames(again.url))].sort()).toEqual(['After', 'Before', 'Last', 'Later']);
+  expect([...(await readVendorNames(again.url))].sort()).toEqual(['After', 'Before', 'Last', 'Later']);
   expect(await again.stop()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { journey } from '../support/step.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, vendorNames } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -72,7 +72,7 @@ async function refuseWrite(): Promise<void> {
     code: 'STORAGE_FULL',
     message: 'The disk is full. Nothing was saved; free some space and try again.',
   });
-  expect(await vendorNames(appliance.url)).toEqual(saved);
+  expect(await readVendorNames(appliance.url)).toEqual(saved);
   expect((await fetch(`${appliance.url}/api/vendors/1`)).status).toBe(200);
 }
 
@@ -122,7 +122,7 @@ async function refuseSignIn(): Promise<void> {
 async function writeAgain(): Promise<void> {
   disk.free(pid);
   expect((await save()).status).toBe(201);
-  expect(await vendorNames(appliance.url)).toEqual(saved);
+  expect(await readVendorNames(appliance.url)).toEqual(saved);
 }
 
 journey('an appliance refuses writes with 507 and loses nothing when its disk is full', {

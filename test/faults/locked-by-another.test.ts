@@ -9,7 +9,7 @@ import {
   post,
   scratchDirectory,
   expectServeToFail,
-  vendorNames,
+  readVendorNames,
 } from './process.ts';
 
 setDefaultTimeout(120_000);
@@ -90,7 +90,7 @@ test('while another program has locked the database writes are 503 with a senten
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is in use by process')]);
   await other.letGo();
   expect((await vendor('After')).status).toBe(201);
-  const names = await vendorNames(appliance.url);
+  const names = await readVendorNames(appliance.url);
   expect([names.has('Before'), names.has('After'), names.has('Refused 3')]).toEqual([true, true, false]);
   expect(await appliance.stop()).toBe(0);
   expect(appliance.stderr()).not.toContain('request failed');

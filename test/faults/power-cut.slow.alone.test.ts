@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, runMillwright, post, scratchDirectory, vendorNames } from './process.ts';
+import { createFirstAdmin, runMillwright, post, scratchDirectory, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -36,7 +36,7 @@ test('a power cut during many writes loses nothing acknowledged and leaves the a
   expect(saved.length).toBeLessThan(WRITES);
   const again = await startAppliance({ data, args: ['--no-tls'] });
   try {
-    const there = await vendorNames(again.url);
+    const there = await readVendorNames(again.url);
     expect(saved.filter((vendor) => !there.has(vendor))).toEqual([]);
     // What was under way may have been saved unacknowledged, but nothing else may appear.
     expect(there.size - saved.length).toBeLessThanOrEqual(WRITERS);

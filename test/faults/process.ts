@@ -70,7 +70,7 @@ export const post = (
 export const readJsonResponse = (response: Response): Promise<any> => response.json();
 
 /** The names of all vendors that the appliance has. */
-export async function vendorNames(url: string): Promise<Set<string>> {
+export async function readVendorNames(url: string): Promise<Set<string>> {
   const text = await (await fetch(`${url}/api/vendors?format=csv`)).text();
   const [header = '', ...rows] = text
     .replace(/^\uFEFF/, '')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { createFirstAdmin, scratchDirectory, vendorNames } from './process.ts';
+import { createFirstAdmin, scratchDirectory, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -70,7 +70,7 @@ test('an appliance finishes running requests, refuses new ones and ends with 0 w
   await step('Stop during a request', () => stopDuringRequest(data));
   await step('Find its record at the next start', async () => {
     const appliance = await startAppliance({ data, args: ['--no-tls'] });
-    expect(await vendorNames(appliance.url)).toEqual(new Set(['Slow but sure']));
+    expect(await readVendorNames(appliance.url)).toEqual(new Set(['Slow but sure']));
     expect(await appliance.stop()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, post, scratchDirectory, vendorNames } from '../faults/process.ts';
+import { createFirstAdmin, post, scratchDirectory, readVendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -14,6 +14,6 @@ test('the bundle for Node.js starts, and stores a record that its next start rea
   expect((await post(first.url, '/api/vendors', headers, { vendor: 'Made on Node' })).status).toBe(201);
   expect([await first.stop(), first.stderr()]).toEqual([0, '']);
   const second = await startAppliance({ data, args: ['--no-tls'], program });
-  expect(await vendorNames(second.url)).toEqual(new Set(['Made on Node']));
+  expect(await readVendorNames(second.url)).toEqual(new Set(['Made on Node']));
   expect(await second.stop()).toBe(0);
 });

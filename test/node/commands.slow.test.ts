@@ -2,7 +2,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, PASSWORD, post, scratchDirectory, vendorNames } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, PASSWORD, post, scratchDirectory, readVendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -68,7 +68,7 @@ test('the two runtimes take turns at one data directory, passwords included', as
 
   const third = await onNode(data);
   await signIn(third.url, 'mara', PASSWORD);
-  expect(await vendorNames(third.url)).toEqual(new Set(['Made on Node', 'Made on Bun']));
+  expect(await readVendorNames(third.url)).toEqual(new Set(['Made on Node', 'Made on Bun']));
   expect([await third.stop(), third.stderr()]).toEqual([0, '']);
 });
 
