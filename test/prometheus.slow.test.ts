@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { createFirstAdmin, post, scratchDirectory } from './faults/process.ts';
+import { createFirstAdmin, post, createScratchDirectory } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
@@ -12,7 +12,7 @@ const isThere = Bun.which('prometheus') !== null && Bun.which('promtool') !== nu
 /** Without it on this machine the test is left out; with CI=true it fails, as `.ci/run` installs it. */
 const withPrometheus = test.skipIf(!isThere && process.env.CI !== 'true');
 
-const folder = scratchDirectory('prometheus');
+const folder = createScratchDirectory('prometheus');
 let appliance: Appliance;
 let token: string;
 beforeAll(async () => {

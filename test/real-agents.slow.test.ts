@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { millwright, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { createFirstAdmin, post, scratchDirectory } from './faults/process.ts';
+import { createFirstAdmin, post, createScratchDirectory } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
@@ -14,7 +14,7 @@ const FUSION = '/usr/bin/fusioninventory-agent';
 const OCS = '/usr/bin/ocsinventory-agent';
 const isThere = [FUSION, OCS].every((agent) => existsSync(agent)) || Boolean(process.env.CI);
 const KEY = 'key-of-real-agents';
-const scratch = scratchDirectory('agents');
+const scratch = createScratchDirectory('agents');
 
 let appliance: Appliance;
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { withUnpackedArchive } from './reading.ts';
@@ -13,7 +13,7 @@ setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'drei Kraniche im Nebel';
 const own = { chains: chainsOf(plugins), plugins };
-const scratch = scratchDirectory('by-command');
+const scratch = createScratchDirectory('by-command');
 let site: Site;
 /** Where the backups of one test are written. */
 let folder: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { buildProgram, signFile } from '../program/builds.ts';
 import type { BrowserSession } from './harness.ts';
 import { findFaultsInAllLooks } from './readable.ts';
@@ -9,7 +9,7 @@ import { type SignedIn, startSignedIn } from './signed-in.ts';
 
 setDefaultTimeout(240_000);
 
-const scratch = scratchDirectory('upgrade-page');
+const scratch = createScratchDirectory('upgrade-page');
 const program = join(scratch, 'millwright');
 let newer = '';
 let signedIn: SignedIn;

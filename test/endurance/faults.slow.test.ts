@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { seeded } from '../load/measure.ts';
 import { executable } from '../support/executable.ts';
 import { FAULTS } from './faults.ts';
@@ -9,7 +9,7 @@ import { FAULTS } from './faults.ts';
 setDefaultTimeout(600_000);
 
 const TIMES = 5;
-const scratch = scratchDirectory('faults');
+const scratch = createScratchDirectory('faults');
 
 for (const [name, { title, run }] of Object.entries(FAULTS))
   test(`the appliance loses nothing acknowledged: ${title}`, async () => {

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, post, scratchDirectory, readVendorNames } from './process.ts';
+import { createFirstAdmin, post, createScratchDirectory, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -19,7 +19,7 @@ async function readByAnotherProgram(file: string): Promise<void> {
 }
 
 test('what was acknowledged stays, though another program opened the database meanwhile and the power went', async () => {
-  const data = join(scratchDirectory('another'), 'data');
+  const data = join(createScratchDirectory('another'), 'data');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await createFirstAdmin(appliance.url);
   // An export reads on a connection of its own.

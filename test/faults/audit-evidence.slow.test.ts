@@ -11,11 +11,11 @@ import { openSecrets } from '../../src/kit/secrets.ts';
 import type { AuditLog } from '../../src/kit/tables.ts';
 import { DAY } from '../support/clock.ts';
 import { startSite } from '../support/site.ts';
-import { runMillwright, scratchDirectory } from './process.ts';
+import { runMillwright, createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('evidence');
+const scratch = createScratchDirectory('evidence');
 const whole = join(scratch, 'whole');
 let hisRow = 0;
 let bulkRow = 0;

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, readJsonResponse, scratchDirectory } from './process.ts';
+import { createFirstAdmin, readJsonResponse, createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -13,7 +13,7 @@ const PCS = 24;
 const SWAPS = 5;
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
 
-const data = join(scratchDirectory('swap'), 'data');
+const data = join(createScratchDirectory('swap'), 'data');
 let appliance: Appliance;
 let admin: Record<string, string>;
 let agents: { assetid: number; headers: Record<string, string> }[];

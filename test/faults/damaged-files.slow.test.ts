@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, runMillwright, post, scratchDirectory, expectServeToFail } from './process.ts';
+import { createFirstAdmin, runMillwright, post, createScratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('damage');
+const scratch = createScratchDirectory('damage');
 const whole = join(scratch, 'whole');
 
 beforeAll(async () => {

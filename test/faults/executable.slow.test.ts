@@ -5,11 +5,11 @@ import pack from '../../package.json' with { type: 'json' };
 import { startAppliance } from '../browser/harness.ts';
 import { executable } from '../support/executable.ts';
 import { sendLargeReports } from '../support/large-report.ts';
-import { scratchDirectory } from './process.ts';
+import { createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('executable');
+const scratch = createScratchDirectory('executable');
 const freshFolder = () => mkdtempSync(join(scratch, 'case-'));
 
 function runIn(folder: string, ...args: string[]) {

@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, scratchDirectory } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
 const PCS = 40;
 const ROUNDS = 20;
-const data = scratchDirectory('fleet-power');
+const data = createScratchDirectory('fleet-power');
 
 /** What the PCs know for certain: what reached them, and which of their results were acknowledged. */
 interface Known {

@@ -7,14 +7,14 @@ import {
   runMillwright,
   PASSWORD,
   post,
-  scratchDirectory,
+  createScratchDirectory,
   expectServeToFail,
   readVendorNames,
 } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('locked');
+const scratch = createScratchDirectory('locked');
 
 interface OtherProgram {
   lock(): Promise<void>;

@@ -8,7 +8,7 @@ import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { journey } from '../support/step.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, scratchDirectory } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -217,7 +217,7 @@ test('a caller who leaves takes his import with him', async () => {
 });
 
 test('an import that a power cut ends half way is gone after the next start, and the log says so', async () => {
-  const data = scratchDirectory('cut');
+  const data = createScratchDirectory('cut');
   const first = await startAppliance({ data, args: ['--no-tls'] });
   const { 'content-type': _json, ...headers } = await createFirstAdmin(first.url);
   const form = formOf(csvOf('C'), 'cut.csv');

@@ -4,11 +4,11 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from './process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, PASSWORD, post, createScratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('lost-keys');
+const scratch = createScratchDirectory('lost-keys');
 const whole = join(scratch, 'whole');
 const put = (url: string, path: string, headers: Record<string, string>, body: unknown) =>
   fetch(url + path, { method: 'PUT', headers, body: JSON.stringify(body) });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { coreChain } from '../../src/features/core-chain.ts';
 import { type Chain, migrate } from '../../src/kit/data/migrate.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
-import { scratchDirectory } from './process.ts';
+import { createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('migrations');
+const scratch = createScratchDirectory('migrations');
 let folder: string;
 let path: string;
 beforeEach(() => {

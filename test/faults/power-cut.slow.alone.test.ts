@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, runMillwright, post, scratchDirectory, readVendorNames } from './process.ts';
+import { createFirstAdmin, runMillwright, post, createScratchDirectory, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
 const WRITES = 1000;
 const WRITERS = 8;
-const scratch = scratchDirectory('power');
+const scratch = createScratchDirectory('power');
 
 /** Writers that post vendors until the appliance is gone; answers the names whose saving was acknowledged. */
 async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<string[]> {

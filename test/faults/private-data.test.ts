@@ -3,14 +3,14 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, runMillwright, post, scratchDirectory } from './process.ts';
+import { createFirstAdmin, runMillwright, post, createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 test('M4: a data directory that others could read is closed by the start, and so is what is made in it', async () => {
-  const data = join(scratchDirectory('open'), 'data');
+  const data = join(createScratchDirectory('open'), 'data');
   mkdirSync(join(data, 'backups'), { recursive: true });
   const backup = join(data, 'backups', 'before-migration-1.db');
   writeFileSync(backup, 'hashes');

@@ -81,7 +81,7 @@ export async function readVendorNames(url: string): Promise<Set<string>> {
 }
 
 /** A directory that goes with the test file. */
-export function scratchDirectory(name: string): string {
+export function createScratchDirectory(name: string): string {
   const path = mkdtempSync(join(tmpdir(), `millwright-${name}-`));
   afterAll(() => rmSync(path, { recursive: true, force: true }));
   return path;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { runMillwright, runMillwrightWithEnv, scratchDirectory, expectServeToFail } from './process.ts';
+import { runMillwright, runMillwrightWithEnv, createScratchDirectory, expectServeToFail } from './process.ts';
 
 setDefaultTimeout(120_000);
 
 const disk = prepareSmallDisk();
-const scratch = scratchDirectory('unwritable');
+const scratch = createScratchDirectory('unwritable');
 
 /** A limit on files, which stands in where no disk can be mounted, is no full disk: bytes are free there. */
 const told = (data: string): RegExp =>

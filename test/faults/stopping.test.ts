@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { createFirstAdmin, scratchDirectory, readVendorNames } from './process.ts';
+import { createFirstAdmin, createScratchDirectory, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('stop');
+const scratch = createScratchDirectory('stop');
 
 /** A request whose body comes in two halves; `finish` sends the second and answers everything that came back. */
 async function slowPost(url: string, path: string, headers: Record<string, string>, body: string) {

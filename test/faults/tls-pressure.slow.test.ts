@@ -5,7 +5,7 @@ import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { scratchDirectory } from './process.ts';
+import { createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -18,7 +18,7 @@ let plain: string;
 let made = 0;
 
 beforeAll(async () => {
-  const data = join(scratchDirectory('pressure'), 'data');
+  const data = join(createScratchDirectory('pressure'), 'data');
   appliance = await startAppliance({
     data,
     args: ['--http-port', '0'],

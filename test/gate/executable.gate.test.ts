@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('gate-executable');
+const data = createScratchDirectory('gate-executable');
 
 test('the executable starts, answers over TLS and serves the web UI', async () => {
   const appliance = await startAppliance({ program: [executable()], data });

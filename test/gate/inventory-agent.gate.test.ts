@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 
 /** A Debian package; `.ci/run` installs it. */
 const AGENT = '/usr/bin/fusioninventory-agent';
 const KEY = 'key-of-a-real-agent';
-const folder = scratchDirectory('gate-agent');
+const folder = createScratchDirectory('gate-agent');
 const isRun = Bun.which(AGENT) !== null || Boolean(process.env.CI);
 
 let appliance: Appliance;

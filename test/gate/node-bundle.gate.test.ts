@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, post, scratchDirectory, readVendorNames } from '../faults/process.ts';
+import { createFirstAdmin, post, createScratchDirectory, readVendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('gate-node');
+const data = createScratchDirectory('gate-node');
 
 test('the bundle for Node.js starts, and stores a record that its next start reads', async () => {
   const program = await nodeBundle();

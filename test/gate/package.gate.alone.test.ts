@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { version } from '../../src/kit/version.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { makePackages, mayInstall, must, run } from '../packages/made.ts';
 import { executable } from '../support/executable.ts';
 
@@ -9,7 +9,7 @@ setDefaultTimeout(240_000);
 
 const DATA = '/var/lib/millwright';
 const isRun = mayInstall();
-const folder = scratchDirectory('gate-package');
+const folder = createScratchDirectory('gate-package');
 
 let appliance: string;
 beforeAll(() => {

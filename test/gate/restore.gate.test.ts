@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { assetsOf, backupTo, runDoctor, runRestore, whileServed } from '../restore/restoring.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('gate-restore');
+const scratch = createScratchDirectory('gate-restore');
 
 test('an encrypted backup restores into an empty directory, with the records and without those added later', async () => {
   const file = await whileServed(join(scratch, 'original'), async (site) => {

@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { readJsonResponse, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { readJsonResponse, PASSWORD, post, createScratchDirectory } from '../faults/process.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('gate-upgrade');
+const scratch = createScratchDirectory('gate-upgrade');
 
 test('data of 0.1.0 are migrated at the start, and the account of its admin still works', async () => {
   const data = putOldData(scratch);

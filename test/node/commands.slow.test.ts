@@ -2,13 +2,13 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, PASSWORD, post, scratchDirectory, readVendorNames } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, PASSWORD, post, createScratchDirectory, readVendorNames } from '../faults/process.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('node');
-const health = scratchDirectory('node-health');
+const scratch = createScratchDirectory('node');
+const health = createScratchDirectory('node-health');
 let program: string[];
 beforeAll(async () => {
   program = await nodeBundle();
@@ -86,7 +86,7 @@ test('a password that one runtime resets at the console signs in to the other', 
 });
 
 test('the demo plant is loaded over a certificate of our own, and the doctor finds all well', async () => {
-  const fresh = scratchDirectory('node-demo');
+  const fresh = createScratchDirectory('node-demo');
   const appliance = await startAppliance({ data: fresh, program, env: { MILLWRIGHT_COLLECTOR_KEY: 'key' } });
   const url = appliance.url.replace('127.0.0.1', 'localhost');
   const demo = Bun.spawn(

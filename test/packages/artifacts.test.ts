@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactsOf } from '../../build/package/artifacts.ts';
 import { version } from '../../src/kit/version.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
 const OTHER = '99.0.0';
 const withVersion = (number: string): string[] => [
@@ -18,7 +18,7 @@ const withVersion = (number: string): string[] => [
 const executables = ['millwright', 'millwright-arm64.exe', 'millwright-linux-arm64', 'millwright.exe'];
 
 test('the sums of a version cover its packages, installers, images and fresh executables, and nothing else', () => {
-  const folder = scratchDirectory('artifacts');
+  const folder = createScratchDirectory('artifacts');
   const others = ['SHA256SUMS', 'types.tsbuildinfo', `millwright_${version}.cdx.json`, 'notes.exe'];
   for (const name of [...withVersion(version), ...withVersion(OTHER), ...executables, ...others])
     writeFileSync(join(folder, name), name);
@@ -30,7 +30,7 @@ test('the sums of a version cover its packages, installers, images and fresh exe
 });
 
 test('the sums of a pre-release cover packages with a tilde in their version', () => {
-  const folder = scratchDirectory('pre-release');
+  const folder = createScratchDirectory('pre-release');
   const names = ['millwright-2.0.0~rc1-1.x86_64.rpm', 'millwright_2.0.0-rc1_amd64.oci.tar'];
   for (const name of [...names, 'millwright_2.0.0_amd64.deb']) writeFileSync(join(folder, name), name);
   expect(artifactsOf(folder, '2.0.0-rc1')).toEqual(names);

@@ -7,14 +7,14 @@ import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { makePackages, must, processor, run } from './made.ts';
 
 setDefaultTimeout(180_000);
 
 const isRun = hasPrograms('go', 'dpkg-deb');
-const folder = realpathSync(scratchDirectory('packages'));
+const folder = realpathSync(createScratchDirectory('packages'));
 const roots = { appliance: join(folder, 'root'), agent: join(folder, 'root-agent') };
 let debs: [string, string];
 let rpms: [string, string];

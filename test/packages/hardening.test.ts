@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { must } from './made.ts';
 
 const UNIT = 'millwright.service';
@@ -13,7 +13,7 @@ const MOST_EXPOSED = 2;
 test.if(hasPrograms('systemd-analyze'))(
   'the unit of the appliance leaves little open, as systemd judges it',
   () => {
-    const root = scratchDirectory('unit');
+    const root = createScratchDirectory('unit');
     const [units, programs] = [join(root, 'usr/lib/systemd/system'), join(root, 'usr/lib/millwright')];
     for (const folder of [units, programs]) mkdirSync(folder, { recursive: true });
     cpSync(join(projectRoot, 'installer/linux/appliance', UNIT), join(units, UNIT));

@@ -5,7 +5,7 @@ import { readImage } from '../../build/image/read.ts';
 import { imageName, USER_ID } from '../../build/image/settings.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { createFirstAdmin, readJsonResponse, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
@@ -16,7 +16,7 @@ setDefaultTimeout(3 * HANG_MS);
 
 const isRun = process.platform === 'linux' && hasPrograms('apt-get', 'dpkg-deb');
 const isRoot = process.getuid?.() === 0;
-const folder = scratchDirectory('image');
+const folder = createScratchDirectory('image');
 const archive = join(folder, `millwright_${version}_${processor}.oci.tar`);
 
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
-import { createFirstAdmin, readJsonResponse, PASSWORD, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, PASSWORD, post, createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
@@ -21,7 +21,7 @@ const AGENT = '/opt/millwright-agent/millwright';
 const trusting = { tls: { rejectUnauthorized: false } };
 
 const isRun = mayInstall();
-const folders = { now: scratchDirectory('package'), older: scratchDirectory('package-older') };
+const folders = { now: createScratchDirectory('package'), older: createScratchDirectory('package-older') };
 let now: [string, string];
 let older: [string, string];
 let service: Service | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
 const isRun = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
@@ -12,7 +12,7 @@ const QUIET = ['deb-systemd-helper', 'deb-systemd-invoke', 'systemctl', 'chown']
 
 /** A root of its own for one script, in which every path that the script names lies. */
 class Root {
-  readonly path = scratchDirectory('scripts');
+  readonly path = createScratchDirectory('scripts');
 
   constructor() {
     for (const name of QUIET) this.write(`/stubs/${name}`, '#!/bin/sh\nexit 0\n');

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { basename, join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { makePackages } from './made.ts';
@@ -11,7 +11,7 @@ import { mayMakeSystem, TestSystem } from './system.ts';
 setDefaultTimeout(3 * HANG_MS);
 
 const isRun = mayMakeSystem() && hasPrograms('dpkg', 'rpm', 'unshare', 'nsenter');
-const scratch = scratchDirectory('systemd');
+const scratch = createScratchDirectory('systemd');
 const packages = join(scratch, 'packages');
 const UNIT = 'millwright.service';
 const LINK = `/etc/systemd/system/multi-user.target.wants/${UNIT}`;

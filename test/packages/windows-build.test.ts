@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { requireTool, Signer } from '../../build/package/tools.ts';
 import { windowsFileNames } from '../../build/package/windows.ts';
 import { toFourNumbers } from '../../build/windows-resources.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
-const folder = scratchDirectory('windows-build');
+const folder = createScratchDirectory('windows-build');
 
 test('the signing command gets the path of the file at its end', () => {
   const file = join(folder, 'a program.exe');

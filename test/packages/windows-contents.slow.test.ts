@@ -6,7 +6,7 @@ import { buildService, makeSetup } from '../../build/package/setup.ts';
 import { Signer } from '../../build/package/tools.ts';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { must, run } from './made.ts';
 import { iconSizesOf, versionOf } from './resources.ts';
 
@@ -19,7 +19,7 @@ const SERVICE_SOURCES = join(projectRoot, 'installer/windows/service');
 const X64 = 0x8664;
 
 const isRun = hasPrograms('go', 'makensis', 'wixl', 'msiinfo', 'msiextract', 'openssl', 'osslsigncode');
-const folder = realpathSync(scratchDirectory('windows-contents'));
+const folder = realpathSync(createScratchDirectory('windows-contents'));
 const paths = { setup: join(folder, 'setup.exe'), msi: join(folder, 'agent.msi') };
 const staged = join(folder, 'staged');
 const certificate = { cert: join(folder, 'sign.pem'), key: join(folder, 'sign.key') };

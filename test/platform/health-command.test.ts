@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { generateCertificate, saveCertificate } from '../../src/kit/tls/certificate.ts';
 import { version } from '../../src/kit/version.ts';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
-const scratch = scratchDirectory('health');
+const scratch = createScratchDirectory('health');
 let appliance: Appliance;
 let port: string;
 

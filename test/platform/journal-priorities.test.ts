@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLog } from '../../src/kit/log.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
-const folder = scratchDirectory('journal');
+const folder = createScratchDirectory('journal');
 const main = join(import.meta.dir, '../../src/main.ts');
 
 /** Runs a command whose two outputs are files, one of which systemd would name as its journal. */

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOlderVersion } from '../../src/kit/program/candidate.ts';
 import { isSignedBy, parseReleaseKey, parseSignature } from '../../src/kit/program/release-key.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
-const scratch = scratchDirectory('signatures');
+const scratch = createScratchDirectory('signatures');
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const der = publicKey.export({ format: 'der', type: 'spki' });
 

@@ -3,12 +3,12 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { startAppliance } from '../browser/harness.ts';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { freePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-const scratch = scratchDirectory('trial');
+const scratch = createScratchDirectory('trial');
 let site: Site;
 beforeAll(async () => {
   site = await startSite();

@@ -5,9 +5,9 @@ import { tryUpgrade } from '../../src/cli/try-upgrade.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { openLog } from '../../src/kit/log.ts';
 import { makeStaging, previousDataOf, readUpgradeState } from '../../src/kit/program/upgrade-state.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
-const scratch = scratchDirectory('try-upgrade');
+const scratch = createScratchDirectory('try-upgrade');
 const NEVER = new Promise<undefined>(() => undefined);
 let data = '';
 let program = '';

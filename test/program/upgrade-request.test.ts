@@ -9,12 +9,12 @@ import {
   type UpgradeState,
   writeUpgradeState,
 } from '../../src/kit/program/upgrade-state.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { publicKey, signatureOf, signFile } from './builds.ts';
 
-const scratch = scratchDirectory('upgrade-request');
+const scratch = createScratchDirectory('upgrade-request');
 let site: Site;
 let upgrades: Upgrades;
 beforeEach(async () => {

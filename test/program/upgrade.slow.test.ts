@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { runtime } from '#runtime';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, post, scratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
 import { behindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
@@ -22,7 +22,7 @@ import { buildProgram, signatureOf, signFile } from './builds.ts';
 
 setDefaultTimeout(240_000);
 
-const scratch = scratchDirectory('upgrade');
+const scratch = createScratchDirectory('upgrade');
 const insecure = { tls: { rejectUnauthorized: false } };
 let builds: Record<'current' | 'newer' | 'older', string>;
 let folder = '';

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 
 /** Starts as the wrapper of the Windows service does; answers once it listens. */
 async function startService(stdin: 'pipe' | 'ignore') {
-  const data = join(scratchDirectory('service'), 'data');
+  const data = join(createScratchDirectory('service'), 'data');
   const flags = ['--data', data, '--host', '127.0.0.1', '--port', '0', '--no-tls'];
   const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', 'serve', ...flags], {
     env: { ...process.env, MILLWRIGHT_SERVICE: '1' },

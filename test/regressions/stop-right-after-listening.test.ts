@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('early-stop');
+const data = createScratchDirectory('early-stop');
 
 test('an appliance that is asked to end the moment it says that it listens ends properly', async () => {
   for (let turn = 1; turn <= 4; turn++) {

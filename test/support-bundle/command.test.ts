@@ -18,14 +18,14 @@ import { describeDeclaredData } from '../../src/declared-data.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { damage } from '../restore/damage.ts';
 import { startSite } from '../support/site.ts';
 import { type BundleFiles, unpackBundle } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('support-command');
+const scratch = createScratchDirectory('support-command');
 const known = {
   chains: chainsOf(plugins),
   declared: describeDeclaredData([...listCoreFeatures(plugins), ...plugins]),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { listColumns, listTables } from '../../src/kit/support/columns.ts';
 import { NameFieldMatcher } from '../../src/kit/support/known-names.ts';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { fillColumns } from './fill-columns.ts';
@@ -12,7 +12,7 @@ import { type BundleFiles, downloadBundle, findIn, unpackBundle } from './readin
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('support-names');
+const scratch = createScratchDirectory('support-names');
 /** Names that the functions below enter. */
 const NAMES = {
   'user name': ['gh-mallory'],

@@ -5,14 +5,14 @@ import { listSecretFields } from '../../src/kit/resource/secret-fields.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
 import { generateCertificate, saveCertificate } from '../../src/kit/tls/certificate.ts';
 import { type NamedSecrets, useEverySecret } from '../contract/every-secret.ts';
-import { runMillwrightWithEnv, scratchDirectory } from '../faults/process.ts';
+import { runMillwrightWithEnv, createScratchDirectory } from '../faults/process.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { fillColumns } from './fill-columns.ts';
 import { type BundleFiles, downloadBundle, findIn, unpackBundle } from './reading.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('support-secrets');
+const scratch = createScratchDirectory('support-secrets');
 let site: Site;
 /** Every secret, in each form in which it is looked for. */
 let looked: Record<string, string[]>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { scratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory } from '../faults/process.ts';
 import { takenApart } from '../restore/archives.ts';
 import {
   ACCOUNT,
@@ -23,7 +23,7 @@ import { OLD, putOldData } from './old-data.ts';
 
 setDefaultTimeout(300_000);
 
-const scratch = scratchDirectory('archive');
+const scratch = createScratchDirectory('archive');
 const oldData = () => putOldData(mkdtempSync(join(scratch, 'case-')));
 const backupsIn = (data: string) => readdirSync(join(data, 'backups')).filter((name) => name !== '.work');
 

@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 
 setDefaultTimeout(600_000);
 
-const scratch = scratchDirectory('cut-off');
+const scratch = createScratchDirectory('cut-off');
 
 /** From here on the new database is the one that the next start opens, whether it has its place or not. */
 const DONE = ['set aside', 'in place'];

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { runMillwright, scratchDirectory } from '../faults/process.ts';
+import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { OLD_BYTES, putOldData, stateOf } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 
@@ -11,7 +11,7 @@ setDefaultTimeout(600_000);
 
 const STEP = 512 * 1024;
 const ROOMY = '300m';
-const scratch = scratchDirectory('small-disks');
+const scratch = createScratchDirectory('small-disks');
 const disk = mkdtempSync(join(tmpdir(), 'millwright-small-'));
 const mount = (...words: string[]) =>
   Bun.spawnSync(words, { stdout: 'ignore', stderr: 'pipe' }).exitCode === 0;

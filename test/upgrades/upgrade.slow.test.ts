@@ -16,12 +16,12 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { readJsonResponse, runMillwright, PASSWORD, post, scratchDirectory, expectServeToFail } from '../faults/process.ts';
+import { readJsonResponse, runMillwright, PASSWORD, post, createScratchDirectory, expectServeToFail } from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
 
 setDefaultTimeout(120_000);
 
-const scratch = scratchDirectory('upgrade');
+const scratch = createScratchDirectory('upgrade');
 const TOKEN = 'mw_pat_iVCLKehN_vXcnNjUg9eiZt8HiqiWaU1Mv9iOXY1Y2XX2S8U4Ld4E';
 const oldData = () => putOldData(mkdtempSync(join(scratch, 'case-')));
 const files = (data: string) => readdirSync(data).filter((name) => name.startsWith('millwright.db'));

@@ -8,14 +8,14 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
-import { scratchDirectory } from '../../../test/faults/process.ts';
+import { createScratchDirectory } from '../../../test/faults/process.ts';
 import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 
 const ACCOUNT = { username: 'mara', password: 'correct horse' };
 const name = hostname().split('.')[0]!.toLowerCase();
-const folder = scratchDirectory('agent');
+const folder = createScratchDirectory('agent');
 const log = join(folder, 'press.log');
 const marker = join(folder, 'hello.done');
 

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, createScratchDirectory } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { sha256, text } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('enforce-cut');
+const data = createScratchDirectory('enforce-cut');
 const MB = 1024 * 1024;
 
 const start = () => startAppliance({ data, args: ['--no-tls'] });

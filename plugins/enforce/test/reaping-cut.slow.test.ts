@@ -3,12 +3,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, scratchDirectory } from '../../../test/faults/process.ts';
+import { createFirstAdmin, readJsonResponse, runMillwright, post, createScratchDirectory } from '../../../test/faults/process.ts';
 import { sha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
-const data = scratchDirectory('enforce-reaping');
+const data = createScratchDirectory('enforce-reaping');
 const AREA = join(data, 'files/enforcepayloads');
 const JOB = '/api/jobs/enforce.reap-payloads/run';
 const SPARE = 40;
