@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
-import { heard, lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
+import { receivedEvents, lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
 
 let site: Site;
 beforeAll(async () => {
-  heard.length = 0;
+  receivedEvents.length = 0;
   site = await startSite({ plugins: [...plugins, lockersPlugin] });
 });
 afterAll(() => site.stop());
@@ -211,5 +211,5 @@ test('a plugin asks for attention, runs its job, seeds its data, and hears of st
   for (const _turn of ['first', 'second']) await site.admin.post('/api/setup/seed-reference');
   expect((await site.stranger.get('/api/lockers?search=First')).data).toHaveLength(1);
   lockersPlugin.stop?.(site.app.host);
-  expect(heard).toEqual(['start', 'job', 'stop']);
+  expect(receivedEvents).toEqual(['start', 'job', 'stop']);
 });
