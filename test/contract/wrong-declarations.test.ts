@@ -11,14 +11,14 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
-import { ledger, register } from '../fixtures/plugins/tools/register.ts';
+import { toolLedger, register } from '../fixtures/plugins/tools/register.ts';
 import { tools as toolsTable } from '../fixtures/plugins/tools/tables.ts';
 import { startSite } from '../support/site.ts';
 
 /** The plugin of the tour with one mistake in its register. */
 const withRegister = (mistake: Partial<Register>): Plugin => {
   const wrong = { ...register, ...mistake };
-  return { ...toolsPlugin, registers: [wrong], ledgers: [{ ...ledger, of: wrong }] };
+  return { ...toolsPlugin, registers: [wrong], ledgers: [{ ...toolLedger, of: wrong }] };
 };
 const { calibrate } = register.verbs;
 const [due] = toolsPlugin.reports ?? [];
