@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import type { Plugin } from '../../src/kit/plugin.ts';
 import type { ColumnField } from '../../src/kit/resource/fields.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
-import { toolLedger, register } from '../fixtures/plugins/tools/register.ts';
+import { toolLedger, toolRegister } from '../fixtures/plugins/tools/register.ts';
 import { startSite } from '../support/site.ts';
 
 test("what changed while a plugin was off is found by the plugin's words once it is on again", async () => {
@@ -34,8 +34,8 @@ test("what changed while a plugin was off is found by the plugin's words once it
 
 test('a release that makes one more field searchable finds what was entered before it', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-'));
-  const { drawer, ...others } = register.fields as Record<string, ColumnField>;
-  const before = { ...register, fields: { ...others, drawer: { ...drawer!, search: false } } };
+  const { drawer, ...others } = toolRegister.fields as Record<string, ColumnField>;
+  const before = { ...toolRegister, fields: { ...others, drawer: { ...drawer!, search: false } } };
   const older: Plugin = { ...toolsPlugin, registers: [before], ledgers: [{ ...toolLedger, of: before }] };
   const first = await startSite({ data, plugins: [...plugins, older] });
   await first.admin.post('/api/tools', { assetnumber: 'T-1', drawer: 'Quarantine' });

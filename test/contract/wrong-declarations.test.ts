@@ -11,16 +11,16 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
-import { toolLedger, register } from '../fixtures/plugins/tools/register.ts';
+import { toolLedger, toolRegister } from '../fixtures/plugins/tools/register.ts';
 import { tools as toolsTable } from '../fixtures/plugins/tools/tables.ts';
 import { startSite } from '../support/site.ts';
 
 /** The plugin of the tour with one mistake in its register. */
 const withRegister = (mistake: Partial<Register>): Plugin => {
-  const wrong = { ...register, ...mistake };
+  const wrong = { ...toolRegister, ...mistake };
   return { ...toolsPlugin, registers: [wrong], ledgers: [{ ...toolLedger, of: wrong }] };
 };
-const { calibrate } = register.verbs;
+const { calibrate } = toolRegister.verbs;
 const [due] = toolsPlugin.reports ?? [];
 const [rule] = toolsPlugin.attention ?? [];
 
@@ -67,7 +67,7 @@ const wrong: [string, Plugin, string][] = [
   [
     'a computed field that is no SQL',
     withRegister({
-      fields: { ...register.fields, twice: computed.integer({ title: 'Twice', from: sql`(SELEKT 2)` }) },
+      fields: { ...toolRegister.fields, twice: computed.integer({ title: 'Twice', from: sql`(SELEKT 2)` }) },
     }),
     'The register tools is wrong: the field twice: near "2"',
   ],
@@ -75,7 +75,7 @@ const wrong: [string, Plugin, string][] = [
     'a computed field over a table that there is not',
     withRegister({
       fields: {
-        ...register.fields,
+        ...toolRegister.fields,
         twice: computed.integer({ title: 'Twice', from: sql`(SELECT count(*) FROM calibrationz)` }),
       },
     }),
