@@ -19,7 +19,7 @@ const nested = (depth: number): unknown =>
   depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) };
 
 /** Written into JSON as it is: what no value of JavaScript is written as. */
-export const raw = (text: string): string => `\u0001raw:${text}:raw\u0001`;
+export const markRaw = (text: string): string => `\u0001raw:${text}:raw\u0001`;
 
 /** What no field, parameter or header is meant to have. */
 export const HOSTILE: readonly unknown[] = [
@@ -27,13 +27,13 @@ export const HOSTILE: readonly unknown[] = [
   'a\0b',
   '\ud800',
   'x\udc00y',
-  raw('9223372036854775808'),
-  raw('-9223372036854775809'),
-  raw('9007199254740993'),
-  raw('1e308'),
-  raw('1e400'),
-  raw('-0'),
-  raw('0.1'),
+  markRaw('9223372036854775808'),
+  markRaw('-9223372036854775809'),
+  markRaw('9007199254740993'),
+  markRaw('1e308'),
+  markRaw('1e400'),
+  markRaw('-0'),
+  markRaw('0.1'),
   -1,
   0,
   2_147_483_648,
