@@ -11,7 +11,7 @@ export interface Operation {
   bodies: Record<string, Schema>;
 }
 
-export interface Fuzzed {
+export interface FuzzedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -80,7 +80,7 @@ const ODD_HEADERS: [string, string][] = [
 ];
 
 /** One request of the operation in which something is as nobody would send it. */
-export function fuzzed(operation: Operation, dice: Dice): Fuzzed {
+export function fuzzed(operation: Operation, dice: Dice): FuzzedRequest {
   const headers: Record<string, string> = {};
   if (dice.below(8) === 0) {
     const [name, value] = dice.of(ODD_HEADERS);
@@ -100,7 +100,7 @@ export function fuzzed(operation: Operation, dice: Dice): Fuzzed {
   return operation.method === 'GET' ? request : withBody(request, operation, dice);
 }
 
-function withBody(request: Fuzzed, { bodies }: Operation, dice: Dice): Fuzzed {
+function withBody(request: FuzzedRequest, { bodies }: Operation, dice: Dice): FuzzedRequest {
   const [type = 'application/json', schema = {}] = dice.of([...Object.entries(bodies), []]) as [
     string?,
     Schema?,

@@ -1,7 +1,7 @@
 import { HANG_MS } from '../support/hang.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { Dice } from './hostile-values.ts';
-import { type Fuzzed, fuzzed, type Operation, operationsOf } from './requests.ts';
+import { type FuzzedRequest, fuzzed, type Operation, operationsOf } from './requests.ts';
 
 const BESIDE = 8;
 
@@ -74,7 +74,7 @@ async function send(site: Site, operations: Operation[], requests: number, dice:
 }
 
 /** Throws an Error that names the request when it has no answer after HANG_MS. */
-async function statusOf(site: Site, { method, path, headers, body }: Fuzzed): Promise<number> {
+async function statusOf(site: Site, { method, path, headers, body }: FuzzedRequest): Promise<number> {
   const isMachine = path.startsWith('/api/collector');
   const credentials: Record<string, string> = isMachine ? { 'x-api-key': COLLECTOR_KEY } : site.admin.headers;
   try {
