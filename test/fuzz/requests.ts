@@ -80,7 +80,7 @@ const ODD_HEADERS: [string, string][] = [
 ];
 
 /** One request of the operation in which something is as nobody would send it. */
-export function fuzzed(operation: Operation, dice: Dice): FuzzedRequest {
+export function createFuzzedRequest(operation: Operation, dice: Dice): FuzzedRequest {
   const headers: Record<string, string> = {};
   if (dice.below(8) === 0) {
     const [name, value] = dice.of(ODD_HEADERS);

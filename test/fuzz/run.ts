@@ -1,7 +1,7 @@
 import { HANG_MS } from '../support/hang.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { Dice } from './hostile-values.ts';
-import { type FuzzedRequest, fuzzed, type Operation, operationsOf } from './requests.ts';
+import { type FuzzedRequest, createFuzzedRequest, type Operation, operationsOf } from './requests.ts';
 
 const BESIDE = 8;
 
@@ -53,7 +53,7 @@ async function send(site: Site, operations: Operation[], requests: number, dice:
   const one = async () => {
     while (sent < requests) {
       // Every operation in its turn, so that a short run misses none.
-      const request = fuzzed(operations[sent++ % operations.length]!, dice);
+      const request = createFuzzedRequest(operations[sent++ % operations.length]!, dice);
       const status = await statusOf(site, request);
       outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
       const isFault = status >= 500 && status !== 507;
