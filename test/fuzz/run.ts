@@ -13,7 +13,7 @@ const LEFT_OUT = [
   /^(PUT|PATCH|DELETE|POST) \/api\/apitokens/,
 ];
 
-export interface Outcome {
+export interface FuzzResult {
   /** Requests by their status. */
   statuses: Record<string, number>;
   /** What was answered with a fault of the appliance's own, at most ten. */
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Sends so many requests, made from the document of the appliance, to a real one. */
-export async function fuzz(requests: number, seed: number): Promise<Outcome> {
+export async function fuzz(requests: number, seed: number): Promise<FuzzResult> {
   const site = await startSite();
   try {
     await fill(site);
@@ -47,8 +47,8 @@ async function fill(site: Site): Promise<void> {
   }
 }
 
-async function send(site: Site, operations: Operation[], requests: number, dice: Dice): Promise<Outcome> {
-  const outcome: Outcome = { statuses: {}, faults: [] };
+async function send(site: Site, operations: Operation[], requests: number, dice: Dice): Promise<FuzzResult> {
+  const outcome: FuzzResult = { statuses: {}, faults: [] };
   let sent = 0;
   const one = async () => {
     while (sent < requests) {
