@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** One TLS connection that is kept, with one request under way. It takes 2 kB, of which 14,000 fit beside a server. */
-export class Line {
+export class LoadConnection {
   private asked: Asked | undefined;
   private text = '';
 
@@ -24,13 +24,13 @@ export class Line {
     socket.on('close', () => this.asked?.reject(new Error('The connection was closed.')));
   }
 
-  static open(port: number): Promise<Line> {
+  static open(port: number): Promise<LoadConnection> {
     return new Promise((resolve, reject) => {
       const socket = tls.connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
       socket.once('error', reject);
       socket.once('secureConnect', () => {
         socket.off('error', reject);
-        resolve(new Line(socket));
+        resolve(new LoadConnection(socket));
       });
     });
   }

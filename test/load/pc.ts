@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { checkin } from '../../plugins/endpoints/checkin/schemas.ts';
 import { claimed, type result } from '../../plugins/endpoints/commands/schemas.ts';
 import { credentialOf } from './fleet.ts';
-import { type Heard, Line } from './line.ts';
+import { type Heard, LoadConnection } from './line.ts';
 
 const LEAST_IDLE_MS = 5000;
 
@@ -10,7 +10,7 @@ type Claimed = z.output<typeof claimed>;
 
 /** A PC of the load fleet: one line for its polls, as an agent holds it. What goes wrong is counted. */
 export class LoadPc {
-  private line: Line | undefined;
+  private line: LoadConnection | undefined;
   private isOver = false;
   /** Seconds to stay away, as the server has said with the end of the last poll. */
   away = 0;
@@ -26,7 +26,7 @@ export class LoadPc {
   }
 
   async open(): Promise<void> {
-    this.line = await Line.open(this.port);
+    this.line = await LoadConnection.open(this.port);
   }
 
   async checkIn(said: z.input<typeof checkin> = {}): Promise<Heard> {

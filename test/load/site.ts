@@ -1,6 +1,6 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { makeFleet } from './fleet.ts';
-import { Line } from './line.ts';
+import { LoadConnection } from './line.ts';
 import { figures, rounded, used } from './measure.ts';
 
 export const SHARED_KEY = 'the-key-of-the-load-fleet';
@@ -70,7 +70,7 @@ export class LoadSite {
   async during<T>(work: () => Promise<T>): Promise<T & Taken> {
     const { pid } = this.appliance;
     const [before, statements, began] = [used(pid), await this.statements(), performance.now()];
-    const probe = await Line.open(this.port);
+    const probe = await LoadConnection.open(this.port);
     const waits: number[] = [];
     let [isOver, most] = [false, before.mb];
     const watching = (async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
-import { Line } from '../line.ts';
+import { LoadConnection } from '../line.ts';
 import { atRate, figures, inTurns } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import { SHARED_KEY } from '../site.ts';
@@ -17,7 +17,7 @@ type Asking = z.input<typeof enrolling>;
 
 /** A hundred PCs a second enroll, each from two places at once, while a stranger tries five hundred and others check in. */
 export const enrollStorm: Profile = async ({ site, pcs: size, random }) => {
-  const lines = await Promise.all(Array.from({ length: LINES }, () => Line.open(site.port)));
+  const lines = await Promise.all(Array.from({ length: LINES }, () => LoadConnection.open(site.port)));
   const turns = lines.map(() => Promise.resolve());
   /** Each line has one call under way: those after it wait for it. */
   const ask = (n: number, headers: Record<string, string>, body: Asking) => {

@@ -1,5 +1,5 @@
 import { credentialOf } from '../fleet.ts';
-import { Line } from '../line.ts';
+import { LoadConnection } from '../line.ts';
 import { atRate, figures, inTurns } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
@@ -34,7 +34,7 @@ export const hostile: Profile = async ({ site, pcs: size, random }) => {
   const taken = await site.during(async () => {
     await Promise.all([
       atRate(ATTACKS_A_SECOND, SECONDS, async (n) => {
-        const line = await Line.open(site.port).catch(() => undefined);
+        const line = await LoadConnection.open(site.port).catch(() => undefined);
         if (!line) {
           lost++;
           return;

@@ -1,5 +1,5 @@
 import { credentialOf } from '../fleet.ts';
-import { Line } from '../line.ts';
+import { LoadConnection } from '../line.ts';
 import { atRate, figures, inTurns } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
@@ -12,7 +12,7 @@ const CHECKINS_A_SECOND = 200;
 export const slowLinks: Profile = async ({ site, pcs: size }) => {
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
   await inTurns(pcs, 50, (pc) => pc.open());
-  const slow = await Promise.all(Array.from({ length: SLOW }, () => Line.open(site.port)));
+  const slow = await Promise.all(Array.from({ length: SLOW }, () => LoadConnection.open(site.port)));
   const checkins: number[] = [];
   let isOver = false;
   const dripping = slow.map(async (line, n) => {
