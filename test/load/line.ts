@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 
-export interface Heard {
+export interface LoadResponse {
   status: number;
   /** Seconds that the server asks to wait. */
   retryAfter: number;
@@ -8,7 +8,7 @@ export interface Heard {
 }
 
 interface Asked {
-  resolve(heard: Heard): void;
+  resolve(heard: LoadResponse): void;
   reject(cause: Error): void;
 }
 
@@ -41,7 +41,7 @@ export class LoadConnection {
     path: string,
     headers: Readonly<Record<string, string>> = {},
     body?: unknown,
-  ): Promise<Heard> {
+  ): Promise<LoadResponse> {
     const content = body === undefined ? '' : JSON.stringify(body);
     const given = {
       Host: 'load',

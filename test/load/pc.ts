@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { checkin } from '../../plugins/endpoints/checkin/schemas.ts';
 import { claimed, type result } from '../../plugins/endpoints/commands/schemas.ts';
 import { credentialOf } from './fleet.ts';
-import { type Heard, LoadConnection } from './line.ts';
+import { type LoadResponse, LoadConnection } from './line.ts';
 
 const LEAST_IDLE_MS = 5000;
 
@@ -29,7 +29,7 @@ export class LoadPc {
     this.line = await LoadConnection.open(this.port);
   }
 
-  async checkIn(said: z.input<typeof checkin> = {}): Promise<Heard> {
+  async checkIn(said: z.input<typeof checkin> = {}): Promise<LoadResponse> {
     return this.counted(await this.line!.ask('POST', '/endpoints/checkin', this.headers, said));
   }
 
@@ -53,7 +53,7 @@ export class LoadPc {
     return undefined;
   }
 
-  async report(commandid: number, outcome: z.input<typeof result>): Promise<Heard> {
+  async report(commandid: number, outcome: z.input<typeof result>): Promise<LoadResponse> {
     const path = `/endpoints/commands/${commandid}/result`;
     return this.counted(await this.line!.ask('POST', path, this.headers, outcome));
   }
@@ -63,7 +63,7 @@ export class LoadPc {
     this.line?.end();
   }
 
-  private counted(heard: Heard): Heard {
+  private counted(heard: LoadResponse): LoadResponse {
     if (heard.status >= 300) this.errors[heard.status] = (this.errors[heard.status] ?? 0) + 1;
     return heard;
   }
