@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Pseudo-random numbers from 0 to 1 (mulberry32): the same seed, the same run. */
-export function seeded(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

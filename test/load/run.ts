@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { seeded } from './measure.ts';
+import { createRandom } from './measure.ts';
 import { PROFILES } from './profiles/index.ts';
 import { LoadSite } from './site.ts';
 
@@ -39,7 +39,7 @@ for (const name of chosen) {
   const pcs = Number(asked.pcs);
   const site = await LoadSite.start(data, asked.program ? [resolve(asked.program)] : undefined, pcs, plain);
   try {
-    const measured = await run({ site, pcs, random: seeded(Number(asked.seed)) });
+    const measured = await run({ site, pcs, random: createRandom(Number(asked.seed)) });
     process.stdout.write(`${JSON.stringify({ profile: name, pcs, seed: asked.seed, box, ...measured })}\n`);
   } finally {
     await site.appliance.kill();
