@@ -12,7 +12,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Of times in milliseconds. */
-export function figures(times: readonly number[]) {
+export function summarizeTimes(times: readonly number[]) {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) =>
     rounded(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0);

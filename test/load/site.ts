@@ -1,7 +1,7 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { makeFleet } from './fleet.ts';
 import { LoadConnection } from './line.ts';
-import { figures, rounded, used } from './measure.ts';
+import { summarizeTimes, rounded, used } from './measure.ts';
 
 export const SHARED_KEY = 'the-key-of-the-load-fleet';
 const ACCOUNT = { username: 'admin', password: 'correct horse' };
@@ -94,7 +94,7 @@ export class LoadSite {
       mb: { end: after.mb, most },
       corepercent: rounded(((after.seconds - before.seconds) / seconds) * 100),
       statements: (await this.statements()) - statements,
-      healthms: figures(waits),
+      healthms: summarizeTimes(waits),
     };
   }
 }
@@ -105,5 +105,5 @@ interface Taken {
   /** Of one core. */
   corepercent: number;
   statements: number;
-  healthms: ReturnType<typeof figures>;
+  healthms: ReturnType<typeof summarizeTimes>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, figures, inTurns } from '../measure.ts';
+import { atRate, summarizeTimes, inTurns } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import { SHARED_KEY } from '../site.ts';
 import type { Profile } from './index.ts';
@@ -80,8 +80,8 @@ export const enrollStorm: Profile = async ({ site, pcs: size, random }) => {
     enrolled: counts.filter((count) => count === 1).length,
     withmorecredentials: counts.filter((count) => count > 1).length,
     without: ENROLLING - counts.length,
-    enrollms: figures(times),
-    checkinms: figures(checkins),
+    enrollms: summarizeTimes(times),
+    checkinms: summarizeTimes(checkins),
     statuses,
     errors: errorsOf(pcs),
   };

@@ -1,6 +1,6 @@
 import { credentialOf } from '../fleet.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, figures, inTurns } from '../measure.ts';
+import { atRate, summarizeTimes, inTurns } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -56,7 +56,7 @@ export const hostile: Profile = async ({ site, pcs: size, random }) => {
     ...taken,
     attacks: ATTACKS_A_SECOND * SECONDS,
     notconnected: lost,
-    checkinms: figures(checkins),
+    checkinms: summarizeTimes(checkins),
     errors: errorsOf(pcs),
   };
 };

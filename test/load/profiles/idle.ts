@@ -1,4 +1,4 @@
-import { figures, inTurns, rounded, timed, used } from '../measure.ts';
+import { summarizeTimes, inTurns, rounded, timed, used } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -39,7 +39,7 @@ export const idle: Profile = async ({ site, pcs: size }) => {
     startmb: started,
     connectms: rounded(connectms),
     idle: held,
-    commandms: figures(single),
+    commandms: summarizeTimes(single),
     broadcast5000ms: fiveThousand,
     broadcastrestms: rest,
     errors: errorsOf(pcs),
@@ -50,6 +50,6 @@ export const idle: Profile = async ({ site, pcs: size }) => {
     const began = performance.now();
     await site.post('/endpoints/commands/bulk', { assetids: some.map(({ n }) => n + 1), ...message });
     const times = await Promise.all(some.map(async (pc) => (await arrivals.get(pc)!) - began));
-    return figures(times);
+    return summarizeTimes(times);
   }
 };

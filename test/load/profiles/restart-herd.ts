@@ -1,5 +1,5 @@
 import { BackOff } from '../../../plugins/endpoints/agent/back-off.ts';
-import { figures, inTurns, rounded } from '../measure.ts';
+import { summarizeTimes, inTurns, rounded } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -43,7 +43,7 @@ export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
   return {
     ...taken,
     awayms: rounded(awayms),
-    backms: figures(returns),
+    backms: summarizeTimes(returns),
     mostinasecond: most(returns),
     refusedconnections,
     errors: errorsOf(pcs),

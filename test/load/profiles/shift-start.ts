@@ -1,4 +1,4 @@
-import { atRate, figures } from '../measure.ts';
+import { atRate, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -33,5 +33,5 @@ export const shiftStart: Profile = async ({ site, pcs: size, random }) => {
     return {};
   });
   for (const pc of pcs) pc.end();
-  return { ...taken, connectms: figures(connects), checkinms: figures(checkins), errors: errorsOf(pcs) };
+  return { ...taken, connectms: summarizeTimes(connects), checkinms: summarizeTimes(checkins), errors: errorsOf(pcs) };
 };

@@ -1,6 +1,6 @@
 import { credentialOf } from '../fleet.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, figures, inTurns } from '../measure.ts';
+import { atRate, summarizeTimes, inTurns } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -36,5 +36,5 @@ export const slowLinks: Profile = async ({ site, pcs: size }) => {
   isOver = true;
   await Promise.all(dripping);
   for (const line of [...slow, ...pcs]) line.end();
-  return { ...taken, slowlinks: SLOW, checkinms: figures(checkins), errors: errorsOf(pcs) };
+  return { ...taken, slowlinks: SLOW, checkinms: summarizeTimes(checkins), errors: errorsOf(pcs) };
 };
