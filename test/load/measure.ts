@@ -15,11 +15,11 @@ export function createRandom(seed: number): () => number {
 export function summarizeTimes(times: readonly number[]) {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) =>
-    rounded(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0);
+    roundValue(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0);
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-export const rounded = (value: number): number => Math.round(value * 10) / 10;
+export const roundValue = (value: number): number => Math.round(value * 10) / 10;
 
 /** Milliseconds that the work took. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {

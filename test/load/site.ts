@@ -1,7 +1,7 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { makeFleet } from './fleet.ts';
 import { LoadConnection } from './line.ts';
-import { summarizeTimes, rounded, used } from './measure.ts';
+import { summarizeTimes, roundValue, used } from './measure.ts';
 
 export const SHARED_KEY = 'the-key-of-the-load-fleet';
 const ACCOUNT = { username: 'admin', password: 'correct horse' };
@@ -43,7 +43,7 @@ export class LoadSite {
     await stop();
     const program = this.program;
     this.appliance = await startAppliance({ data, program, args: ['--port', String(port)] });
-    return rounded(performance.now() - began);
+    return roundValue(performance.now() - began);
   }
 
   post = (path: string, body: object) => this.ask('POST', path, body);
@@ -90,9 +90,9 @@ export class LoadSite {
     const after = used(pid);
     return {
       ...done,
-      seconds: rounded(seconds),
+      seconds: roundValue(seconds),
       mb: { end: after.mb, most },
-      corepercent: rounded(((after.seconds - before.seconds) / seconds) * 100),
+      corepercent: roundValue(((after.seconds - before.seconds) / seconds) * 100),
       statements: (await this.statements()) - statements,
       healthms: summarizeTimes(waits),
     };

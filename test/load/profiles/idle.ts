@@ -1,4 +1,4 @@
-import { summarizeTimes, inTurns, rounded, timed, used } from '../measure.ts';
+import { summarizeTimes, inTurns, roundValue, timed, used } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -37,7 +37,7 @@ export const idle: Profile = async ({ site, pcs: size }) => {
   for (const pc of pcs) pc.end();
   return {
     startmb: started,
-    connectms: rounded(connectms),
+    connectms: roundValue(connectms),
     idle: held,
     commandms: summarizeTimes(single),
     broadcast5000ms: fiveThousand,

@@ -1,5 +1,5 @@
 import { BackOff } from '../../../plugins/endpoints/agent/back-off.ts';
-import { summarizeTimes, inTurns, rounded } from '../measure.ts';
+import { summarizeTimes, inTurns, roundValue } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -42,7 +42,7 @@ export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
   for (const pc of pcs) pc.end();
   return {
     ...taken,
-    awayms: rounded(awayms),
+    awayms: roundValue(awayms),
     backms: summarizeTimes(returns),
     mostinasecond: most(returns),
     refusedconnections,
