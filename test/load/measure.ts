@@ -22,7 +22,7 @@ export function summarizeTimes(times: readonly number[]) {
 export const roundValue = (value: number): number => Math.round(value * 10) / 10;
 
 /** Milliseconds that the work took. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;

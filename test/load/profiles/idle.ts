@@ -1,4 +1,4 @@
-import { summarizeTimes, inTurns, roundValue, timed, used } from '../measure.ts';
+import { summarizeTimes, inTurns, roundValue, measureTime, used } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -12,7 +12,7 @@ export const idle: Profile = async ({ site, pcs: size }) => {
   const started = used(site.appliance.pid).mb;
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const arrivals = new Map<LoadPc, Promise<number>>();
-  const connectms = await timed(() =>
+  const connectms = await measureTime(() =>
     inTurns(pcs, AT_ONCE, async (pc) => {
       await pc.open();
       arrivals.set(
