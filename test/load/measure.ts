@@ -29,7 +29,7 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
 }
 
 /** Memory (MB) and processor time (s) of a process. */
-export function used(pid: number): { mb: number; seconds: number } {
+export function readProcessUsage(pid: number): { mb: number; seconds: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   return { mb: Math.round(kb / 1024), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };

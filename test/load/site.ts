@@ -1,7 +1,7 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { makeFleet } from './fleet.ts';
 import { LoadConnection } from './line.ts';
-import { summarizeTimes, roundValue, used } from './measure.ts';
+import { summarizeTimes, roundValue, readProcessUsage } from './measure.ts';
 
 export const SHARED_KEY = 'the-key-of-the-load-fleet';
 const ACCOUNT = { username: 'admin', password: 'correct horse' };
@@ -69,7 +69,7 @@ export class LoadSite {
   /** What the appliance takes while the work goes on, and how long others wait for the health probe beside it. */
   async during<T>(work: () => Promise<T>): Promise<T & Taken> {
     const { pid } = this.appliance;
-    const [before, statements, began] = [used(pid), await this.statements(), performance.now()];
+    const [before, statements, began] = [readProcessUsage(pid), await this.statements(), performance.now()];
     const probe = await LoadConnection.open(this.port);
     const waits: number[] = [];
     let [isOver, most] = [false, before.mb];
@@ -78,7 +78,7 @@ export class LoadSite {
         const asked = performance.now();
         await probe.ask('GET', '/dashboard/health');
         waits.push(performance.now() - asked);
-        most = Math.max(most, used(pid).mb);
+        most = Math.max(most, readProcessUsage(pid).mb);
         await Bun.sleep(50);
       }
     })();
@@ -87,7 +87,7 @@ export class LoadSite {
     await watching;
     probe.end();
     const seconds = (performance.now() - began) / 1000;
-    const after = used(pid);
+    const after = readProcessUsage(pid);
     return {
       ...done,
       seconds: roundValue(seconds),

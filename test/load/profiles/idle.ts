@@ -1,4 +1,4 @@
-import { summarizeTimes, inTurns, roundValue, measureTime, used } from '../measure.ts';
+import { summarizeTimes, inTurns, roundValue, measureTime, readProcessUsage } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -9,7 +9,7 @@ const message = { action: 'message', parameters: { text: 'load' } };
 
 /** All PCs hold their polls; then single ones get a command, and at last all the others the same one. */
 export const idle: Profile = async ({ site, pcs: size }) => {
-  const started = used(site.appliance.pid).mb;
+  const started = readProcessUsage(site.appliance.pid).mb;
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const arrivals = new Map<LoadPc, Promise<number>>();
   const connectms = await measureTime(() =>
