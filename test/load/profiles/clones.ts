@@ -1,4 +1,4 @@
-import { inTurns } from '../measure.ts';
+import { runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -12,7 +12,7 @@ const message = { action: 'message', parameters: { text: 'load' } };
 export const clones: Profile = async ({ site, pcs: size }) => {
   const count = Math.min(size, CREDENTIALS);
   const pcs = Array.from({ length: count * PLACES }, (_, n) => new LoadPc(n % count, site.port));
-  await inTurns(pcs, 50, (pc) => pc.open());
+  await runConcurrently(pcs, 50, (pc) => pc.open());
   const done = new Map<number, number>();
   let isOver = false;
   const working = pcs.map(async (pc) => {

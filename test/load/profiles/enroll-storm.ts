@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, summarizeTimes, inTurns } from '../measure.ts';
+import { atRate, summarizeTimes, runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import { SHARED_KEY } from '../site.ts';
 import type { Profile } from './index.ts';
@@ -27,7 +27,7 @@ export const enrollStorm: Profile = async ({ site, pcs: size, random }) => {
     return asked;
   };
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
-  await inTurns(pcs, 50, (pc) => pc.open());
+  await runConcurrently(pcs, 50, (pc) => pc.open());
   const statuses: Record<string, number> = {};
   const times: number[] = [];
   const checkins: number[] = [];

@@ -1,6 +1,6 @@
 import { credentialOf } from '../fleet.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, summarizeTimes, inTurns } from '../measure.ts';
+import { atRate, summarizeTimes, runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -28,7 +28,7 @@ const post = (path: string, header: string, body: string) =>
 /** Two hundred attacks a second of nine kinds, while the PCs of the plant check in. */
 export const hostile: Profile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
-  await inTurns(pcs, 50, (pc) => pc.open());
+  await runConcurrently(pcs, 50, (pc) => pc.open());
   const checkins: number[] = [];
   let lost = 0;
   const taken = await site.during(async () => {

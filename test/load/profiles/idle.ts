@@ -1,4 +1,4 @@
-import { summarizeTimes, inTurns, roundValue, measureTime, readProcessUsage } from '../measure.ts';
+import { summarizeTimes, runConcurrently, roundValue, measureTime, readProcessUsage } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -13,7 +13,7 @@ export const idle: Profile = async ({ site, pcs: size }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const arrivals = new Map<LoadPc, Promise<number>>();
   const connectms = await measureTime(() =>
-    inTurns(pcs, AT_ONCE, async (pc) => {
+    runConcurrently(pcs, AT_ONCE, async (pc) => {
       await pc.open();
       arrivals.set(
         pc,

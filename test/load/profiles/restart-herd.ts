@@ -1,5 +1,5 @@
 import { BackOff } from '../../../plugins/endpoints/agent/back-off.ts';
-import { summarizeTimes, inTurns, roundValue } from '../measure.ts';
+import { summarizeTimes, runConcurrently, roundValue } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -9,7 +9,7 @@ const POLLING_MS = 120_000;
 /** The appliance starts anew under all PCs: each comes back as the agent does, with its own back-off. */
 export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
-  await inTurns(pcs, AT_ONCE, (pc) => pc.open());
+  await runConcurrently(pcs, AT_ONCE, (pc) => pc.open());
   const polls = pcs.map((pc) => pc.nextCommand());
   await Bun.sleep(1000);
   const gone = performance.now();
