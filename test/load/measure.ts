@@ -45,7 +45,7 @@ export async function runConcurrently<T>(all: readonly T[], atOnce: number, work
 }
 
 /** Does the work so many times a second for so many seconds, whether or not what was begun before has ended. */
-export async function atRate(
+export async function runAtRate(
   persecond: number,
   seconds: number,
   work: (n: number) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, summarizeTimes, runConcurrently } from '../measure.ts';
+import { runAtRate, summarizeTimes, runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import { SHARED_KEY } from '../site.ts';
 import type { Profile } from './index.ts';
@@ -66,9 +66,9 @@ export const enrollStorm: Profile = async ({ site, pcs: size, random }) => {
 
   const taken = await site.during(async () => {
     await Promise.all([
-      atRate(ENROLLING / SECONDS, SECONDS, (n) => Promise.all([enroll(n, 0), enroll(n, 1)])),
-      atRate(HOSTILE_A_SECOND, SECONDS, hostile),
-      atRate(CHECKINS_A_SECOND, SECONDS, checkIn),
+      runAtRate(ENROLLING / SECONDS, SECONDS, (n) => Promise.all([enroll(n, 0), enroll(n, 1)])),
+      runAtRate(HOSTILE_A_SECOND, SECONDS, hostile),
+      runAtRate(CHECKINS_A_SECOND, SECONDS, checkIn),
     ]);
     return {};
   });

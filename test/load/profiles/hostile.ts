@@ -1,6 +1,6 @@
 import { credentialOf } from '../fleet.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, summarizeTimes, runConcurrently } from '../measure.ts';
+import { runAtRate, summarizeTimes, runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -33,7 +33,7 @@ export const hostile: Profile = async ({ site, pcs: size, random }) => {
   let lost = 0;
   const taken = await site.during(async () => {
     await Promise.all([
-      atRate(ATTACKS_A_SECOND, SECONDS, async (n) => {
+      runAtRate(ATTACKS_A_SECOND, SECONDS, async (n) => {
         const line = await LoadConnection.open(site.port).catch(() => undefined);
         if (!line) {
           lost++;
@@ -43,7 +43,7 @@ export const hostile: Profile = async ({ site, pcs: size, random }) => {
         await Bun.sleep(500);
         line.end();
       }),
-      atRate(CHECKINS_A_SECOND, SECONDS, async (n) => {
+      runAtRate(CHECKINS_A_SECOND, SECONDS, async (n) => {
         const began = performance.now();
         await pcs[n % pcs.length]!.checkIn({ agentversion: '0.1.0', uptimeseconds: n });
         checkins.push(performance.now() - began);

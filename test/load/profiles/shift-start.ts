@@ -1,4 +1,4 @@
-import { atRate, summarizeTimes } from '../measure.ts';
+import { runAtRate, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -10,7 +10,7 @@ export const shiftStart: Profile = async ({ site, pcs: size, random }) => {
   const connects: number[] = [];
   const checkins: number[] = [];
   const taken = await site.during(async () => {
-    await atRate(size / SECONDS, SECONDS, async (n) => {
+    await runAtRate(size / SECONDS, SECONDS, async (n) => {
       const pc = pcs[n]!;
       const began = performance.now();
       await pc.open();

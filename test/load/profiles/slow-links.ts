@@ -1,6 +1,6 @@
 import { credentialOf } from '../fleet.ts';
 import { LoadConnection } from '../line.ts';
-import { atRate, summarizeTimes, runConcurrently } from '../measure.ts';
+import { runAtRate, summarizeTimes, runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { Profile } from './index.ts';
 
@@ -26,7 +26,7 @@ export const slowLinks: Profile = async ({ site, pcs: size }) => {
     }
   });
   const taken = await site.during(async () => {
-    await atRate(CHECKINS_A_SECOND, SECONDS, async (n) => {
+    await runAtRate(CHECKINS_A_SECOND, SECONDS, async (n) => {
       const began = performance.now();
       await pcs[n % pcs.length]!.checkIn({ agentversion: '0.1.0', uptimeseconds: n });
       checkins.push(performance.now() - began);
