@@ -1,6 +1,6 @@
 import { runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
-import type { Profile } from './index.ts';
+import type { LoadProfile } from './index.ts';
 
 const CREDENTIALS = 200;
 const PLACES = 3;
@@ -9,7 +9,7 @@ const SECONDS = 60;
 const message = { action: 'message', parameters: { text: 'load' } };
 
 /** PCs that were cloned with their agent: three poll with each credential. Each command is done once. */
-export const clones: Profile = async ({ site, pcs: size }) => {
+export const clones: LoadProfile = async ({ site, pcs: size }) => {
   const count = Math.min(size, CREDENTIALS);
   const pcs = Array.from({ length: count * PLACES }, (_, n) => new LoadPc(n % count, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());

@@ -1,6 +1,6 @@
 import { summarizeTimes, runConcurrently, roundValue, measureTime, readProcessUsage } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
-import type { Profile } from './index.ts';
+import type { LoadProfile } from './index.ts';
 
 const AT_ONCE = 50;
 const SINGLE = 300;
@@ -8,7 +8,7 @@ const IDLE_SECONDS = 60;
 const message = { action: 'message', parameters: { text: 'load' } };
 
 /** All PCs hold their polls; then single ones get a command, and at last all the others the same one. */
-export const idle: Profile = async ({ site, pcs: size }) => {
+export const idle: LoadProfile = async ({ site, pcs: size }) => {
   const started = readProcessUsage(site.appliance.pid).mb;
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const arrivals = new Map<LoadPc, Promise<number>>();

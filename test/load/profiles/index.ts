@@ -8,10 +8,10 @@ import { shiftStart } from './shift-start.ts';
 import { slowLinks } from './slow-links.ts';
 
 /** One way in which a fleet loads an appliance; answers what was measured. */
-export type Profile = (run: { site: LoadSite; pcs: number; random: () => number }) => Promise<object>;
+export type LoadProfile = (run: { site: LoadSite; pcs: number; random: () => number }) => Promise<object>;
 
 /** `plain`: how many PCs the register knows besides that have no credential yet. */
-export const PROFILES: Record<string, { run: Profile; plain?: number }> = {
+export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   idle: { run: idle },
   'shift-start': { run: shiftStart },
   'restart-herd': { run: restartHerd },

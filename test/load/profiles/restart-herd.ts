@@ -1,13 +1,13 @@
 import { BackOff } from '../../../plugins/endpoints/agent/back-off.ts';
 import { summarizeTimes, runConcurrently, roundValue } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
-import type { Profile } from './index.ts';
+import type { LoadProfile } from './index.ts';
 
 const AT_ONCE = 50;
 const POLLING_MS = 120_000;
 
 /** The appliance starts anew under all PCs: each comes back as the agent does, with its own back-off. */
-export const restartHerd: Profile = async ({ site, pcs: size, random }) => {
+export const restartHerd: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, AT_ONCE, (pc) => pc.open());
   const polls = pcs.map((pc) => pc.nextCommand());

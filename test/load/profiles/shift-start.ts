@@ -1,11 +1,11 @@
 import { runAtRate, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
-import type { Profile } from './index.ts';
+import type { LoadProfile } from './index.ts';
 
 const SECONDS = 30;
 
 /** The shift begins: within half a minute every PC connects, says who is logged in now, and waits for commands. */
-export const shiftStart: Profile = async ({ site, pcs: size, random }) => {
+export const shiftStart: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const connects: number[] = [];
   const checkins: number[] = [];
