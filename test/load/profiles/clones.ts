@@ -9,7 +9,7 @@ const SECONDS = 60;
 const message = { action: 'message', parameters: { text: 'load' } };
 
 /** PCs that were cloned with their agent: three poll with each credential. Each command is done once. */
-export const clones: LoadProfile = async ({ site, pcs: size }) => {
+export const runClones: LoadProfile = async ({ site, pcs: size }) => {
   const count = Math.min(size, CREDENTIALS);
   const pcs = Array.from({ length: count * PLACES }, (_, n) => new LoadPc(n % count, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());

@@ -1,5 +1,5 @@
 import type { LoadSite } from '../site.ts';
-import { clones } from './clones.ts';
+import { runClones } from './clones.ts';
 import { ENROLLING, enrollStorm } from './enroll-storm.ts';
 import { hostile } from './hostile.ts';
 import { idle } from './idle.ts';
@@ -16,7 +16,7 @@ export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   'shift-start': { run: shiftStart },
   'restart-herd': { run: restartHerd },
   'enroll-storm': { run: enrollStorm, plain: ENROLLING },
-  clones: { run: clones },
+  clones: { run: runClones },
   'slow-links': { run: slowLinks },
   hostile: { run: hostile },
 };
