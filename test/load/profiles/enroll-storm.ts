@@ -16,7 +16,7 @@ const LINES = 24;
 type Asking = z.input<typeof enrolling>;
 
 /** A hundred PCs a second enroll, each from two places at once, while a stranger tries five hundred and others check in. */
-export const enrollStorm: LoadProfile = async ({ site, pcs: size, random }) => {
+export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) => {
   const lines = await Promise.all(Array.from({ length: LINES }, () => LoadConnection.open(site.port)));
   const turns = lines.map(() => Promise.resolve());
   /** Each line has one call under way: those after it wait for it. */

@@ -1,6 +1,6 @@
 import type { LoadSite } from '../site.ts';
 import { runClones } from './clones.ts';
-import { ENROLLING, enrollStorm } from './enroll-storm.ts';
+import { ENROLLING, runEnrollStorm } from './enroll-storm.ts';
 import { hostile } from './hostile.ts';
 import { idle } from './idle.ts';
 import { restartHerd } from './restart-herd.ts';
@@ -15,7 +15,7 @@ export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   idle: { run: idle },
   'shift-start': { run: shiftStart },
   'restart-herd': { run: restartHerd },
-  'enroll-storm': { run: enrollStorm, plain: ENROLLING },
+  'enroll-storm': { run: runEnrollStorm, plain: ENROLLING },
   clones: { run: runClones },
   'slow-links': { run: slowLinks },
   hostile: { run: hostile },
