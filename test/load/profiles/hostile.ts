@@ -26,7 +26,7 @@ const post = (path: string, header: string, body: string) =>
   `POST /api${path} HTTP/1.1\r\nHost: load\r\n${header}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 /** Two hundred attacks a second of nine kinds, while the PCs of the plant check in. */
-export const hostile: LoadProfile = async ({ site, pcs: size, random }) => {
+export const runHostile: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());
   const checkins: number[] = [];

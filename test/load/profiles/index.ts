@@ -1,7 +1,7 @@
 import type { LoadSite } from '../site.ts';
 import { runClones } from './clones.ts';
 import { ENROLLING, runEnrollStorm } from './enroll-storm.ts';
-import { hostile } from './hostile.ts';
+import { runHostile } from './hostile.ts';
 import { idle } from './idle.ts';
 import { restartHerd } from './restart-herd.ts';
 import { shiftStart } from './shift-start.ts';
@@ -18,5 +18,5 @@ export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   'enroll-storm': { run: runEnrollStorm, plain: ENROLLING },
   clones: { run: runClones },
   'slow-links': { run: slowLinks },
-  hostile: { run: hostile },
+  hostile: { run: runHostile },
 };
