@@ -8,7 +8,7 @@ const IDLE_SECONDS = 60;
 const message = { action: 'message', parameters: { text: 'load' } };
 
 /** All PCs hold their polls; then single ones get a command, and at last all the others the same one. */
-export const idle: LoadProfile = async ({ site, pcs: size }) => {
+export const runIdle: LoadProfile = async ({ site, pcs: size }) => {
   const started = readProcessUsage(site.appliance.pid).mb;
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const arrivals = new Map<LoadPc, Promise<number>>();

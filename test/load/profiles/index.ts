@@ -2,7 +2,7 @@ import type { LoadSite } from '../site.ts';
 import { runClones } from './clones.ts';
 import { ENROLLING, runEnrollStorm } from './enroll-storm.ts';
 import { runHostile } from './hostile.ts';
-import { idle } from './idle.ts';
+import { runIdle } from './idle.ts';
 import { restartHerd } from './restart-herd.ts';
 import { shiftStart } from './shift-start.ts';
 import { slowLinks } from './slow-links.ts';
@@ -12,7 +12,7 @@ export type LoadProfile = (run: { site: LoadSite; pcs: number; random: () => num
 
 /** `plain`: how many PCs the register knows besides that have no credential yet. */
 export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
-  idle: { run: idle },
+  idle: { run: runIdle },
   'shift-start': { run: shiftStart },
   'restart-herd': { run: restartHerd },
   'enroll-storm': { run: runEnrollStorm, plain: ENROLLING },
