@@ -3,7 +3,7 @@ import { runClones } from './clones.ts';
 import { ENROLLING, runEnrollStorm } from './enroll-storm.ts';
 import { runHostile } from './hostile.ts';
 import { runIdle } from './idle.ts';
-import { restartHerd } from './restart-herd.ts';
+import { runRestartHerd } from './restart-herd.ts';
 import { shiftStart } from './shift-start.ts';
 import { slowLinks } from './slow-links.ts';
 
@@ -14,7 +14,7 @@ export type LoadProfile = (run: { site: LoadSite; pcs: number; random: () => num
 export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   idle: { run: runIdle },
   'shift-start': { run: shiftStart },
-  'restart-herd': { run: restartHerd },
+  'restart-herd': { run: runRestartHerd },
   'enroll-storm': { run: runEnrollStorm, plain: ENROLLING },
   clones: { run: runClones },
   'slow-links': { run: slowLinks },

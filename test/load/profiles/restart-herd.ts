@@ -7,7 +7,7 @@ const AT_ONCE = 50;
 const POLLING_MS = 120_000;
 
 /** The appliance starts anew under all PCs: each comes back as the agent does, with its own back-off. */
-export const restartHerd: LoadProfile = async ({ site, pcs: size, random }) => {
+export const runRestartHerd: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, AT_ONCE, (pc) => pc.open());
   const polls = pcs.map((pc) => pc.nextCommand());
