@@ -4,7 +4,7 @@ import { ENROLLING, runEnrollStorm } from './enroll-storm.ts';
 import { runHostile } from './hostile.ts';
 import { runIdle } from './idle.ts';
 import { runRestartHerd } from './restart-herd.ts';
-import { shiftStart } from './shift-start.ts';
+import { runShiftStart } from './shift-start.ts';
 import { slowLinks } from './slow-links.ts';
 
 /** One way in which a fleet loads an appliance; answers what was measured. */
@@ -13,7 +13,7 @@ export type LoadProfile = (run: { site: LoadSite; pcs: number; random: () => num
 /** `plain`: how many PCs the register knows besides that have no credential yet. */
 export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   idle: { run: runIdle },
-  'shift-start': { run: shiftStart },
+  'shift-start': { run: runShiftStart },
   'restart-herd': { run: runRestartHerd },
   'enroll-storm': { run: runEnrollStorm, plain: ENROLLING },
   clones: { run: runClones },

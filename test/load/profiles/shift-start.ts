@@ -5,7 +5,7 @@ import type { LoadProfile } from './index.ts';
 const SECONDS = 30;
 
 /** The shift begins: within half a minute every PC connects, says who is logged in now, and waits for commands. */
-export const shiftStart: LoadProfile = async ({ site, pcs: size, random }) => {
+export const runShiftStart: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const connects: number[] = [];
   const checkins: number[] = [];
