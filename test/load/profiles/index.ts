@@ -5,7 +5,7 @@ import { runHostile } from './hostile.ts';
 import { runIdle } from './idle.ts';
 import { runRestartHerd } from './restart-herd.ts';
 import { runShiftStart } from './shift-start.ts';
-import { slowLinks } from './slow-links.ts';
+import { runSlowLinks } from './slow-links.ts';
 
 /** One way in which a fleet loads an appliance; answers what was measured. */
 export type LoadProfile = (run: { site: LoadSite; pcs: number; random: () => number }) => Promise<object>;
@@ -17,6 +17,6 @@ export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   'restart-herd': { run: runRestartHerd },
   'enroll-storm': { run: runEnrollStorm, plain: ENROLLING },
   clones: { run: runClones },
-  'slow-links': { run: slowLinks },
+  'slow-links': { run: runSlowLinks },
   hostile: { run: runHostile },
 };

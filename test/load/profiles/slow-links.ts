@@ -9,7 +9,7 @@ const SECONDS = 30;
 const CHECKINS_A_SECOND = 200;
 
 /** Five hundred PCs send their check-in a byte every 200 ms; the others check in beside them. */
-export const slowLinks: LoadProfile = async ({ site, pcs: size }) => {
+export const runSlowLinks: LoadProfile = async ({ site, pcs: size }) => {
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());
   const slow = await Promise.all(Array.from({ length: SLOW }, () => LoadConnection.open(site.port)));
