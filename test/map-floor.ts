@@ -28,7 +28,7 @@ export async function positionOf(admin: Client, assetid: number) {
 }
 
 /** A PNG of this size: header only, which is all that a size needs. */
-export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
+export function createPngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
   const view = new DataView(bytes.buffer);
@@ -49,7 +49,7 @@ export function drawing(content: Uint8Array<ArrayBuffer> | string, name: string,
 export async function draw(admin: Client, levelid: number, width: number, height: number): Promise<void> {
   const answer = await admin.upload(
     `/api/maplevels/${levelid}/blueprint`,
-    drawing(png(width, height), 'hall.png', 'light'),
+    drawing(createPngHeader(width, height), 'hall.png', 'light'),
   );
   if (answer.status !== 201) throw new Error(`The drawing was not taken: ${answer.text}`);
 }

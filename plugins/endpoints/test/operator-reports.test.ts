@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { png } from '../../../test/map-floor.ts';
+import { createPngHeader } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
@@ -57,7 +57,7 @@ const folder = () => {
 
 test('a report is kept with its screenshot, for those who may read reports', async () => {
   const { assetid, agent } = await enrolledPc(site, 'op-1');
-  const picture = png(12, 8);
+  const picture = createPngHeader(12, 8);
   const { status, data } = await send(
     agent,
     { text: 'It <b>smokes</b>.\nSince 8.', reason: 'Smoke', details: 'disk 90 %' },
@@ -107,7 +107,7 @@ test('a report does without a screenshot, and not without its text', async () =>
   expect((await site.admin.get(`${PATH}/${data.operatorreportid}/screenshot`)).status).toBe(404);
   const wrong: Record<string, string>[] = [{ reason: 'x' }, { text: ' \u200b ' }, { text: 'x'.repeat(8001) }];
   for (const fields of wrong) {
-    const refused = await send(agent, fields, ['a.png', png(2, 2)]);
+    const refused = await send(agent, fields, ['a.png', createPngHeader(2, 2)]);
     expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'text']);
   }
 });
@@ -116,12 +116,12 @@ test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of
   const { assetid, agent } = await enrolledPc(site, 'op-3');
   const before = folder();
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
-  const large = Buffer.concat([png(2, 2), Buffer.alloc(8 * 1024 * 1024)]);
+  const large = Buffer.concat([createPngHeader(2, 2), Buffer.alloc(8 * 1024 * 1024)]);
   const cases: [name: string, content: Uint8Array, status: number][] = [
     ['a.svg', svg, 400],
     ['a.png', svg, 400],
     ['a.gif', Buffer.from('R0lGODlhAgADAIAAAAAAAP///yH5BAAAAAAALAAAAAACAAMAAAICRF4AOw==', 'base64'), 400],
-    ['a.png', png(65_535, 65_535), 400],
+    ['a.png', createPngHeader(65_535, 65_535), 400],
     ['a.png', large, 413],
     ['a.png', new Uint8Array(0), 400],
   ];
@@ -137,10 +137,10 @@ test('another PC is not reported for: 403, and nothing is kept', async () => {
   const { agent } = await enrolledPc(site, 'op-4');
   const { assetid } = await enrolledPc(site, 'op-5');
   const before = folder();
-  const inForm = await send(agent, { text: 'x', hostname: 'op-5' }, ['a.png', png(2, 2)]);
-  const inQuery = await agent.upload(`${PATH}?hostname=op-5`, form({ text: 'x' }, ['a.png', png(2, 2)]));
+  const inForm = await send(agent, { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
+  const inQuery = await agent.upload(`${PATH}?hostname=op-5`, form({ text: 'x' }, ['a.png', createPngHeader(2, 2)]));
   expect([inForm.error.code, inQuery.error.code]).toEqual(['ASSET_MISMATCH', 'ASSET_MISMATCH']);
-  const shared = await send(keyed(site), { text: 'x', hostname: 'op-5' }, ['a.png', png(2, 2)]);
+  const shared = await send(keyed(site), { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
   expect([shared.status, shared.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
   await pc(site, 'op-6');
   expect((await send(keyed(site), { text: 'x', hostname: 'OP-6' })).status).toBe(201);
@@ -164,7 +164,7 @@ test('the alert recipients get a mail each, with the full name, the machine and 
   const spoofed = agent.with({ 'x-forwarded-host': 'evil.example' });
   const reason = 'Stop\r\nBcc: evil@evil.example';
   const html = '<img src=x onerror="alert(1)">\'`&';
-  const { data } = await send(spoofed, { text: html, reason, details: `d ${html}` }, ['s.png', png(2, 2)]);
+  const { data } = await send(spoofed, { text: html, reason, details: `d ${html}` }, ['s.png', createPngHeader(2, 2)]);
   expect([data.machinenumber, data.devicename]).toEqual(['PRESS-<7>', 'op-7.plant.example']);
   const [first, second, third] = mails();
   expect([first!.to, second!.to, third]).toEqual(['a@plant.example', 'b@plant.example', undefined]);
@@ -183,7 +183,7 @@ test('the link is never made of the Host header: without a configured address th
   await set('alert_recipients', 'a@plant.example');
   await set('site_url', '');
   const { agent } = await enrolledPc(site, 'op-8');
-  expect((await send(agent, { text: 'x' }, ['s.png', png(2, 2)])).status).toBe(201);
+  expect((await send(agent, { text: 'x' }, ['s.png', createPngHeader(2, 2)])).status).toBe(201);
   expect(mails()[0]!.html).not.toMatch(/href|http/);
 });
 
@@ -222,7 +222,7 @@ test('a mail that cannot be sent fails no upload', async () => {
 test('of a PC the newest two hundred reports stay, and the pictures of older ones go', async () => {
   const { assetid, agent } = await enrolledPc(site, 'op-11');
   const before = folder();
-  const first = await send(agent, { text: 'first' }, ['s.png', png(2, 2)]);
+  const first = await send(agent, { text: 'first' }, ['s.png', createPngHeader(2, 2)]);
   expect(folder()).toHaveLength(before.length + 1);
   for (let n = 0; n < 200; n++) {
     if (n % 10 === 0) await later(site, HOUR_MS);
@@ -240,7 +240,7 @@ test('a PC reports ten times an hour: what is more is refused unread and not kep
   for (let n = 0; n < 9; n++) expect((await send(agent, { text: `${n}` })).status).toBe(201);
   expect((await send(agent, { text: '' })).status).toBe(400);
   const before = folder();
-  const eleventh = await send(agent, { text: 'one more' }, ['a.png', png(2, 2)]);
+  const eleventh = await send(agent, { text: 'one more' }, ['a.png', createPngHeader(2, 2)]);
   expect([eleventh.status, eleventh.error.code]).toEqual([429, 'RATE_LIMITED']);
   const wait = Number(eleventh.headers.get('retry-after'));
   expect([wait > 3500, wait <= 3600]).toEqual([true, true]);
@@ -260,7 +260,7 @@ test.each([
   'ten times an hour holds for the key of all too, where the PC is named %s',
   async (_where, path, named) => {
     const assetid = await pc(site, path === PATH ? 'op-16' : 'op-15');
-    const report = () => keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', png(2, 2)]));
+    const report = () => keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', createPngHeader(2, 2)]));
     const before = folder().length;
     for (let n = 0; n < 10; n++) expect((await report()).status).toBe(201);
     expect((await report()).status).toBe(429);
