@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { drawing, makeLevel, createPngHeader } from './map-floor.ts';
+import { createDrawingForm, makeLevel, createPngHeader } from './map-floor.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -16,7 +16,7 @@ const served = (filename: string, level = levelid) =>
   fetch(`${site.url}/api/maplevels/${level}/blueprint/${filename}`);
 
 test('the size of a level is that of its drawing in native pixels', async () => {
-  const answer = await upload(drawing(createPngHeader(1600, 900), 'hall.png', 'light'));
+  const answer = await upload(createDrawingForm(createPngHeader(1600, 900), 'hall.png', 'light'));
   expect(answer.status).toBe(201);
   expect(answer.data).toMatchObject({
     levelid,
@@ -46,34 +46,34 @@ test.each([
   ],
 ])('an SVG drawing says its size by %s', async (_how, svg, width, height) => {
   const level = (await makeLevel(site.admin, `SVG ${_how}`)).levelid;
-  const answer = await upload(drawing(svg, 'hall.svg'), level);
+  const answer = await upload(createDrawingForm(svg, 'hall.svg'), level);
   expect(answer.data).toMatchObject({ theme: 'light', width, height });
 });
 
 test('an SVG that does not say its size is refused', async () => {
-  const refused = await upload(drawing('<svg xmlns="http://www.w3.org/2000/svg"/>', 'hall.svg'));
+  const refused = await upload(createDrawingForm('<svg xmlns="http://www.w3.org/2000/svg"/>', 'hall.svg'));
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'file']);
 });
 
 test('a dark drawing beside a light one changes no size, and alone it gives the size', async () => {
   const level = (await makeLevel(site.admin, 'Night')).levelid;
-  expect((await upload(drawing(createPngHeader(100, 50), 'n.png', 'dark'), level)).data).toMatchObject({
+  expect((await upload(createDrawingForm(createPngHeader(100, 50), 'n.png', 'dark'), level)).data).toMatchObject({
     width: 100,
     height: 50,
   });
-  expect((await upload(drawing(createPngHeader(400, 300), 'd.png', 'light'), level)).data).toMatchObject({
+  expect((await upload(createDrawingForm(createPngHeader(400, 300), 'd.png', 'light'), level)).data).toMatchObject({
     width: 400,
     height: 300,
   });
-  expect((await upload(drawing(createPngHeader(800, 600), 'n.png', 'dark'), level)).data).toMatchObject({
+  expect((await upload(createDrawingForm(createPngHeader(800, 600), 'n.png', 'dark'), level)).data).toMatchObject({
     width: 400,
     height: 300,
   });
 });
 
 test('only what the level lists is served', async () => {
-  const first = (await upload(drawing(createPngHeader(10, 10), 'a.png', 'light'))).data.filename;
-  const second = await upload(drawing(createPngHeader(20, 20), 'b.png', 'light'));
+  const first = (await upload(createDrawingForm(createPngHeader(10, 10), 'a.png', 'light'))).data.filename;
+  const second = await upload(createDrawingForm(createPngHeader(20, 20), 'b.png', 'light'));
   expect((await served(first)).status).toBe(404);
   const other = (await makeLevel(site.admin, 'Elsewhere')).levelid;
   expect((await served(second.data.filename, other)).status).toBe(404);
@@ -92,7 +92,7 @@ test('only what the level lists is served', async () => {
 
 test('an SVG with a script is served so that no browser runs it', async () => {
   const evil = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>';
-  const { filename } = (await upload(drawing(evil, 'evil.svg'))).data;
+  const { filename } = (await upload(createDrawingForm(evil, 'evil.svg'))).data;
   const file = await served(filename);
   expect(file.headers.get('content-security-policy')).toBe(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'",
@@ -102,13 +102,13 @@ test('an SVG with a script is served so that no browser runs it', async () => {
 });
 
 test.each([
-  ['a page named .png', drawing('<!doctype html><script>alert(1)</script>', 'plan.png')],
-  ['a page named .svg', drawing('<html><svg viewBox="0 0 1 1"/></html>', 'plan.svg')],
-  ['a PNG named .svg', drawing(createPngHeader(5, 5), 'plan.svg')],
-  ['a type that is no drawing', drawing('%PDF-1.7', 'plan.pdf')],
-  ['a picture of gigantic size', drawing(createPngHeader(65_535, 65_535), 'plan.png')],
-  ['an empty file', drawing('', 'plan.png')],
-  ['an unknown theme', drawing(createPngHeader(5, 5), 'plan.png', 'sepia')],
+  ['a page named .png', createDrawingForm('<!doctype html><script>alert(1)</script>', 'plan.png')],
+  ['a page named .svg', createDrawingForm('<html><svg viewBox="0 0 1 1"/></html>', 'plan.svg')],
+  ['a PNG named .svg', createDrawingForm(createPngHeader(5, 5), 'plan.svg')],
+  ['a type that is no drawing', createDrawingForm('%PDF-1.7', 'plan.pdf')],
+  ['a picture of gigantic size', createDrawingForm(createPngHeader(65_535, 65_535), 'plan.png')],
+  ['an empty file', createDrawingForm('', 'plan.png')],
+  ['an unknown theme', createDrawingForm(createPngHeader(5, 5), 'plan.png', 'sepia')],
   ['no file at all', new FormData()],
 ])('%s is refused as a drawing', async (_what, form) => {
   const refused = await upload(form);
@@ -116,13 +116,13 @@ test.each([
 });
 
 test('a drawing of a level that does not exist is 404', async () => {
-  expect((await upload(drawing(createPngHeader(5, 5), 'plan.png'), 999_999)).status).toBe(404);
+  expect((await upload(createDrawingForm(createPngHeader(5, 5), 'plan.png'), 999_999)).status).toBe(404);
   expect((await served('x.png', 999_999)).status).toBe(404);
 });
 
 test('the drawing goes with its level and comes back with it', async () => {
   const level = (await makeLevel(site.admin, 'Short life')).levelid;
-  const { filename } = (await upload(drawing(createPngHeader(30, 30), 'p.png'), level)).data;
+  const { filename } = (await upload(createDrawingForm(createPngHeader(30, 30), 'p.png'), level)).data;
   const deleted = await site.admin.delete(`/api/maplevels/${level}`);
   expect((await served(filename, level)).status).toBe(404);
   await site.admin.post(`/api/auditlogs/${deleted.headers.get('x-audit-id')}/undo`);

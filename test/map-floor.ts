@@ -38,7 +38,7 @@ export function createPngHeader(width: number, height: number): Uint8Array<Array
   return bytes;
 }
 
-export function drawing(content: Uint8Array<ArrayBuffer> | string, name: string, theme?: string): FormData {
+export function createDrawingForm(content: Uint8Array<ArrayBuffer> | string, name: string, theme?: string): FormData {
   const form = new FormData();
   if (theme) form.set('theme', theme);
   form.set('file', new File([content], name));
@@ -49,7 +49,7 @@ export function drawing(content: Uint8Array<ArrayBuffer> | string, name: string,
 export async function draw(admin: Client, levelid: number, width: number, height: number): Promise<void> {
   const answer = await admin.upload(
     `/api/maplevels/${levelid}/blueprint`,
-    drawing(createPngHeader(width, height), 'hall.png', 'light'),
+    createDrawingForm(createPngHeader(width, height), 'hall.png', 'light'),
   );
   if (answer.status !== 201) throw new Error(`The drawing was not taken: ${answer.text}`);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawing, makeLevel } from '../map-floor.ts';
+import { createDrawingForm, makeLevel } from '../map-floor.ts';
 import { DRAWINGS, ENTITY_SIZES, NO_DRAWINGS } from '../support/drawings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { TURNED_PICTURES } from '../support/turned-pictures.ts';
@@ -16,7 +16,7 @@ afterAll(() => site.stop());
 
 const bytes = (content: Buffer) => new Uint8Array(content);
 const upload = (content: Buffer, filename: string) =>
-  site.admin.upload(`/api/maplevels/${levelid}/blueprint`, drawing(bytes(content), filename, 'light'));
+  site.admin.upload(`/api/maplevels/${levelid}/blueprint`, createDrawingForm(bytes(content), filename, 'light'));
 
 test('a photo of a telephone gives the level the size at which browsers show it', async () => {
   const photo = readFileSync(join(import.meta.dir, '../fixtures/pictures/turned-photo.jpg'));
