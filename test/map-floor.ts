@@ -46,7 +46,7 @@ export function createDrawingForm(content: Uint8Array<ArrayBuffer> | string, nam
 }
 
 /** Gives the level a drawing of this size. */
-export async function draw(admin: Client, levelid: number, width: number, height: number): Promise<void> {
+export async function uploadDrawing(admin: Client, levelid: number, width: number, height: number): Promise<void> {
   const answer = await admin.upload(
     `/api/maplevels/${levelid}/blueprint`,
     createDrawingForm(createPngHeader(width, height), 'hall.png', 'light'),

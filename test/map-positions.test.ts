@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { draw, makeAsset, makeLevel, positionOf } from './map-floor.ts';
+import { uploadDrawing, makeAsset, makeLevel, positionOf } from './map-floor.ts';
 import type { Client } from './support/client.ts';
 import { type Site, startSite } from './support/site.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   editor = await site.userWith('assets.edit');
   ground = (await makeLevel(site.admin, 'Ground')).levelid;
   upper = (await makeLevel(site.admin, 'Upper')).levelid;
-  await draw(site.admin, ground, 1000, 500);
+  await uploadDrawing(site.admin, ground, 1000, 500);
 });
 afterAll(() => site.stop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { fitLine } from '../src/features/map/calibration.ts';
-import { draw, makeAsset, makeLevel, positionOf } from './map-floor.ts';
+import { uploadDrawing, makeAsset, makeLevel, positionOf } from './map-floor.ts';
 import type { Client } from './support/client.ts';
 import { type Site, startSite } from './support/site.ts';
 
@@ -111,7 +111,7 @@ test('a recalibration is undone by its audit row', async () => {
 
 test('markers that would leave the drawing are pointed out', async () => {
   const { levelid } = await makeLevel(site.admin, 'Small');
-  await draw(site.admin, levelid, 100, 100);
+  await uploadDrawing(site.admin, levelid, 100, 100);
   await makeAsset(site.admin, 'R-5', { mapx: 10, mapy: 10, levelid });
   await makeAsset(site.admin, 'R-6', { mapx: 90, mapy: 10, levelid });
   const { positions } = (await recalibrate({ levelid, landmarks: DOUBLE })).data;
