@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { version } from '../../src/kit/version.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { makePackages, mayInstall, must, run } from '../packages/made.ts';
+import { makePackages, mayInstall, must, runToEnd } from '../packages/made.ts';
 import { executable } from '../support/executable.ts';
 
 setDefaultTimeout(240_000);
@@ -19,8 +19,8 @@ beforeAll(() => {
 });
 afterAll(() => {
   if (!isRun) return;
-  run('dpkg', '--purge', 'millwright');
-  run('userdel', 'millwright');
+  runToEnd('dpkg', '--purge', 'millwright');
+  runToEnd('userdel', 'millwright');
 });
 
 test.if(isRun)('the package installs its program, user and data directory, and purging removes them', () => {
@@ -29,5 +29,5 @@ test.if(isRun)('the package installs its program, user and data directory, and p
   expect(must('millwright', 'version').trim()).toBe(`millwright ${version}`);
   const purged = must('dpkg', '--purge', 'millwright');
   expect(purged).toContain('nothing of the data was kept.');
-  expect([existsSync(DATA), run('sh', '-c', 'command -v millwright').code]).toEqual([false, 127]);
+  expect([existsSync(DATA), runToEnd('sh', '-c', 'command -v millwright').code]).toEqual([false, 127]);
 });

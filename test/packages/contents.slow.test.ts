@@ -9,7 +9,7 @@ import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
-import { makePackages, must, processor, run } from './made.ts';
+import { makePackages, must, processor, runToEnd } from './made.ts';
 
 setDefaultTimeout(180_000);
 
@@ -103,7 +103,7 @@ test.if(isRun && hasPrograms('rpm'))('an .rpm holds the same files as the .deb, 
 });
 
 test.if(isRun && hasPrograms('lintian'))('lintian finds nothing', () => {
-  expect(run('lintian', '--fail-on', 'error,warning', '--allow-root', ...debs)).toEqual({
+  expect(runToEnd('lintian', '--fail-on', 'error,warning', '--allow-root', ...debs)).toEqual({
     code: 0,
     said: '',
   });
@@ -119,7 +119,7 @@ test.if(isRun && hasPrograms('rpmlint', 'cpio'))(
     const cpio = `#!/bin/sh\nexec ${Bun.which('cpio')} --no-absolute-filenames "$@"\n`;
     writeFileSync(join(programs, 'cpio'), cpio, { mode: 0o755 });
     const path = `PATH=${programs}:${process.env.PATH}`;
-    const { code, said } = run('env', path, 'rpmlint', '--strict', '--config', config, ...rpms);
+    const { code, said } = runToEnd('env', path, 'rpmlint', '--strict', '--config', config, ...rpms);
     expect(said).toContain('2 packages and 0 specfiles checked; 0 errors, 0 warnings');
     expect(code).toBe(0);
   },

@@ -7,7 +7,7 @@ import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { makePackages, mayInstall, must, run } from './made.ts';
+import { makePackages, mayInstall, must, runToEnd } from './made.ts';
 import { type Service, startUnit } from './unit.ts';
 
 setDefaultTimeout(120_000);
@@ -57,10 +57,10 @@ afterAll(async () => {
   await service?.stop();
   must('dpkg', '--purge', 'millwright', 'millwright-agent');
   // A run that was filtered may have installed nothing.
-  if (run('id', 'millwright').code === 0) must('userdel', 'millwright');
+  if (runToEnd('id', 'millwright').code === 0) must('userdel', 'millwright');
   for (const name of kept()) must('rm', join(KEPT, name));
   // Empty, or missing where nothing was purged.
-  if (!hadBackups) run('rmdir', KEPT);
+  if (!hadBackups) runToEnd('rmdir', KEPT);
 });
 
 async function installOlder(): Promise<void> {

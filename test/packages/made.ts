@@ -34,7 +34,7 @@ interface Ended {
 }
 
 /** Runs a program to its end. */
-export function run(...command: string[]): Ended {
+export function runToEnd(...command: string[]): Ended {
   const ended = Bun.spawnSync(command, {
     cwd: projectRoot,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
@@ -47,7 +47,7 @@ export function run(...command: string[]): Ended {
 
 /** The same for one that has to end well; answers what it said. */
 export function must(...command: string[]): string {
-  const { code, said } = run(...command);
+  const { code, said } = runToEnd(...command);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}`);
   return said;
 }

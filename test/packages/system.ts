@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './made.ts';
+import { runToEnd } from './made.ts';
 
 /**
  * Prepares a copy of this system in the mount namespace of this shell: an overlay takes all changes, so that packages
@@ -55,7 +55,7 @@ export class TestSystem {
 
   /** Runs a program in the system. Returns its exit code and both outputs. */
   run(...command: string[]): { code: number; said: string } {
-    return run('nsenter', '--mount', '--pid', '--target', this.process, 'chroot', this.root, ...command);
+    return runToEnd('nsenter', '--mount', '--pid', '--target', this.process, 'chroot', this.root, ...command);
   }
 
   /** The same for a program that has to end with 0. Returns its output. */

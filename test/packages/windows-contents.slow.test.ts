@@ -7,7 +7,7 @@ import { Signer } from '../../build/package/tools.ts';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { must, run } from './made.ts';
+import { must, runToEnd } from './made.ts';
 import { iconSizesOf, versionOf } from './resources.ts';
 
 setDefaultTimeout(180_000);
@@ -64,7 +64,7 @@ test.if(isRun)('the service program has icon and version', () => {
 
 test.if(isRun)('setup, MSI and service program are signed by the command in MILLWRIGHT_SIGN', () => {
   for (const path of [paths.setup, paths.msi, join(staged, 'millwright-service.exe')]) {
-    const { said } = run('osslsigncode', 'verify', '-CAfile', certificate.cert, '-in', path);
+    const { said } = runToEnd('osslsigncode', 'verify', '-CAfile', certificate.cert, '-in', path);
     expect([path, /Signature verification: ok/.test(said)]).toEqual([path, true]);
   }
 });
@@ -108,7 +108,7 @@ function tableOf(name: string): Record<string, string[]> {
 
 test.if(isRun)('the service program passes the checks and tests of Go', () => {
   for (const system of ['linux', 'windows'])
-    expect(run('env', '-C', SERVICE_SOURCES, `GOOS=${system}`, 'go', 'vet', './...')).toEqual({
+    expect(runToEnd('env', '-C', SERVICE_SOURCES, `GOOS=${system}`, 'go', 'vet', './...')).toEqual({
       code: 0,
       said: '',
     });
