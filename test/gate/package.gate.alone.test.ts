@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { version } from '../../src/kit/version.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { makePackages, mayInstall, must, runToEnd } from '../packages/made.ts';
+import { makePackages, mayInstall, runOrFail, runToEnd } from '../packages/made.ts';
 import { executable } from '../support/executable.ts';
 
 setDefaultTimeout(240_000);
@@ -24,10 +24,10 @@ afterAll(() => {
 });
 
 test.if(isRun)('the package installs its program, user and data directory, and purging removes them', () => {
-  must('dpkg', '-i', appliance);
-  expect(must('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
-  expect(must('millwright', 'version').trim()).toBe(`millwright ${version}`);
-  const purged = must('dpkg', '--purge', 'millwright');
+  runOrFail('dpkg', '-i', appliance);
+  expect(runOrFail('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
+  expect(runOrFail('millwright', 'version').trim()).toBe(`millwright ${version}`);
+  const purged = runOrFail('dpkg', '--purge', 'millwright');
   expect(purged).toContain('nothing of the data was kept.');
   expect([existsSync(DATA), runToEnd('sh', '-c', 'command -v millwright').code]).toEqual([false, 127]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ImageContent, readImage } from '../../build/image/read.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { layersOf } from './image-checks.ts';
-import { must } from './made.ts';
+import { runOrFail } from './made.ts';
 
 /**
  * Runs a program in the unpacked root of an image as a container engine would: a read-only root with `/tmp`, `/proc` and
@@ -55,7 +55,7 @@ export class Container {
     for (const layer of layersOf(image)) {
       const file = join(folder, 'layer.tar');
       writeFileSync(file, layer);
-      must(
+      runOrFail(
         'tar',
         '--extract',
         '--numeric-owner',
@@ -67,7 +67,7 @@ export class Container {
       );
     }
     // A new volume gets the owner and the mode of the folder in the image; engines make the other two.
-    must('cp', '--archive', '--no-target-directory', join(this.root, 'data'), this.volume);
+    runOrFail('cp', '--archive', '--no-target-directory', join(this.root, 'data'), this.volume);
     for (const name of ['dev', 'proc']) mkdirSync(join(this.root, name));
   }
 

@@ -9,7 +9,7 @@ import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { executable } from '../support/executable.ts';
-import { makePackages, must, processor, runToEnd } from './made.ts';
+import { makePackages, runOrFail, processor, runToEnd } from './made.ts';
 
 setDefaultTimeout(180_000);
 
@@ -24,8 +24,8 @@ beforeAll(() => {
   executable();
   debs = makePackages(folder, 'deb');
   rpms = makePackages(folder, 'rpm');
-  must('dpkg-deb', '-x', debs[0], roots.appliance);
-  must('dpkg-deb', '-x', debs[1], roots.agent);
+  runOrFail('dpkg-deb', '-x', debs[0], roots.appliance);
+  runOrFail('dpkg-deb', '-x', debs[1], roots.agent);
 });
 
 test.if(isRun)('the packages are called by version and processor, with sums and a bill of materials', () => {
@@ -61,7 +61,7 @@ test.if(isRun)('both hold the executable as it was built, and nothing that other
     [roots.agent, 'usr/lib/millwright-agent/millwright'],
   ] as const) {
     expect(built.equals(readFileSync(join(root, path)))).toBe(true);
-    expect(must('find', root, '-perm', '/022', '!', '-type', 'l')).toBe('');
+    expect(runOrFail('find', root, '-perm', '/022', '!', '-type', 'l')).toBe('');
   }
   expect(statSync(join(roots.appliance, 'etc/millwright/millwright.env')).mode & 0o777).toBe(0o640);
   expect(readdirSync(roots.agent)).toEqual(['usr']);
@@ -83,21 +83,21 @@ test.if(isRun)('settings that ship are comments, each of a name that the program
 });
 
 test.if(isRun)('the page of the manual shows every command', () => {
-  const page = must('zcat', join(roots.appliance, 'usr/share/man/man1/millwright.1.gz'));
+  const page = runOrFail('zcat', join(roots.appliance, 'usr/share/man/man1/millwright.1.gz'));
   for (const command of ['serve', 'doctor', 'migrate', 'reset\\-password', 'demo', 'version', 'agent'])
     expect(page).toContain(`millwright ${command} `);
 });
 
 test.if(isRun && hasPrograms('rpm'))('an .rpm holds the same files as the .deb, and its scripts', () => {
   for (const [at, rpm] of rpms.entries()) {
-    const listed = must('rpm', '-qpl', rpm).trim().split('\n').sort();
-    const inDeb = must('find', at === 0 ? roots.appliance : roots.agent, '-printf', '%y /%P\n')
+    const listed = runOrFail('rpm', '-qpl', rpm).trim().split('\n').sort();
+    const inDeb = runOrFail('find', at === 0 ? roots.appliance : roots.agent, '-printf', '%y /%P\n')
       .split('\n')
       // Of folders, those that no other package has.
       .flatMap((line) => /^(?:f|d(?=.*\/millwright)) (.*)$/.exec(line)?.[1] ?? [])
       .filter((path) => !path.includes('/lintian/'));
     expect(listed).toEqual(inDeb.sort());
-    const scripts = must('rpm', '-qp', '--scripts', rpm);
+    const scripts = runOrFail('rpm', '-qp', '--scripts', rpm);
     for (const script of ['postinstall', 'preuninstall', 'postuninstall']) expect(scripts).toContain(script);
   }
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { must } from './made.ts';
+import { runOrFail } from './made.ts';
 
 const UNIT = 'millwright.service';
 /** As systemd counts: 0 is closed to everything, 10 open to everything. */
@@ -18,7 +18,7 @@ test.if(hasPrograms('systemd-analyze'))(
     for (const folder of [units, programs]) mkdirSync(folder, { recursive: true });
     cpSync(join(projectRoot, 'installer/linux/appliance', UNIT), join(units, UNIT));
     writeFileSync(join(programs, 'millwright'), '#!/bin/sh\n', { mode: 0o755 });
-    const judged = must(
+    const judged = runOrFail(
       'systemd-analyze',
       'security',
       '--offline=true',

@@ -10,7 +10,7 @@ import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
 import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
-import { makeArtifacts, must, processor } from './made.ts';
+import { makeArtifacts, runOrFail, processor } from './made.ts';
 
 setDefaultTimeout(3 * HANG_MS);
 
@@ -53,7 +53,7 @@ test.if(isRun)(
 );
 
 test.if(isRun)('the sums and the bill of materials cover the image and the Debian packages in it', () => {
-  expect(must('sh', '-c', `cd ${folder} && sha256sum --check SHA256SUMS`)).toContain(
+  expect(runOrFail('sh', '-c', `cd ${folder} && sha256sum --check SHA256SUMS`)).toContain(
     `millwright_${version}_${processor}.oci.tar: OK`,
   );
   const bill = JSON.parse(readFileSync(join(folder, `millwright_${version}.cdx.json`), 'utf8'));
@@ -117,7 +117,7 @@ test.if(isRun && hasPrograms('skopeo'))(
   async () => {
     const { manifest, config } = await readImage(readFileSync(archive));
     const inspect = (source: string, ...flags: string[]) =>
-      JSON.parse(must('skopeo', '--insecure-policy', 'inspect', ...flags, source));
+      JSON.parse(runOrFail('skopeo', '--insecure-policy', 'inspect', ...flags, source));
     expect(inspect(`oci-archive:${archive}`)).toMatchObject({
       Architecture: processor,
       Os: 'linux',
@@ -125,7 +125,7 @@ test.if(isRun && hasPrograms('skopeo'))(
     });
     for (const source of [`oci-archive:${archive}:${version}`, `docker-archive:${archive}`]) {
       const copy = join(folder, `copy-of-${source.split(':')[0]}.tar`);
-      must('skopeo', '--insecure-policy', 'copy', source, `docker-archive:${copy}:${imageName(version)}`);
+      runOrFail('skopeo', '--insecure-policy', 'copy', source, `docker-archive:${copy}:${imageName(version)}`);
       expect(inspect(`docker-archive:${copy}`, '--config').rootfs.diff_ids).toEqual(config.rootfs.diff_ids);
     }
     expect(inspect(`docker-archive:${archive}`, '--config', '--raw').config.Healthcheck.Test).toEqual([

@@ -7,7 +7,7 @@ import { executable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { makePackages, mayInstall, must, runToEnd } from './made.ts';
+import { makePackages, mayInstall, runOrFail, runToEnd } from './made.ts';
 import { type Service, startUnit } from './unit.ts';
 
 setDefaultTimeout(120_000);
@@ -55,18 +55,18 @@ beforeAll(() => {
 afterAll(async () => {
   if (!isRun) return;
   await service?.stop();
-  must('dpkg', '--purge', 'millwright', 'millwright-agent');
+  runOrFail('dpkg', '--purge', 'millwright', 'millwright-agent');
   // A run that was filtered may have installed nothing.
-  if (runToEnd('id', 'millwright').code === 0) must('userdel', 'millwright');
-  for (const name of kept()) must('rm', join(KEPT, name));
+  if (runToEnd('id', 'millwright').code === 0) runOrFail('userdel', 'millwright');
+  for (const name of kept()) runOrFail('rm', join(KEPT, name));
   // Empty, or missing where nothing was purged.
   if (!hadBackups) runToEnd('rmdir', KEPT);
 });
 
 async function installOlder(): Promise<void> {
-  expect(must('dpkg', '-i', older[0])).toContain('"millwright serve" starts it as the user millwright.');
-  expect(must('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
-  expect(must('millwright', 'version').trim()).toBe(`millwright ${OLDER}`);
+  expect(runOrFail('dpkg', '-i', older[0])).toContain('"millwright serve" starts it as the user millwright.');
+  expect(runOrFail('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
+  expect(runOrFail('millwright', 'version').trim()).toBe(`millwright ${OLDER}`);
   // What is started with a port of its own has settings that an upgrade has to leave alone.
   appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
 }
@@ -87,8 +87,8 @@ async function serveAndBackUp(): Promise<void> {
 }
 
 async function upgrade(): Promise<void> {
-  must('dpkg', '-i', now[0]);
-  expect(must('millwright', 'version').trim()).toBe(`millwright ${version}`);
+  runOrFail('dpkg', '-i', now[0]);
+  expect(runOrFail('millwright', 'version').trim()).toBe(`millwright ${version}`);
   expect(readFileSync(SETTINGS, 'utf8')).toEndWith('MILLWRIGHT_PORT=0\n');
   const { url } = await started();
   const login = await post(
@@ -104,19 +104,19 @@ async function upgrade(): Promise<void> {
 }
 
 async function runCommandsAsRoot(): Promise<void> {
-  const looked = must('millwright', 'doctor');
+  const looked = runOrFail('millwright', 'doctor');
   expect(looked).toContain(`data in ${DATA}
 `);
   expect(looked).toMatch(/SHA-256 fingerprint: [0-9a-f]{64}/);
-  expect(must('millwright', 'migrate')).toBe('The database is up to date.\n');
-  expect(must('millwright', 'reset-password', 'admin')).toStartWith('New password of admin: ');
-  expect(must('find', DATA, '!', '-user', 'millwright')).toBe('');
+  expect(runOrFail('millwright', 'migrate')).toBe('The database is up to date.\n');
+  expect(runOrFail('millwright', 'reset-password', 'admin')).toStartWith('New password of admin: ');
+  expect(runOrFail('find', DATA, '!', '-user', 'millwright')).toBe('');
 }
 
 async function removeAndInstallAgain(): Promise<void> {
-  expect(must('dpkg', '--remove', 'millwright')).toContain(`the data stay in ${DATA}.`);
+  expect(runOrFail('dpkg', '--remove', 'millwright')).toContain(`the data stay in ${DATA}.`);
   expect(existsSync(join(DATA, 'millwright.db'))).toBe(true);
-  must('dpkg', '-i', now[0]);
+  runOrFail('dpkg', '-i', now[0]);
   const { url } = await started();
   const refused = await post(
     url,
@@ -129,7 +129,7 @@ async function removeAndInstallAgain(): Promise<void> {
 }
 
 async function purgeKeepingBackup(): Promise<void> {
-  const said = must('dpkg', '--purge', 'millwright');
+  const said = runOrFail('dpkg', '--purge', 'millwright');
   const [name = ''] = kept();
   expect(said).toContain(`the backup ${KEPT}/${name} was kept (the newest that was verified).`);
   expect(said).toContain(`the data in ${DATA} were removed.`);
@@ -144,12 +144,12 @@ async function purgeKeepingBackup(): Promise<void> {
 }
 
 async function beginAnewAndPurge(): Promise<void> {
-  must('dpkg', '-i', now[0]);
+  runOrFail('dpkg', '-i', now[0]);
   appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
   const { url } = await started();
   expect(await createFirstAdmin(url)).toHaveProperty('authorization');
   await stopped();
-  expect(must('dpkg', '--purge', 'millwright')).toContain('nothing of the data was kept.');
+  expect(runOrFail('dpkg', '--purge', 'millwright')).toContain('nothing of the data was kept.');
   expect(existsSync(DATA)).toBe(false);
 }
 
@@ -185,18 +185,18 @@ test.if(isRun)(
 test.if(isRun)(
   'the package of the agent puts its program where it runs, and never an older one over a newer',
   () => {
-    expect(must('dpkg', '-i', older[1])).toContain(`${AGENT} agent install --server`);
-    expect(must(AGENT, 'version')).toBe(`millwright ${OLDER}\n`);
+    expect(runOrFail('dpkg', '-i', older[1])).toContain(`${AGENT} agent install --server`);
+    expect(runOrFail(AGENT, 'version')).toBe(`millwright ${OLDER}\n`);
     // What a build that is on trial would go back to.
     writeFileSync(`${AGENT}.previous`, 'older still');
-    must('dpkg', '-i', now[1]);
-    expect(must(AGENT, 'version')).toBe(`millwright ${version}\n`);
+    runOrFail('dpkg', '-i', now[1]);
+    expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
     expect(readdirSync('/opt/millwright-agent')).toEqual(['millwright']);
-    expect(must('dpkg', '-i', '--force-downgrade', older[1])).toContain(
+    expect(runOrFail('dpkg', '-i', '--force-downgrade', older[1])).toContain(
       `The agent of this PC is ${version} already, newer than ${OLDER}: it stays as it is.`,
     );
-    expect(must(AGENT, 'version')).toBe(`millwright ${version}\n`);
-    must('dpkg', '--remove', 'millwright-agent');
+    expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
+    runOrFail('dpkg', '--remove', 'millwright-agent');
     expect(existsSync('/opt/millwright-agent')).toBe(false);
   },
 );

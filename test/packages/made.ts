@@ -24,7 +24,7 @@ export const makeForWindows = (folder: string, kind: 'setup' | 'msi', ...more: s
 
 function runPackaging(folder: string, kind: string, ...more: string[]): void {
   const script = join(projectRoot, 'build/package.ts');
-  must(process.execPath, '--no-env-file', script, '--kind', kind, '--out', folder, ...more);
+  runOrFail(process.execPath, '--no-env-file', script, '--kind', kind, '--out', folder, ...more);
 }
 
 interface Ended {
@@ -46,7 +46,7 @@ export function runToEnd(...command: string[]): Ended {
 }
 
 /** The same for one that has to end well; answers what it said. */
-export function must(...command: string[]): string {
+export function runOrFail(...command: string[]): string {
   const { code, said } = runToEnd(...command);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}`);
   return said;

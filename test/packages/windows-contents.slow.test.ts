@@ -7,7 +7,7 @@ import { Signer } from '../../build/package/tools.ts';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { must, runToEnd } from './made.ts';
+import { runOrFail, runToEnd } from './made.ts';
 import { iconSizesOf, versionOf } from './resources.ts';
 
 setDefaultTimeout(180_000);
@@ -32,7 +32,7 @@ beforeAll(() => {
   cpSync(join(staged, 'millwright-service.exe'), join(staged, 'millwright.exe'));
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Signer'];
   const usage = ['-addext', 'extendedKeyUsage=codeSigning'];
-  must('openssl', ...request, ...usage, '-keyout', certificate.key, '-out', certificate.cert);
+  runOrFail('openssl', ...request, ...usage, '-keyout', certificate.key, '-out', certificate.cert);
   const signer = new Signer(staged, signingCommand());
   makeSetup({ staged, version: VERSION, isTrial: true, signer, path: paths.setup });
   makeMsi({ staged, version: VERSION, isTrial: true, signer, path: paths.msi });
@@ -93,15 +93,15 @@ test.if(isRun)('the MSI runs the agent with the properties SERVER, PIN and KEYFI
 
 test.if(isRun)('the MSI holds the program as it was built', () => {
   const extracted = join(folder, 'extracted');
-  must('msiextract', '-C', extracted, paths.msi);
-  const program = must('find', extracted, '-name', 'millwright.exe').trim();
+  runOrFail('msiextract', '-C', extracted, paths.msi);
+  const program = runOrFail('find', extracted, '-name', 'millwright.exe').trim();
   expect(program).toEndWith('Millwright Agent/millwright.exe');
   expect(readFileSync(program).equals(readFileSync(join(staged, 'millwright.exe')))).toBe(true);
 });
 
 /** Returns the filled cells of each row of a table, by its first column. */
 function tableOf(name: string): Record<string, string[]> {
-  const rows = must('msiinfo', 'export', paths.msi, name).split(/\r?\n/).slice(3).filter(Boolean);
+  const rows = runOrFail('msiinfo', 'export', paths.msi, name).split(/\r?\n/).slice(3).filter(Boolean);
   const cells = rows.map((row) => row.trimEnd().split('\t'));
   return Object.fromEntries(cells.map(([first = '', ...more]) => [first, more]));
 }
@@ -112,8 +112,8 @@ test.if(isRun)('the service program passes the checks and tests of Go', () => {
       code: 0,
       said: '',
     });
-  expect(must('gofmt', '-l', SERVICE_SOURCES)).toBe('');
-  expect(must('env', '-C', SERVICE_SOURCES, 'go', 'test', '-count=1', './...')).toStartWith('ok');
+  expect(runOrFail('gofmt', '-l', SERVICE_SOURCES)).toBe('');
+  expect(runOrFail('env', '-C', SERVICE_SOURCES, 'go', 'test', '-count=1', './...')).toStartWith('ok');
 });
 
 test('the setup asks the service program for what needs Windows, and stops the service first', () => {

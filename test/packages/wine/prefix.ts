@@ -2,7 +2,7 @@ import { afterAll } from 'bun:test';
 import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { must } from '../made.ts';
+import { runOrFail } from '../made.ts';
 
 const WINE_FOLDER = '/usr/lib/wine';
 const WINE = join(WINE_FOLDER, 'wine64');
@@ -18,7 +18,7 @@ export function isWineThere(): boolean {
 
 /** Compiles a C source of this folder for Windows. */
 export function compileForWindows(source: string, to: string, ...flags: string[]): void {
-  must(COMPILER, ...flags, '-o', to, join(import.meta.dir, source), '-ladvapi32');
+  runOrFail(COMPILER, ...flags, '-o', to, join(import.meta.dir, source), '-ladvapi32');
 }
 
 interface Ended {
