@@ -4,7 +4,7 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 const ENGLISH = { lang: 1033, codepage: 1200 };
 
 /** Returns the version texts of a Windows executable, by name. */
-export function versionOf(path: string): Record<string, string> {
+export function readVersionTexts(path: string): Record<string, string> {
   const [info] = Resource.VersionInfo.fromEntries(resourcesOf(path));
   return info?.getStringValues(ENGLISH) ?? {};
 }

@@ -8,7 +8,7 @@ import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { runOrFail, runToEnd } from './made.ts';
-import { iconSizesOf, versionOf } from './resources.ts';
+import { iconSizesOf, readVersionTexts } from './resources.ts';
 
 setDefaultTimeout(180_000);
 
@@ -48,13 +48,13 @@ test.if(isRun)('the setup is a 64-bit NSIS installer with icon and version', () 
   const bytes = readFileSync(paths.setup);
   expect(bytes.readUInt16LE(bytes.readUInt32LE(0x3c) + 4)).toBe(X64);
   expect(bytes.includes('NullsoftInst')).toBe(true);
-  expect(versionOf(paths.setup)).toMatchObject({ ProductName: 'Millwright', ProductVersion: VERSION });
+  expect(readVersionTexts(paths.setup)).toMatchObject({ ProductName: 'Millwright', ProductVersion: VERSION });
   expect(iconSizesOf(paths.setup)).toEqual(ICONS);
 });
 
 test.if(isRun)('the service program has icon and version', () => {
   const path = join(staged, 'millwright-service.exe');
-  expect(versionOf(path)).toMatchObject({
+  expect(readVersionTexts(path)).toMatchObject({
     FileDescription: 'Millwright service',
     FileVersion: VERSION,
     OriginalFilename: 'millwright-service.exe',
