@@ -6,14 +6,14 @@ import { Signer } from '../../build/package/tools.ts';
 import { brandExecutable } from '../../build/windows-resources.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { step } from '../support/step.ts';
-import { compileForWindows, isWineThere, WinePrefix } from './wine/prefix.ts';
+import { compileForWindows, hasWine, WinePrefix } from './wine/prefix.ts';
 
 setDefaultTimeout(300_000);
 
 const PROGRAM = 'C:\\Program Files\\Millwright Agent\\millwright.exe';
 const CALLS = 'C:\\calls.txt';
 
-const isRun = isWineThere() && hasPrograms('wixl', 'msibuild');
+const isRun = hasWine() && hasPrograms('wixl', 'msibuild');
 const wine = new WinePrefix('msi');
 const { folder } = wine;
 const msi = (version: string) => join(folder, `agent-${version}.msi`);

@@ -12,7 +12,7 @@ import { eventually, freePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
 import { makeForWindows } from './made.ts';
 import { hasProductVersion } from './resources.ts';
-import { isWineThere, WinePrefix } from './wine/prefix.ts';
+import { hasWine, WinePrefix } from './wine/prefix.ts';
 
 setDefaultTimeout(600_000);
 
@@ -20,7 +20,7 @@ const OLDER = '0.1.9';
 const PROGRAM = 'C:\\Program Files\\Millwright';
 const DATA = 'C:\\ProgramData\\Mill Wright ü';
 
-const isRun = isWineThere() && hasPrograms('go', 'makensis');
+const isRun = hasWine() && hasPrograms('go', 'makensis');
 const wine = new WinePrefix('windows');
 const { folder } = wine;
 const setups = {

@@ -9,7 +9,7 @@ const WINE = join(WINE_FOLDER, 'wine64');
 const COMPILER = 'x86_64-w64-mingw32-gcc';
 
 /** Reports whether Wine and the compiler for its programs are installed. CI requires them. */
-export function isWineThere(): boolean {
+export function hasWine(): boolean {
   const missing = [existsSync(WINE) ? '' : 'wine64', Bun.which(COMPILER) ? '' : COMPILER].filter(Boolean);
   if (missing.length === 0 || process.env.CI) return true;
   process.stdout.write(`Not run, because there is no ${missing.join(' and no ')} on this machine.\n`);
