@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, commandsOf } from './commands.ts';
+import { type DocumentedCommand, commandsOf } from './commands.ts';
 
 /** Commands of README and CONTRIBUTING start in a fresh clone, where there is npm and nothing else. */
 const commands = ['README.md', 'CONTRIBUTING.md'].flatMap(commandsOf);
@@ -33,13 +33,13 @@ const ofMillwright = (words: readonly string[]) =>
   helpOf(process.execPath, '--no-env-file', 'src/main.ts', words[0] ?? 'help');
 
 /** The script and what stands behind it: `npm run demo -- --assets 200`, `npm test -- imports`. */
-function scriptOf({ words }: Command): { script: string; rest: string[] } {
+function scriptOf({ words }: DocumentedCommand): { script: string; rest: string[] } {
   const [first = '', ...rest] = words[0] === 'run' ? words.slice(1) : words;
   return { script: first, rest: rest.filter((word) => word !== '--') };
 }
 
 /** The help of whatever a command starts. */
-async function helpFor(command: Command): Promise<{ code: number; said: string }> {
+async function helpFor(command: DocumentedCommand): Promise<{ code: number; said: string }> {
   if (command.program === 'millwright') return ofMillwright(command.words);
   if (command.program === 'node') return ofMillwright(command.words.slice(1));
   const { script, rest } = scriptOf(command);

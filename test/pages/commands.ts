@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A command as a page tells it, on one line. */
-export interface Command {
+export interface DocumentedCommand {
   page: string;
   line: string;
   /** What starts it: npm, millwright ... */
@@ -17,7 +17,7 @@ const COMMAND = new RegExp(`^(?:\\$ )?(?:[A-Z_]+=\\S+ )*((?:${PROGRAMS})(?: .*)?
 const root = join(import.meta.dir, '..', '..');
 
 /** The commands that a page shows, in blocks of code and in the line. */
-export function commandsOf(page: string): Command[] {
+export function commandsOf(page: string): DocumentedCommand[] {
   const text = readFileSync(join(root, page), 'utf8');
   const blocks = [...text.matchAll(/^ *```\w*\n(.*?)^ *```$/gms)].flatMap(([, block]) => block!.split('\n'));
   const outside = text.replace(/^ *```\w*\n.*?^ *```$/gms, '');
@@ -30,7 +30,7 @@ export function commandsOf(page: string): Command[] {
   });
 }
 
-function commandOf(page: string, line: string): Command {
+function commandOf(page: string, line: string): DocumentedCommand {
   const [program = '', ...words] = line.split(' ').filter(Boolean);
   const options = [...line.matchAll(/(?<=[ [])--[a-z][a-z-]*/g)].map(([option]) => option);
   return { page, line, program, words, options };
