@@ -17,7 +17,7 @@ import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
 import { type BackupStore, newestVerified } from '../../src/kit/backup/shelf.ts';
 import { findNewestCopy } from '../../src/kit/data/copies.ts';
-import { takenApart } from '../restore/archives.ts';
+import { unpackArchive } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
 import { ARCHIVE, COPY, setDatabaseAside, UPGRADED_AT } from './upgrade-copies.ts';
@@ -64,7 +64,7 @@ test('the database from before an upgrade becomes a verified archive with the sa
   const { data } = await site.admin.get('/api/backups');
   const sha256 = createHash('sha256').update(readFileSync(archive())).digest('hex');
   expect(data).toMatchObject([{ ...whole, sha256, passphraseid: null }]);
-  const { manifest, entries } = await takenApart(archive());
+  const { manifest, entries } = await unpackArchive(archive());
   expect(entries.map(({ header }) => header.name)).toEqual(['millwright.db']);
   expect(manifest).toMatchObject({
     by: 'upgrade',

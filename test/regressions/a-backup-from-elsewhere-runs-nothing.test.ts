@@ -7,7 +7,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { verifyDatabaseSchema } from '../../src/kit/backup/foreign-shapes.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
-import { type Archive, putTogether, takenApart, withDatabase, withFile } from '../restore/archives.ts';
+import { type Archive, putTogether, unpackArchive, withDatabase, withFile } from '../restore/archives.ts';
 import { backupTo, runRestore } from '../restore/restoring.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -19,7 +19,7 @@ let site: Site;
 let archive: Archive;
 beforeAll(async () => {
   site = await startSite();
-  archive = await takenApart(await backupTo(site, scratch, 'whole'));
+  archive = await unpackArchive(await backupTo(site, scratch, 'whole'));
 });
 afterAll(async () => {
   await site.stop();

@@ -13,7 +13,7 @@ export interface Archive {
   entries: TarEntry[];
 }
 
-export async function takenApart(file: string): Promise<Archive> {
+export async function unpackArchive(file: string): Promise<Archive> {
   const [first, ...rest] = await unpackTar(zstdDecompressSync(readFileSync(file)));
   const manifest: Manifest = JSON.parse(Buffer.from(first!.data!).toString());
   return { manifest, entries: rest.map(({ header, data }) => ({ header, body: data })) };

@@ -9,7 +9,7 @@ import { stageOf } from '../../src/kit/restore/plan.ts';
 import { swap } from '../../src/kit/restore/swap.ts';
 import { runMillwright } from '../faults/process.ts';
 import type { Client } from '../support/client.ts';
-import { putTogether, takenApart } from './archives.ts';
+import { putTogether, unpackArchive } from './archives.ts';
 import {
   ACCOUNT,
   addAsset,
@@ -94,7 +94,7 @@ test('one that was altered, or cut short, since it was found whole', async () =>
 });
 
 test('one of a newer version', async () => {
-  const archive = await takenApart(fileOf(good));
+  const archive = await unpackArchive(fileOf(good));
   archive.manifest.version = '99.0.0';
   const file = join(scratch, 'newer.tar.zst');
   await putTogether(file, archive);

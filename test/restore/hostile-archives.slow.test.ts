@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
-import { type Archive, behindGuards, entryOf, putTogether, takenApart, withDatabase } from './archives.ts';
+import { type Archive, behindGuards, entryOf, putTogether, unpackArchive, withDatabase } from './archives.ts';
 import { backupTo, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
@@ -34,7 +34,7 @@ beforeAll(async () => {
     await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve characters' });
     sealed = await backupTo(site, scratch, 'sealed');
   });
-  archive = await takenApart(plain);
+  archive = await unpackArchive(plain);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { takenApart } from '../restore/archives.ts';
+import { unpackArchive } from '../restore/archives.ts';
 import {
   ACCOUNT,
   addAsset,
@@ -42,7 +42,7 @@ const countAssets = async (admin: Client): Promise<number> =>
   (await admin.get('/api/assets?perpage=1')).meta.pagination.total;
 
 const applianceIdIn = async (data: string, { filename }: BackupMetadata): Promise<string> =>
-  (await takenApart(join(data, 'backups', filename))).manifest.applianceid;
+  (await unpackArchive(join(data, 'backups', filename))).manifest.applianceid;
 
 async function restored(plant: Plant, admin: Client, note: BackupMetadata): Promise<Client> {
   const known = await backupsOf(admin);
