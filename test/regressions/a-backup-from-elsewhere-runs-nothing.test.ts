@@ -7,7 +7,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { verifyDatabaseSchema } from '../../src/kit/backup/foreign-shapes.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
-import { type Archive, putTogether, unpackArchive, withDatabase, withFile } from '../restore/archives.ts';
+import { type Archive, buildArchive, unpackArchive, withDatabase, withFile } from '../restore/archives.ts';
 import { backupTo, runRestore } from '../restore/restoring.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** What an upload of the changed archive is told. */
 async function uploaded(change: (copy: Archive) => Archive) {
-  await putTogether(forged, change(archive));
+  await buildArchive(forged, change(archive));
   const sending = site.admin.with({ 'content-type': 'application/octet-stream' });
   return sending.raw(
     'POST',

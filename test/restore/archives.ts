@@ -20,7 +20,7 @@ export async function unpackArchive(file: string): Promise<Archive> {
 }
 
 /** The archive as a file, whatever is wrong with it. */
-export async function putTogether(
+export async function buildArchive(
   file: string,
   { manifest, entries }: Archive,
   more: Uint8Array = new Uint8Array(),

@@ -9,7 +9,7 @@ import { stageOf } from '../../src/kit/restore/plan.ts';
 import { swap } from '../../src/kit/restore/swap.ts';
 import { runMillwright } from '../faults/process.ts';
 import type { Client } from '../support/client.ts';
-import { putTogether, unpackArchive } from './archives.ts';
+import { buildArchive, unpackArchive } from './archives.ts';
 import {
   ACCOUNT,
   addAsset,
@@ -97,7 +97,7 @@ test('one of a newer version', async () => {
   const archive = await unpackArchive(fileOf(good));
   archive.manifest.version = '99.0.0';
   const file = join(scratch, 'newer.tar.zst');
-  await putTogether(file, archive);
+  await buildArchive(file, archive);
   await expectRefused(await upload('newer.tar.zst', readFileSync(file)), /version 99\.0\.0, which is newer/);
 });
 

@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
-import { type Archive, behindGuards, entryOf, putTogether, unpackArchive, withDatabase } from './archives.ts';
+import { type Archive, behindGuards, entryOf, buildArchive, unpackArchive, withDatabase } from './archives.ts';
 import { backupTo, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
@@ -53,7 +53,7 @@ async function expectRefused(file: string, reason = /\.$/): Promise<string> {
 
 async function expectRefusedWith(change: (copy: Archive) => Archive, reason: RegExp): Promise<void> {
   const copy = { manifest: structuredClone(archive.manifest), entries: [...archive.entries] };
-  await putTogether(bad, change(copy));
+  await buildArchive(bad, change(copy));
   await expectRefused(bad, reason);
 }
 
@@ -75,7 +75,7 @@ const withManifest =
   });
 
 test('an archive that was only put together anew is taken', async () => {
-  await putTogether(bad, archive);
+  await buildArchive(bad, archive);
   expect(await runRestore(bad, '--data', join(scratch, 'taken'))).toMatchObject({ code: 0 });
 });
 
@@ -212,7 +212,7 @@ test('a few bytes that unpack to ten gigabytes stop where the manifest ends', as
   await pipeline(Readable.from(bomb()), createZstdCompress(), createWriteStream(bad));
   const before = bytesBelow(place);
   const most = [await mostBytes(place, () => expectRefused(bad))];
-  await putTogether(bad, archive);
+  await buildArchive(bad, archive);
   const whole = readFileSync(bad);
   await pipeline(Readable.from(bomb()), createZstdCompress(), createWriteStream(`${bad}.zeros`));
   writeFileSync(bad, Buffer.concat([whole, readFileSync(`${bad}.zeros`)]));

@@ -7,7 +7,7 @@ import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
-import { behindGuards, putTogether, unpackArchive } from './archives.ts';
+import { behindGuards, buildArchive, unpackArchive } from './archives.ts';
 import { assetsOf, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -116,7 +116,7 @@ test('the previous version restores an archive that a newer version packed, over
   sqlite.close();
   const newer = join(scratch, 'packed-by-newer.tar.zst');
   const parts = await unpackArchive(archive);
-  await putTogether(newer, { ...parts, manifest: { ...parts.manifest, version: '99.0.0' } });
+  await buildArchive(newer, { ...parts, manifest: { ...parts.manifest, version: '99.0.0' } });
   expect(await runRestore(newer, '--data', data, '--replace')).toMatchObject({ code: 0 });
   await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
 });
@@ -142,7 +142,7 @@ test('a restore is refused when the audit log does not verify under the current 
   });
   const shorter = join(scratch, 'shorter.tar.zst');
   const parts = await unpackArchive(archive);
-  await putTogether(shorter, { ...parts, manifest: { ...parts.manifest, audit: { rows: 1, hash: 'x' } } });
+  await buildArchive(shorter, { ...parts, manifest: { ...parts.manifest, audit: { rows: 1, hash: 'x' } } });
   await expectRefused([shorter, '--replace'], data, /audit log does not end as the manifest says/);
   await expectRefused([archive, '--replace'], other, /other keys than those of secrets\.json/);
   const cut = join(scratch, 'cut.db');
