@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
 import { runtime, type Sqlite } from '#runtime';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import { behindGuards } from '../restore/archives.ts';
+import { changeBehindGuards } from '../restore/archives.ts';
 import { whileSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { createBackup, backupPath } from './reading.ts';
@@ -102,7 +102,7 @@ const ALTERED = "UPDATE auditlogs SET action = 'nothing.at.all' WHERE auditlogid
 test('a log that was changed is found whatever version the manifest says', async () => {
   const before = inFolder();
   for (const version of ['0.1.9', '0.2.0', '99.0.0']) {
-    const body = await forged({ version }, (sqlite) => behindGuards(sqlite, ALTERED));
+    const body = await forged({ version }, (sqlite) => changeBehindGuards(sqlite, ALTERED));
     const { status, error } = await upload('forged.tar.zst', body);
     expect([version, status, error?.message]).toEqual([version, 400, expect.stringContaining('audit log')]);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { startAppliance } from '../browser/harness.ts';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
-import { behindGuards } from '../restore/archives.ts';
+import { changeBehindGuards } from '../restore/archives.ts';
 import { freePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -64,7 +64,7 @@ test('a trial is refused over data that another process serves', async () => {
 test('a trial fails with the reason when the audit log ends before its head', async () => {
   const data = copy('cut');
   const sqlite = runtime.openSqlite(join(data, 'millwright.db'));
-  behindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)');
+  changeBehindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)');
   sqlite.close();
   const { code, stderr } = await tryOut(data);
   expect([code, stderr]).toEqual([1, expect.stringContaining('the newest rows were cut off')]);

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { runtime } from '#runtime';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
-import { behindGuards } from '../restore/archives.ts';
+import { changeBehindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
 import { buildProgram, signatureOf, signFile } from './builds.ts';
@@ -286,7 +286,7 @@ test('an audit log that was changed from outside stops the upgrade before anythi
     await post(appliance.url, '/api/vendors', headers, { vendor });
   await appliance.stop();
   const sqlite = runtime.openSqlite(join(appliance.data, 'millwright.db'));
-  behindGuards(sqlite, "UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 2");
+  changeBehindGuards(sqlite, "UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 2");
   sqlite.close();
   const ended = await run('upgrade', signed(builds.newer), '--data', appliance.data);
   expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('row 2 was changed')]);

@@ -31,7 +31,7 @@ export async function buildArchive(
 }
 
 /** Changes the log as somebody would who has its file, and leaves its guards as they were. */
-export function behindGuards(sqlite: Sqlite, sql: string): void {
+export function changeBehindGuards(sqlite: Sqlite, sql: string): void {
   const guards = sqlite.ask(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
   ) as { name: string; sql: string }[];

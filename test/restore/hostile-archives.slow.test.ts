@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
-import { type Archive, behindGuards, entryOf, buildArchive, unpackArchive, withDatabase } from './archives.ts';
+import { type Archive, changeBehindGuards, entryOf, buildArchive, unpackArchive, withDatabase } from './archives.ts';
 import { backupTo, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
@@ -199,7 +199,7 @@ test('a database that a newer version made, whose log was changed, or whose rows
   );
   const altered = "UPDATE auditlogs SET username = 'x' WHERE auditlogid = 2";
   await expectRefusedWith(
-    withDatabase((sqlite) => behindGuards(sqlite, altered)),
+    withDatabase((sqlite) => changeBehindGuards(sqlite, altered)),
     /audit log/,
   );
 });

@@ -7,7 +7,7 @@ import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
-import { behindGuards, buildArchive, unpackArchive } from './archives.ts';
+import { changeBehindGuards, buildArchive, unpackArchive } from './archives.ts';
 import { assetsOf, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -149,7 +149,7 @@ test('a restore is refused when the audit log does not verify under the current 
   cpSync(copy, cut);
   cpSync(join(scratch, COPY_HEAD), join(scratch, 'cut.audit-head.json'));
   const sqlite = openDatabaseFile(cut);
-  behindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)');
+  changeBehindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)');
   sqlite.close();
   await expectRefused([cut, '--replace'], data, /the newest rows were cut off/);
 });
