@@ -41,7 +41,7 @@ export function changeBehindGuards(sqlite: Sqlite, sql: string): void {
 }
 
 /** A file as it stands in an archive, and what its manifest says of it. */
-export function entryOf(name: string, content: string | Buffer) {
+export function createArchiveEntry(name: string, content: string | Buffer) {
   const body = Buffer.from(content as string);
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { part: { name, bytes: body.length, sha256 }, entry: { header: { name, size: body.length }, body } };
@@ -69,7 +69,7 @@ export const withDatabase =
 export const withFile =
   (name: string, content: string | Buffer) =>
   ({ manifest, entries }: Archive): Archive => {
-    const { part, entry } = entryOf(name, content);
+    const { part, entry } = createArchiveEntry(name, content);
     const isNew = !manifest.parts.some((one) => one.name === name);
     const parts = manifest.parts.map((one) => (one.name === name ? part : one));
     const others = entries.map((one) => (one.header.name === name ? entry : one));

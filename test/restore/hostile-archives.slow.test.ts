@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
-import { type Archive, changeBehindGuards, entryOf, buildArchive, unpackArchive, withDatabase } from './archives.ts';
+import { type Archive, changeBehindGuards, createArchiveEntry, buildArchive, unpackArchive, withDatabase } from './archives.ts';
 import { backupTo, runRestore, treeOf, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
@@ -60,7 +60,7 @@ async function expectRefusedWith(change: (copy: Archive) => Archive, reason: Reg
 const withEntry =
   (name: string, content = 'x') =>
   (copy: Archive): Archive => {
-    const { part, entry } = entryOf(name, content);
+    const { part, entry } = createArchiveEntry(name, content);
     return {
       manifest: { ...copy.manifest, parts: [...copy.manifest.parts, part] },
       entries: [...copy.entries, entry],
@@ -131,7 +131,7 @@ test('a name that leads out of the directory, or has no place in it', async () =
 
 test('a link, a folder or a device in the place of a file', async () => {
   for (const type of ['symlink', 'link', 'directory', 'fifo', 'character-device'] as const) {
-    const { part } = entryOf('files/x', '');
+    const { part } = createArchiveEntry('files/x', '');
     const entry = { header: { name: 'files/x', size: 0, type, linkname: '/etc/passwd' } };
     await expectRefusedWith(
       ({ manifest, entries }) => ({
@@ -156,7 +156,7 @@ test('a name twice, a file that is not named, and one that is missing', async ()
     /names a file twice/,
   );
   await expectRefusedWith(
-    (copy) => ({ ...copy, entries: [...copy.entries, entryOf('files/x', 'x').entry] }),
+    (copy) => ({ ...copy, entries: [...copy.entries, createArchiveEntry('files/x', 'x').entry] }),
     /not as its manifest/,
   );
   await expectRefusedWith((copy) => ({ ...copy, entries: copy.entries.slice(0, -1) }), /is missing/);
@@ -246,7 +246,7 @@ async function mostBytes(folder: string, work: () => Promise<unknown>): Promise<
 }
 
 test('a manifest that names a million files', async () => {
-  const { part } = entryOf('files/x', '');
+  const { part } = createArchiveEntry('files/x', '');
   await expectRefusedWith(
     ({ manifest, entries }) => ({
       entries,
