@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { damage } from '../restore/damage.ts';
+import { destroyTable } from '../restore/damage.ts';
 import { addAsset, assetsOf, madeBackup, type Plant, startPlant } from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
@@ -61,7 +61,7 @@ test('a backup is restored by its page, by who types its name', async () => {
 
 test('where the data of now cannot be read whole, it is restored once somebody says so', async () => {
   await plant.stop();
-  damage(plant.data, 'bootstraptokens');
+  destroyTable(plant.data, 'bootstraptokens');
   plant = await startPlant({ data: plant.data });
   await addAsset(await plant.stranger.signIn(MARA.username, MARA.password), 'AFTER-IT');
   await signIn(page, plant.url);

@@ -7,7 +7,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { verifyDatabaseFile, verifyUnpackedDatabase } from '../../src/kit/backup/problems.ts';
-import { damage } from '../restore/damage.ts';
+import { destroyTable } from '../restore/damage.ts';
 import { putDatabase } from '../support/template.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-damaged-'));
@@ -22,7 +22,7 @@ let made = 0;
 function damagedIn(tables: readonly string[]): string {
   const folder = mkdtempSync(join(scratch, `${++made}-`));
   putDatabase(join(folder, 'millwright.db'), own.chains, () => at);
-  for (const table of tables) damage(folder, table);
+  for (const table of tables) destroyTable(folder, table);
   return folder;
 }
 

@@ -5,7 +5,7 @@ import { runtime } from '#runtime';
 const PAGE = 4096;
 
 /** Overwrites the page on which a table begins. */
-export function damage(data: string, table: string): void {
+export function destroyTable(data: string, table: string): void {
   const file = join(data, 'millwright.db');
   const sqlite = runtime.openSqlite(file);
   const [row] = sqlite.ask("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?", table) as {

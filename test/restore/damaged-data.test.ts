@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { journey } from '../support/step.ts';
-import { damage } from './damage.ts';
+import { destroyTable } from './damage.ts';
 import {
   cameBack,
   firstAdmin,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   good = await madeBackup(admin);
   expect((await admin.delete(`/api/apitokens/${data.tokenid}`)).status).toBe(200);
   await plant.stop();
-  damage(plant.data, 'bootstraptokens');
+  destroyTable(plant.data, 'bootstraptokens');
   cpSync(plant.data, join(scratch, 'by-command'), { recursive: true });
   plant = await startPlant({ data: plant.data });
   admin = await signedIn(plant.stranger);

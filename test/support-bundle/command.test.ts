@@ -19,7 +19,7 @@ import { listCoreFeatures } from '../../src/features/index.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
-import { damage } from '../restore/damage.ts';
+import { destroyTable } from '../restore/damage.ts';
 import { startSite } from '../support/site.ts';
 import { type BundleFiles, unpackBundle } from './reading.ts';
 
@@ -116,7 +116,7 @@ test('a bundle omits the database and free texts when the file is not a database
 });
 
 test('a bundle omits free texts and contains all readable parts when a table is damaged', async () => {
-  damage(data, 'users');
+  destroyTable(data, 'users');
   const { files } = await makeBundle();
   expect(files['missing.txt']).toMatch(/^names, so free texts are left out: .*malformed/m);
   expect(files['doctor.txt']).toContain('FAULT  database:');
@@ -170,7 +170,7 @@ test('a bundle is made without the doctor when the doctor takes too long', async
 test('a bundle of a damaged database does not name the server', async () => {
   const message = `Made a self-signed certificate for ${hostname()}, localhost in x.`;
   writeFileSync(join(data, 'logs', 'millwright.log'), `${JSON.stringify({ level: 'info', message })}\n`);
-  damage(data, 'users');
+  destroyTable(data, 'users');
   for (const isMissing of [false, true]) {
     if (isMissing) rmSync(join(data, 'millwright.db'));
     rmSync(join(folder, 'bundle.tar.gz'), { force: true });
@@ -196,7 +196,7 @@ test('the user name of a failed sign-in is hidden when it names no account', asy
   rmSync(join(folder, 'bundle.tar.gz'));
   expect(userNames((await makeBundle()).files)).toEqual(['********', 'person-1']);
   rmSync(join(folder, 'bundle.tar.gz'));
-  damage(data, 'users');
+  destroyTable(data, 'users');
   expect(userNames((await makeBundle('--personal')).files)).toEqual(['(left out)', '(left out)']);
 });
 
