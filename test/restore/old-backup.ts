@@ -9,7 +9,7 @@ import { compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { putOldData } from '../upgrades/old-data.ts';
 
 /** A backup of data of 0.1.0, which made none itself. */
-export async function oldBackup(
+export async function createOldBackup(
   scratch: string,
   audit: (end: Manifest['audit']) => Manifest['audit'] = (end) => end,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stateOf } from '../upgrades/old-data.ts';
-import { oldBackup } from './old-backup.ts';
+import { createOldBackup } from './old-backup.ts';
 import { runDoctor, runRestore } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -13,7 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('a backup of an older version is brought up to date on the way', async () => {
   const data = join(scratch, 'data');
-  const { code, said } = await runRestore(await oldBackup(scratch), '--data', data);
+  const { code, said } = await runRestore(await createOldBackup(scratch), '--data', data);
   expect([code, said]).toEqual([0, expect.stringContaining('2026-01-02T03:04:05.678Z')]);
   expect(stateOf(data, scratch)).toBe('after');
   expect(existsSync(join(data, 'backups'))).toBe(false);
@@ -26,7 +26,7 @@ test('a backup of an older version is brought up to date on the way', async () =
 test('one whose log does not end as its manifest says is refused, older or not', async () => {
   const data = join(scratch, 'refused');
   const { code, said } = await runRestore(
-    await oldBackup(scratch, (end) => ({ ...end, rows: end.rows - 1 })),
+    await createOldBackup(scratch, (end) => ({ ...end, rows: end.rows - 1 })),
     '--data',
     data,
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
-import { oldBackup } from './old-backup.ts';
+import { createOldBackup } from './old-backup.ts';
 import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
@@ -63,5 +63,5 @@ test('a backup of an appliance without some plugins is taken, checked and restor
 });
 
 test('a backup with data of 0.1.0, whose tables and log are older, is taken, checked and restored', async () => {
-  await expectTaken(await oldBackup(scratch));
+  await expectTaken(await createOldBackup(scratch));
 });
