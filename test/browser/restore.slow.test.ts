@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { destroyTable } from '../restore/damage.ts';
-import { addAsset, assetsOf, madeBackup, type Plant, startPlant } from '../restore/own-process.ts';
+import { addAsset, assetsOf, madeBackup, type RestorablePlant, startPlant } from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { findFaultsInAllLooks } from './readable.ts';
 
 setDefaultTimeout(120_000);
 
-let plant: Plant;
+let plant: RestorablePlant;
 let session: BrowserSession;
 let page: Page;
 /** The backup of the plant. It contains the asset "IN-IT", but not the newer asset "LATER". */
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** What is restored leads to the sign-in by itself; answers the assets that are there then. */
-async function signInAgain({ url, stranger }: Plant): Promise<string[]> {
+async function signInAgain({ url, stranger }: RestorablePlant): Promise<string[]> {
   await page.waitForURL('**/login');
   await signIn(page, url);
   await page.getByRole('button', { name: 'This one goes on' }).waitFor();

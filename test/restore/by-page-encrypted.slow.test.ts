@@ -8,7 +8,7 @@ import {
   cameBack,
   firstAdmin,
   madeBackup,
-  type Plant,
+  type RestorablePlant,
   putAside,
   restoreOf,
   startPlant,
@@ -18,7 +18,7 @@ setDefaultTimeout(120_000);
 
 const PASSPHRASE = 'twelve storks in a moor';
 const LATER = 'quite another passphrase';
-let plant: Plant;
+let plant: RestorablePlant;
 let admin: Client;
 beforeAll(async () => {
   plant = await startPlant();

@@ -17,7 +17,7 @@ import {
   backupsOf,
   firstAdmin,
   madeBackup,
-  type Plant,
+  type RestorablePlant,
   putAside,
   restoreOf,
   signedIn,
@@ -28,7 +28,7 @@ import {
 setDefaultTimeout(120_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-by-page-'));
-let plant: Plant;
+let plant: RestorablePlant;
 let admin: Client;
 let good: BackupMetadata;
 beforeAll(async () => {

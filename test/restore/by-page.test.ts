@@ -13,7 +13,7 @@ import {
   done,
   firstAdmin,
   madeBackup,
-  type Plant,
+  type RestorablePlant,
   putAside,
   restoreOf,
   signedIn,
@@ -23,7 +23,7 @@ import {
 setDefaultTimeout(120_000);
 
 const LATER = 'another horse, correct too';
-let plant: Plant;
+let plant: RestorablePlant;
 let admin: Client;
 let token: string;
 /** Good until somebody ends it in restored data. */

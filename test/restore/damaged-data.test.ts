@@ -10,7 +10,7 @@ import {
   cameBack,
   firstAdmin,
   madeBackup,
-  type Plant,
+  type RestorablePlant,
   restoreOf,
   signedIn,
   startPlant,
@@ -20,7 +20,7 @@ import { runRestore } from './restoring.ts';
 setDefaultTimeout(120_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-damaged-'));
-let plant: Plant;
+let plant: RestorablePlant;
 let admin: Client;
 let good: BackupMetadata;
 let revoked: string;

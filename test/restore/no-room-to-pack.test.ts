@@ -11,7 +11,7 @@ import {
   cameBack,
   firstAdmin,
   madeBackup,
-  type Plant,
+  type RestorablePlant,
   putAside,
   restoreOf,
   signedIn,
@@ -24,7 +24,7 @@ const mountable = canMountTmpfs();
 let tmpfs: Tmpfs | undefined;
 let disk: string;
 
-let plant: Plant;
+let plant: RestorablePlant;
 let admin: Client;
 let note: BackupMetadata;
 beforeAll(async () => {

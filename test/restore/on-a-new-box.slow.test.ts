@@ -12,7 +12,7 @@ import {
   backupsOf,
   firstAdmin,
   madeBackup,
-  type Plant,
+  type RestorablePlant,
   signedIn,
   startPlant,
   until,
@@ -24,7 +24,7 @@ const PASSPHRASE = 'zwölf Störche im Moor';
 let plain: Buffer;
 let sealed: Buffer;
 /** Each test has a box of its own, which was never set up. */
-let box: Plant;
+let box: RestorablePlant;
 beforeAll(async () => {
   const old = await startPlant();
   const admin = await firstAdmin(old);

@@ -8,11 +8,11 @@ import { HANG_MS } from '../support/hang.ts';
 export const ACCOUNT = { username: 'admin', password: 'correct horse' };
 
 /** An appliance in a process of its own, which restores while it is asked. */
-export interface Plant extends Appliance {
+export interface RestorablePlant extends Appliance {
   stranger: Client;
 }
 
-export async function startPlant(options: ApplianceOptions = {}): Promise<Plant> {
+export async function startPlant(options: ApplianceOptions = {}): Promise<RestorablePlant> {
   const appliance = await startAppliance({ ...options, args: [...(options.args ?? [])] });
   const trusted = { tls: { rejectUnauthorized: false } };
   const document = await (await fetch(`${appliance.url}/api/docs/openapi.json`, trusted)).text();
@@ -23,7 +23,7 @@ export async function startPlant(options: ApplianceOptions = {}): Promise<Plant>
 }
 
 /** Makes the first admin, who signs in. */
-export async function firstAdmin({ stranger }: Plant): Promise<Client> {
+export async function firstAdmin({ stranger }: RestorablePlant): Promise<Client> {
   await stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
   return signedIn(stranger);
 }
@@ -83,7 +83,7 @@ export const restoreOf = (
 ): Promise<Answer> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
 
 /** Waits until the sign-in of before is worth nothing, and signs in anew. */
-export async function cameBack({ stranger }: Plant, before: Client, password?: string): Promise<Client> {
+export async function cameBack({ stranger }: RestorablePlant, before: Client, password?: string): Promise<Client> {
   await until(
     () => before.get('/api/auth/me'),
     ({ status }) => status === 401,

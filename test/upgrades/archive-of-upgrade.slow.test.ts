@@ -11,7 +11,7 @@ import {
   addAsset,
   backupsOf,
   cameBack,
-  type Plant,
+  type RestorablePlant,
   putAside,
   restoreOf,
   startPlant,
@@ -44,7 +44,7 @@ const countAssets = async (admin: Client): Promise<number> =>
 const applianceIdIn = async (data: string, { filename }: BackupMetadata): Promise<string> =>
   (await unpackArchive(join(data, 'backups', filename))).manifest.applianceid;
 
-async function restored(plant: Plant, admin: Client, note: BackupMetadata): Promise<Client> {
+async function restored(plant: RestorablePlant, admin: Client, note: BackupMetadata): Promise<Client> {
   const known = await backupsOf(admin);
   const { status, text } = await restoreOf(admin, note);
   expect([status, text]).toEqual([202, text]);
