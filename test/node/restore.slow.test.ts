@@ -3,7 +3,7 @@ import {
   addAsset,
   assetsOf,
   cameBack,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   putAside,
   restoreOf,
@@ -22,7 +22,7 @@ const PROGRAMS: [string, () => string[] | Promise<string[]>][] = [
 test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program) => {
   const plant = await startPlant({ program: await program() });
   try {
-    const admin = await firstAdmin(plant);
+    const admin = await signUpFirstAdmin(plant);
     await addAsset(admin, 'IN-IT');
     const backup = await madeBackup(admin);
     expect(backup).toMatchObject({ state: 'done', verified: true });

@@ -6,7 +6,7 @@ import {
   assetsOf,
   backupsOf,
   cameBack,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
   putAside,
@@ -22,7 +22,7 @@ let plant: RestorablePlant;
 let admin: Client;
 beforeAll(async () => {
   plant = await startPlant();
-  admin = await firstAdmin(plant);
+  admin = await signUpFirstAdmin(plant);
   await addAsset(admin, 'IN-IT');
 });
 afterAll(async () => {

@@ -15,7 +15,7 @@ import {
   addAsset,
   assetsOf,
   backupsOf,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
   putAside,
@@ -33,7 +33,7 @@ let admin: Client;
 let good: BackupMetadata;
 beforeAll(async () => {
   plant = await startPlant();
-  admin = await firstAdmin(plant);
+  admin = await signUpFirstAdmin(plant);
   await addAsset(admin, 'IN-IT');
   good = await madeBackup(admin);
   await addAsset(admin, 'LATER');

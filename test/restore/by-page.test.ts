@@ -11,7 +11,7 @@ import {
   backupsOf,
   cameBack,
   done,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
   putAside,
@@ -31,7 +31,7 @@ let other: { tokenid: number; secret: string };
 let first: BackupMetadata;
 beforeAll(async () => {
   plant = await startPlant();
-  admin = await firstAdmin(plant);
+  admin = await signUpFirstAdmin(plant);
   await addAsset(admin, 'IN-IT');
   const made = await admin.post('/api/apitokens', { name: 'script' });
   token = made.data.secret;

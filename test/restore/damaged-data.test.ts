@@ -8,7 +8,7 @@ import { journey } from '../support/step.ts';
 import { destroyTable } from './damage.ts';
 import {
   cameBack,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
   restoreOf,
@@ -27,7 +27,7 @@ let revoked: string;
 
 beforeAll(async () => {
   plant = await startPlant();
-  admin = await firstAdmin(plant);
+  admin = await signUpFirstAdmin(plant);
   const { data } = await admin.post('/api/apitokens', { name: 'script' });
   revoked = data.secret;
   good = await madeBackup(admin);

@@ -9,7 +9,7 @@ import {
   assetsOf,
   backupsOf,
   cameBack,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
   putAside,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   tmpfs = mountTmpfs(100);
   disk = tmpfs.path;
   plant = await startPlant({ data: join(disk, 'data') });
-  admin = await firstAdmin(plant);
+  admin = await signUpFirstAdmin(plant);
   await addAsset(admin, 'IN-IT');
   note = await madeBackup(admin);
   await addAsset(admin, 'LATER');

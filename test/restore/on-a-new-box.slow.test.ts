@@ -10,7 +10,7 @@ import {
   addAsset,
   assetsOf,
   backupsOf,
-  firstAdmin,
+  signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
   signedIn,
@@ -27,7 +27,7 @@ let sealed: Buffer;
 let box: RestorablePlant;
 beforeAll(async () => {
   const old = await startPlant();
-  const admin = await firstAdmin(old);
+  const admin = await signUpFirstAdmin(old);
   await addAsset(admin, 'IN-IT');
   const read = async () => readFileSync(join(old.data, 'backups', (await madeBackup(admin)).filename));
   plain = await read();
@@ -150,7 +150,7 @@ test('a first admin who is made while a backup arrives is not replaced, and noth
     .with({ 'content-type': 'application/octet-stream' })
     .raw('POST', '/api/setup/restore', body);
   await eventually(() => arriving(), 'it is on its way');
-  await firstAdmin(box);
+  await signUpFirstAdmin(box);
   held.resolve();
   const { status, error } = await sent;
   expect([status, error.code]).toEqual([403, 'SETUP_DONE']);

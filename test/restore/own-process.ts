@@ -23,7 +23,7 @@ export async function startPlant(options: ApplianceOptions = {}): Promise<Restor
 }
 
 /** Makes the first admin, who signs in. */
-export async function firstAdmin({ stranger }: RestorablePlant): Promise<Client> {
+export async function signUpFirstAdmin({ stranger }: RestorablePlant): Promise<Client> {
   await stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
   return signedIn(stranger);
 }
