@@ -20,7 +20,7 @@ import {
   type RestorablePlant,
   putAside,
   restoreOf,
-  signedIn,
+  signInWith,
   startPlant,
   until,
 } from './own-process.ts';
@@ -56,7 +56,7 @@ async function kill(): Promise<void> {
 async function startAgain(): Promise<void> {
   plant = await startPlant({ data: plant.data });
   isKilled = false;
-  admin = await signedIn(plant.stranger);
+  admin = await signInWith(plant.stranger);
 }
 
 const fileOf = ({ filename }: BackupMetadata) => join(plant.data, 'backups', filename);

@@ -16,7 +16,7 @@ import {
   type RestorablePlant,
   putAside,
   restoreOf,
-  signedIn,
+  signInWith,
   startPlant,
 } from './own-process.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // A restore ends the sign-ins.
-  admin = await signedIn(plant.stranger, LATER);
+  admin = await signInWith(plant.stranger, LATER);
 });
 afterAll(async () => {
   await plant?.stop();

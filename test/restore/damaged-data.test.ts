@@ -12,7 +12,7 @@ import {
   madeBackup,
   type RestorablePlant,
   restoreOf,
-  signedIn,
+  signInWith,
   startPlant,
 } from './own-process.ts';
 import { runRestore } from './restoring.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   destroyTable(plant.data, 'bootstraptokens');
   cpSync(plant.data, join(scratch, 'by-command'), { recursive: true });
   plant = await startPlant({ data: plant.data });
-  admin = await signedIn(plant.stranger);
+  admin = await signInWith(plant.stranger);
 });
 afterAll(async () => {
   await plant?.stop();

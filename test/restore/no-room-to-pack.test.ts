@@ -14,7 +14,7 @@ import {
   type RestorablePlant,
   putAside,
   restoreOf,
-  signedIn,
+  signInWith,
   startPlant,
 } from './own-process.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // A restore ends the sign-ins.
-  if (mountable) admin = await signedIn(plant.stranger);
+  if (mountable) admin = await signInWith(plant.stranger);
 });
 afterEach(() => {
   if (mountable) rmSync(join(disk, 'ballast'), { force: true });

@@ -13,7 +13,7 @@ import {
   signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
-  signedIn,
+  signInWith,
   startPlant,
   until,
 } from './own-process.ts';
@@ -121,7 +121,7 @@ test('the box comes back with the data of the backup, and nobody makes a first a
     (answer) => answer.data?.needsadmin === false,
     'the box has users',
   );
-  const admin = await signedIn(box.stranger);
+  const admin = await signInWith(box.stranger);
   expect(await assetsOf(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
   expect((await backupsOf(admin)).filter(({ restoring }) => restoring !== null)).toEqual([]);

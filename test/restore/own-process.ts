@@ -25,10 +25,10 @@ export async function startPlant(options: ApplianceOptions = {}): Promise<Restor
 /** Makes the first admin, who signs in. */
 export async function signUpFirstAdmin({ stranger }: RestorablePlant): Promise<Client> {
   await stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
-  return signedIn(stranger);
+  return signInWith(stranger);
 }
 
-export const signedIn = (stranger: Client, password = ACCOUNT.password): Promise<Client> =>
+export const signInWith = (stranger: Client, password = ACCOUNT.password): Promise<Client> =>
   stranger.signIn(ACCOUNT.username, password);
 
 export const addAsset = (admin: Client, assetnumber: string): Promise<Answer> =>
@@ -89,7 +89,7 @@ export async function cameBack({ stranger }: RestorablePlant, before: Client, pa
     ({ status }) => status === 401,
     'the sign-ins end',
   );
-  return signedIn(stranger, password);
+  return signInWith(stranger, password);
 }
 
 /**
