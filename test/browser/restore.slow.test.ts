@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { destroyTable } from '../restore/damage.ts';
-import { addAsset, assetsOf, madeBackup, type RestorablePlant, startPlant } from '../restore/own-process.ts';
+import { addAsset, listAssetNumbers, madeBackup, type RestorablePlant, startPlant } from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { findFaultsInAllLooks } from './readable.ts';
@@ -36,7 +36,7 @@ async function signInAgain({ url, stranger }: RestorablePlant): Promise<string[]
   await page.waitForURL('**/login');
   await signIn(page, url);
   await page.getByRole('button', { name: 'This one goes on' }).waitFor();
-  return assetsOf(await stranger.signIn(MARA.username, MARA.password));
+  return listAssetNumbers(await stranger.signIn(MARA.username, MARA.password));
 }
 
 test('a backup is restored by its page, by who types its name', async () => {

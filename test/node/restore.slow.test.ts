@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   addAsset,
-  assetsOf,
+  listAssetNumbers,
   cameBack,
   signUpFirstAdmin,
   madeBackup,
@@ -29,7 +29,7 @@ test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program)
     await addAsset(admin, 'LATER');
     expect((await restoreOf(admin, backup)).status).toBe(202);
     const again = await cameBack(plant, admin);
-    expect(await assetsOf(again)).toEqual(['IN-IT']);
+    expect(await listAssetNumbers(again)).toEqual(['IN-IT']);
     expect(await putAside(again)).toMatchObject({ state: 'done', verified: true, error: null });
   } finally {
     await plant.stop();

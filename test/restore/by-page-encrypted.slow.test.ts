@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Client } from '../support/client.ts';
 import {
   addAsset,
-  assetsOf,
+  listAssetNumbers,
   backupsOf,
   cameBack,
   signUpFirstAdmin,
@@ -34,7 +34,7 @@ const setPassphrase = async (value: string) =>
 
 /** What may not have changed after a refusal. */
 const unchanged = async () => ({
-  assets: await assetsOf(admin),
+  assets: await listAssetNumbers(admin),
   backups: await backupsOf(admin),
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });

@@ -13,7 +13,7 @@ import { buildArchive, unpackArchive } from './archives.ts';
 import {
   ACCOUNT,
   addAsset,
-  assetsOf,
+  listAssetNumbers,
   backupsOf,
   signUpFirstAdmin,
   madeBackup,
@@ -61,7 +61,7 @@ async function startAgain(): Promise<void> {
 
 const fileOf = ({ filename }: BackupMetadata) => join(plant.data, 'backups', filename);
 const standing = async () => ({
-  assets: await assetsOf(admin),
+  assets: await listAssetNumbers(admin),
   backups: await backupsOf(admin),
   hidden: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
@@ -134,7 +134,7 @@ test('what cannot be served is taken back: the data of before are there, and the
   // Whatever a rehearsal can find was found: a disk may fail all the same.
   writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');
   await startAgain();
-  expect(await assetsOf(admin)).toEqual(before.assets);
+  expect(await listAssetNumbers(admin)).toEqual(before.assets);
   const { restoring } = (await backupsOf(admin)).find(({ backupid }) => backupid === good.backupid)!;
   expect(restoring?.state).toBe('failed');
   expect(restoring?.reason).toMatch(
@@ -154,7 +154,7 @@ test('a process that is killed on the way comes back whole, with the data of bef
   await kill();
   await startAgain();
   const { data: now } = await admin.get(`/api/backups/${good.backupid}`);
-  const assets = await assetsOf(admin);
+  const assets = await listAssetNumbers(admin);
   if (now.restoring === null) expect(assets).toEqual(['IN-IT']);
   else expect([now.restoring.state, assets]).toEqual(['failed', before.assets]);
   expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);

@@ -7,7 +7,7 @@ import { step } from '../support/step.ts';
 import {
   ACCOUNT,
   addAsset,
-  assetsOf,
+  listAssetNumbers,
   backupsOf,
   cameBack,
   done,
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 /** What may not have changed after a refusal. */
 const standing = async () => ({
-  assets: await assetsOf(admin),
+  assets: await listAssetNumbers(admin),
   backups: await backupsOf(admin),
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
@@ -81,7 +81,7 @@ async function restoreFirst(): Promise<BackupMetadata[]> {
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   // The account that asked stays as it is: by the password that was set after the backup.
   admin = await cameBack(plant, admin, LATER);
-  expect(await assetsOf(admin)).toEqual(['IN-IT']);
+  expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/auth/me')).data.isadmin).toBe(true);
   expect((await admin.get(`/api/backups/${first.backupid}`)).data.restoring).toBeNull();
   const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');
@@ -107,14 +107,14 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   const both = await backupsOf(admin);
   expect((await restoreOf(admin, before)).status).toBe(202);
   admin = await cameBack(plant, admin, LATER);
-  expect(await assetsOf(admin)).toEqual(assets);
+  expect(await listAssetNumbers(admin)).toEqual(assets);
   expect((await script.get('/api/apitokens')).status).toBe(401);
   await putAside(admin, both);
 }
 
 test('a restore by page brings the data of a backup, and another one the data that it replaced', async () => {
   await addAsset(admin, 'SINCE');
-  const assets = await assetsOf(admin);
+  const assets = await listAssetNumbers(admin);
   const known = await step('The appliance comes back by itself, at its address', restoreFirst);
   await step('What was revoked since stays revoked', refuseRevoked);
   await step('The replaced data are a backup and restored as one', () => restorePrevious(known, assets));

@@ -6,7 +6,7 @@ import type { Client } from '../support/client.ts';
 import { canMountTmpfs, mountTmpfs, type Tmpfs } from '../support/tmpfs.ts';
 import {
   addAsset,
-  assetsOf,
+  listAssetNumbers,
   backupsOf,
   cameBack,
   signUpFirstAdmin,
@@ -82,7 +82,7 @@ test.if(mountable)(
     fill(needed + 256 * 1024);
     expect((await restoreOf(admin, note)).status).toBe(202);
     admin = await cameBack(plant, admin);
-    expect(await assetsOf(admin)).toEqual(['IN-IT']);
+    expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
     const aside = await putAside(admin);
     const folder = /in the folder (\S+):/.exec(aside.error!)![1]!;
     expect(existsSync(join(folder, 'millwright.db'))).toBe(true);

@@ -8,7 +8,7 @@ import { eventually } from '../support/receivers.ts';
 import {
   ACCOUNT,
   addAsset,
-  assetsOf,
+  listAssetNumbers,
   backupsOf,
   signUpFirstAdmin,
   madeBackup,
@@ -122,7 +122,7 @@ test('the box comes back with the data of the backup, and nobody makes a first a
     'the box has users',
   );
   const admin = await signInWith(box.stranger);
-  expect(await assetsOf(admin)).toEqual(['IN-IT']);
+  expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
   expect((await backupsOf(admin)).filter(({ restoring }) => restoring !== null)).toEqual([]);
   const again = await send(plain);

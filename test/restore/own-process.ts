@@ -34,7 +34,7 @@ export const signInWith = (stranger: Client, password = ACCOUNT.password): Promi
 export const addAsset = (admin: Client, assetnumber: string): Promise<Answer> =>
   admin.post('/api/assets', { assetnumber, assettypeid: 1 });
 
-export const assetsOf = async (admin: Client): Promise<string[]> =>
+export const listAssetNumbers = async (admin: Client): Promise<string[]> =>
   (await admin.get('/api/assets?sort=assetnumber')).data.map(
     ({ assetnumber }: { assetnumber: string }) => assetnumber,
   );
