@@ -22,7 +22,7 @@ import {
   restoreOf,
   signInWith,
   startPlant,
-  until,
+  waitUntil,
 } from './own-process.ts';
 
 setDefaultTimeout(120_000);
@@ -110,7 +110,7 @@ test('one whose asker is no admin any more once it is rehearsed', async () => {
   const second = await plant.stranger.signIn(account.username, account.password);
   const before = await standing();
   const answer = restoreOf(second, good);
-  await until(
+  await waitUntil(
     async () => (await admin.get(`/api/backups/${good.backupid}`)).data as BackupMetadata,
     ({ restoring }) => restoring?.state === 'rehearsing',
     'it is rehearsed',

@@ -15,7 +15,7 @@ import {
   type RestorablePlant,
   signInWith,
   startPlant,
-  until,
+  waitUntil,
 } from './own-process.ts';
 
 setDefaultTimeout(120_000);
@@ -116,7 +116,7 @@ test('a sealed one without its passphrase, or with another one, is refused besid
 test('the box comes back with the data of the backup, and nobody makes a first admin any more', async () => {
   const { status, data } = await send(sealed, opening(PASSPHRASE));
   expect([status, data]).toEqual([202, { rehearsing: true }]);
-  await until(
+  await waitUntil(
     () => box.stranger.get('/api/setup/needs-admin'),
     (answer) => answer.data?.needsadmin === false,
     'the box has users',

@@ -40,7 +40,7 @@ export const listAssetNumbers = async (admin: Client): Promise<string[]> =>
   );
 
 /** Asks until the answer is what is waited for; an appliance that is coming back answers nothing for a while. */
-export async function until<T>(
+export async function waitUntil<T>(
   ask: () => Promise<T>,
   isIt: (answer: T) => boolean,
   what: string,
@@ -70,7 +70,7 @@ export async function madeBackup(admin: Client): Promise<BackupMetadata> {
 }
 
 export const done = async (admin: Client, backupid: number): Promise<BackupMetadata> =>
-  until(
+  waitUntil(
     async () => (await admin.get(`/api/backups/${backupid}`)).data,
     ({ state }) => state !== 'running',
     'the backup is done',
@@ -84,7 +84,7 @@ export const restoreOf = (
 
 /** Waits until the sign-in of before is worth nothing, and signs in anew. */
 export async function cameBack({ stranger }: RestorablePlant, before: Client, password?: string): Promise<Client> {
-  await until(
+  await waitUntil(
     () => before.get('/api/auth/me'),
     ({ status }) => status === 401,
     'the sign-ins end',
@@ -102,7 +102,7 @@ export async function putAside(
 ): Promise<BackupMetadata> {
   const isNew = (one: BackupMetadata) =>
     isPutAside(one) && !known.some(({ backupid }) => backupid === one.backupid);
-  const notes = await until(
+  const notes = await waitUntil(
     () => backupsOf(admin),
     (all) => all.some(isNew) && !all.some((one) => isNew(one) && one.state === 'running'),
     'the data of before are put aside',

@@ -15,7 +15,7 @@ import {
   putAside,
   restoreOf,
   startPlant,
-  until,
+  waitUntil,
 } from '../restore/own-process.ts';
 import type { Client } from '../support/client.ts';
 import { step } from '../support/step.ts';
@@ -31,7 +31,7 @@ const isPacked = ({ kind, filename }: BackupMetadata) => kind === 'upgrade' && f
 
 const packedIn = async (admin: Client): Promise<BackupMetadata> =>
   (
-    await until(
+    await waitUntil(
       () => backupsOf(admin),
       (all) => all.some(isPacked),
       'the database from before the upgrade is packed',
