@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts';
 import {
   addAsset,
   listAssetNumbers,
-  backupsOf,
+  listBackups,
   cameBack,
   signUpFirstAdmin,
   madeBackup,
@@ -35,7 +35,7 @@ const setPassphrase = async (value: string) =>
 /** What may not have changed after a refusal. */
 const unchanged = async () => ({
   assets: await listAssetNumbers(admin),
-  backups: await backupsOf(admin),
+  backups: await listBackups(admin),
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
 

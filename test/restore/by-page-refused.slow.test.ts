@@ -14,7 +14,7 @@ import {
   ACCOUNT,
   addAsset,
   listAssetNumbers,
-  backupsOf,
+  listBackups,
   signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
@@ -62,7 +62,7 @@ async function startAgain(): Promise<void> {
 const fileOf = ({ filename }: BackupMetadata) => join(plant.data, 'backups', filename);
 const standing = async () => ({
   assets: await listAssetNumbers(admin),
-  backups: await backupsOf(admin),
+  backups: await listBackups(admin),
   hidden: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
 
@@ -135,13 +135,13 @@ test('what cannot be served is taken back: the data of before are there, and the
   writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');
   await startAgain();
   expect(await listAssetNumbers(admin)).toEqual(before.assets);
-  const { restoring } = (await backupsOf(admin)).find(({ backupid }) => backupid === good.backupid)!;
+  const { restoring } = (await listBackups(admin)).find(({ backupid }) => backupid === good.backupid)!;
   expect(restoring?.state).toBe('failed');
   expect(restoring?.reason).toMatch(
     /could not be served, so the data of before were put back: .*server\.pem/,
   );
   const isRestore = ({ kind }: BackupMetadata) => kind === 'restore';
-  expect((await backupsOf(admin)).filter(isRestore)).toEqual(before.backups.filter(isRestore));
+  expect((await listBackups(admin)).filter(isRestore)).toEqual(before.backups.filter(isRestore));
   expect(readdirSync(data).filter((name) => /^\.|^before/.test(name))).toEqual([]);
   expect(readdirSync(dirname(data)).filter((name) => name.startsWith(`${basename(data)}.`))).toEqual([]);
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before'))).toEqual([]);

@@ -8,7 +8,7 @@ import {
   ACCOUNT,
   addAsset,
   listAssetNumbers,
-  backupsOf,
+  listBackups,
   cameBack,
   done,
   signUpFirstAdmin,
@@ -54,7 +54,7 @@ afterAll(async () => {
 /** What may not have changed after a refusal. */
 const standing = async () => ({
   assets: await listAssetNumbers(admin),
-  backups: await backupsOf(admin),
+  backups: await listBackups(admin),
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
 
@@ -76,7 +76,7 @@ test('an admin by token may not, nor somebody who is no admin', async () => {
 
 /** Restores the first backup and returns what was among the backups before. */
 async function restoreFirst(): Promise<BackupMetadata[]> {
-  const known = await backupsOf(admin);
+  const known = await listBackups(admin);
   const { status, data } = await restoreOf(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   // The account that asked stays as it is: by the password that was set after the backup.
@@ -104,7 +104,7 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   const script = plant.stranger.bearer(other.secret);
   expect((await script.get('/api/apitokens')).status).toBe(200);
   expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
-  const both = await backupsOf(admin);
+  const both = await listBackups(admin);
   expect((await restoreOf(admin, before)).status).toBe(202);
   admin = await cameBack(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(assets);
@@ -121,7 +121,7 @@ test('a restore by page brings the data of a backup, and another one the data th
 });
 
 test('one at a time, and not while a backup is made', async () => {
-  const known = await backupsOf(admin);
+  const known = await listBackups(admin);
   const answers = await Promise.all([admin.post('/api/backups'), restoreOf(admin, first)]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);

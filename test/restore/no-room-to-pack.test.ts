@@ -7,7 +7,7 @@ import { canMountTmpfs, mountTmpfs, type Tmpfs } from '../support/tmpfs.ts';
 import {
   addAsset,
   listAssetNumbers,
-  backupsOf,
+  listBackups,
   cameBack,
   signUpFirstAdmin,
   madeBackup,
@@ -59,13 +59,13 @@ test.if(mountable)(
   'where there is no room to rehearse it, nothing has changed and the figure is told',
   async () => {
     fill(1024 ** 2);
-    const before = await backupsOf(admin);
+    const before = await listBackups(admin);
     const { status, error } = await restoreOf(admin, note);
     expect([status, error.message]).toEqual([
       409,
       expect.stringMatching(/^The restore needs [\d.]+ MB of room in .*, and [\d.]+ MB are free/),
     ]);
-    expect(await backupsOf(admin)).toEqual(before);
+    expect(await listBackups(admin)).toEqual(before);
     expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);
   },
 );

@@ -9,7 +9,7 @@ import {
   ACCOUNT,
   addAsset,
   listAssetNumbers,
-  backupsOf,
+  listBackups,
   signUpFirstAdmin,
   madeBackup,
   type RestorablePlant,
@@ -124,7 +124,7 @@ test('the box comes back with the data of the backup, and nobody makes a first a
   const admin = await signInWith(box.stranger);
   expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
-  expect((await backupsOf(admin)).filter(({ restoring }) => restoring !== null)).toEqual([]);
+  expect((await listBackups(admin)).filter(({ restoring }) => restoring !== null)).toEqual([]);
   const again = await send(plain);
   expect([again.status, again.error.code]).toEqual([403, 'SETUP_DONE']);
   const made = await box.stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'b@plant.example' });

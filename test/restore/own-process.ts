@@ -60,7 +60,7 @@ export async function waitUntil<T>(
   );
 }
 
-export const backupsOf = async (admin: Client): Promise<BackupMetadata[]> =>
+export const listBackups = async (admin: Client): Promise<BackupMetadata[]> =>
   (await admin.get('/api/backups')).data;
 
 /** Makes a backup and waits until it is whole. */
@@ -103,7 +103,7 @@ export async function putAside(
   const isNew = (one: BackupMetadata) =>
     isPutAside(one) && !known.some(({ backupid }) => backupid === one.backupid);
   const notes = await waitUntil(
-    () => backupsOf(admin),
+    () => listBackups(admin),
     (all) => all.some(isNew) && !all.some((one) => isNew(one) && one.state === 'running'),
     'the data of before are put aside',
   );

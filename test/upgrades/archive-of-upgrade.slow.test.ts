@@ -9,7 +9,7 @@ import { unpackArchive } from '../restore/archives.ts';
 import {
   ACCOUNT,
   addAsset,
-  backupsOf,
+  listBackups,
   cameBack,
   type RestorablePlant,
   putAside,
@@ -32,7 +32,7 @@ const isPacked = ({ kind, filename }: BackupMetadata) => kind === 'upgrade' && f
 const packedIn = async (admin: Client): Promise<BackupMetadata> =>
   (
     await waitUntil(
-      () => backupsOf(admin),
+      () => listBackups(admin),
       (all) => all.some(isPacked),
       'the database from before the upgrade is packed',
     )
@@ -45,7 +45,7 @@ const applianceIdIn = async (data: string, { filename }: BackupMetadata): Promis
   (await unpackArchive(join(data, 'backups', filename))).manifest.applianceid;
 
 async function restored(plant: RestorablePlant, admin: Client, note: BackupMetadata): Promise<Client> {
-  const known = await backupsOf(admin);
+  const known = await listBackups(admin);
   const { status, text } = await restoreOf(admin, note);
   expect([status, text]).toEqual([202, text]);
   const again = await cameBack(plant, admin);
@@ -74,9 +74,9 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
       admin = await restored(plant, admin, note);
     });
     await step('The data that it replaced are restored', async () => {
-      const replaced = (await backupsOf(admin)).find(({ kind }) => kind === 'restore')!;
+      const replaced = (await listBackups(admin)).find(({ kind }) => kind === 'restore')!;
       expect(await applianceIdIn(data, replaced)).toBe(await applianceIdIn(data, note));
-      const known = await backupsOf(admin);
+      const known = await listBackups(admin);
       expect((await restoreOf(admin, replaced)).status).toBe(202);
       admin = await cameBack(plant, admin);
       await putAside(admin, known);
@@ -84,7 +84,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
     });
     await step('A database that is not packed is restored', async () => {
       copyFileSync(raw, join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'));
-      const copy = (await backupsOf(admin)).find(({ filename }) => filename.endsWith('.db'))!;
+      const copy = (await listBackups(admin)).find(({ filename }) => filename.endsWith('.db'))!;
       admin = await restored(plant, admin, copy);
     });
   } finally {
