@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { destroyTable } from '../restore/damage.ts';
-import { addAsset, listAssetNumbers, madeBackup, type RestorablePlant, startPlant } from '../restore/own-process.ts';
+import { addAsset, listAssetNumbers, requestBackup, type RestorablePlant, startPlant } from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { findFaultsInAllLooks } from './readable.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await plant.stranger.post('/api/setup/create-admin', MARA);
   const admin = await plant.stranger.signIn(MARA.username, MARA.password);
   await addAsset(admin, 'IN-IT');
-  const { filename: name } = await madeBackup(admin);
+  const { filename: name } = await requestBackup(admin);
   file = { name, buffer: readFileSync(join(plant.data, 'backups', name)) };
   await addAsset(admin, 'LATER');
   session = await openBrowser({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });

@@ -4,7 +4,7 @@ import {
   listAssetNumbers,
   cameBack,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   putAside,
   restoreOf,
   startPlant,
@@ -24,7 +24,7 @@ test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program)
   try {
     const admin = await signUpFirstAdmin(plant);
     await addAsset(admin, 'IN-IT');
-    const backup = await madeBackup(admin);
+    const backup = await requestBackup(admin);
     expect(backup).toMatchObject({ state: 'done', verified: true });
     await addAsset(admin, 'LATER');
     expect((await restoreOf(admin, backup)).status).toBe(202);

@@ -7,7 +7,7 @@ import {
   listBackups,
   cameBack,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   type RestorablePlant,
   putAside,
   restoreOf,
@@ -42,7 +42,7 @@ const unchanged = async () => ({
 test('a restore by page takes the passphrase that is sent, and encrypts the replaced data by its own', async () => {
   await setPassphrase(PASSPHRASE);
   const { data: id } = await admin.get('/api/settings/backup_passphrase_id');
-  const sealed = await madeBackup(admin);
+  const sealed = await requestBackup(admin);
   expect(sealed.sealed).toBe(true);
   await setPassphrase(LATER);
   const before = await unchanged();

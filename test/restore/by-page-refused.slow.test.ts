@@ -16,7 +16,7 @@ import {
   listAssetNumbers,
   listBackups,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   type RestorablePlant,
   putAside,
   restoreOf,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   plant = await startPlant();
   admin = await signUpFirstAdmin(plant);
   await addAsset(admin, 'IN-IT');
-  good = await madeBackup(admin);
+  good = await requestBackup(admin);
   await addAsset(admin, 'LATER');
 });
 /** Only while a test has killed it. */

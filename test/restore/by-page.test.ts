@@ -12,7 +12,7 @@ import {
   cameBack,
   done,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   type RestorablePlant,
   putAside,
   restoreOf,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const made = await admin.post('/api/apitokens', { name: 'script' });
   token = made.data.secret;
   other = (await admin.post('/api/apitokens', { name: 'other script' })).data;
-  first = await madeBackup(admin);
+  first = await requestBackup(admin);
   await addAsset(admin, 'LATER');
   expect((await admin.delete(`/api/apitokens/${made.data.tokenid}`)).status).toBe(200);
   const { data: me } = await admin.get('/api/auth/me');

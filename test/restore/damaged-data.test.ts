@@ -9,7 +9,7 @@ import { destroyTable } from './damage.ts';
 import {
   cameBack,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   type RestorablePlant,
   restoreOf,
   signInWith,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await signUpFirstAdmin(plant);
   const { data } = await admin.post('/api/apitokens', { name: 'script' });
   revoked = data.secret;
-  good = await madeBackup(admin);
+  good = await requestBackup(admin);
   expect((await admin.delete(`/api/apitokens/${data.tokenid}`)).status).toBe(200);
   await plant.stop();
   destroyTable(plant.data, 'bootstraptokens');

@@ -10,7 +10,7 @@ import {
   listBackups,
   cameBack,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   type RestorablePlant,
   putAside,
   restoreOf,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   plant = await startPlant({ data: join(disk, 'data') });
   admin = await signUpFirstAdmin(plant);
   await addAsset(admin, 'IN-IT');
-  note = await madeBackup(admin);
+  note = await requestBackup(admin);
   await addAsset(admin, 'LATER');
 });
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import {
   listAssetNumbers,
   listBackups,
   signUpFirstAdmin,
-  madeBackup,
+  requestBackup,
   type RestorablePlant,
   signInWith,
   startPlant,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const old = await startPlant();
   const admin = await signUpFirstAdmin(old);
   await addAsset(admin, 'IN-IT');
-  const read = async () => readFileSync(join(old.data, 'backups', (await madeBackup(admin)).filename));
+  const read = async () => readFileSync(join(old.data, 'backups', (await requestBackup(admin)).filename));
   plain = await read();
   await admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
   sealed = await read();

@@ -64,7 +64,7 @@ export const listBackups = async (admin: Client): Promise<BackupMetadata[]> =>
   (await admin.get('/api/backups')).data;
 
 /** Makes a backup and waits until it is whole. */
-export async function madeBackup(admin: Client): Promise<BackupMetadata> {
+export async function requestBackup(admin: Client): Promise<BackupMetadata> {
   const { data } = await admin.post('/api/backups');
   return done(admin, data.backupid);
 }
