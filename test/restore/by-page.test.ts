@@ -10,7 +10,7 @@ import {
   listAssetNumbers,
   listBackups,
   cameBack,
-  done,
+  waitForBackup,
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
@@ -126,7 +126,7 @@ test('one at a time, and not while a backup is made', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);
   const [made] = answers;
-  if (made.status === 201) return done(admin, made.data.backupid).then(() => undefined);
+  if (made.status === 201) return waitForBackup(admin, made.data.backupid).then(() => undefined);
   admin = await cameBack(plant, admin, LATER);
   await putAside(admin, known);
 });

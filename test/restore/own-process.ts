@@ -66,10 +66,10 @@ export const listBackups = async (admin: Client): Promise<BackupMetadata[]> =>
 /** Makes a backup and waits until it is whole. */
 export async function requestBackup(admin: Client): Promise<BackupMetadata> {
   const { data } = await admin.post('/api/backups');
-  return done(admin, data.backupid);
+  return waitForBackup(admin, data.backupid);
 }
 
-export const done = async (admin: Client, backupid: number): Promise<BackupMetadata> =>
+export const waitForBackup = async (admin: Client, backupid: number): Promise<BackupMetadata> =>
   waitUntil(
     async () => (await admin.get(`/api/backups/${backupid}`)).data,
     ({ state }) => state !== 'running',
