@@ -6,7 +6,7 @@ import {
   signUpFirstAdmin,
   requestBackup,
   putAside,
-  restoreOf,
+  requestRestore,
   startPlant,
 } from '../restore/own-process.ts';
 import { executable } from '../support/executable.ts';
@@ -27,7 +27,7 @@ test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program)
     const backup = await requestBackup(admin);
     expect(backup).toMatchObject({ state: 'done', verified: true });
     await addAsset(admin, 'LATER');
-    expect((await restoreOf(admin, backup)).status).toBe(202);
+    expect((await requestRestore(admin, backup)).status).toBe(202);
     const again = await cameBack(plant, admin);
     expect(await listAssetNumbers(again)).toEqual(['IN-IT']);
     expect(await putAside(again)).toMatchObject({ state: 'done', verified: true, error: null });

@@ -10,7 +10,7 @@ import {
   requestBackup,
   type RestorablePlant,
   putAside,
-  restoreOf,
+  requestRestore,
   startPlant,
 } from './own-process.ts';
 
@@ -47,11 +47,11 @@ test('a restore by page takes the passphrase that is sent, and encrypts the repl
   await setPassphrase(LATER);
   const before = await unchanged();
   for (const more of [{}, { passphrase: 'wrong' }]) {
-    const { status, error } = await restoreOf(admin, sealed, more);
+    const { status, error } = await requestRestore(admin, sealed, more);
     expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
   }
   expect(await unchanged()).toEqual(before);
-  expect((await restoreOf(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
+  expect((await requestRestore(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
   admin = await cameBack(plant, admin);
   const aside = await putAside(admin, before.backups);
   expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });

@@ -19,7 +19,7 @@ import {
   requestBackup,
   type RestorablePlant,
   putAside,
-  restoreOf,
+  requestRestore,
   signInWith,
   startPlant,
   waitUntil,
@@ -76,7 +76,7 @@ async function upload(name: string, content: Uint8Array): Promise<BackupMetadata
 
 async function expectRefused(note: BackupMetadata, reason: RegExp): Promise<void> {
   const before = await standing();
-  const { status, error } = await restoreOf(admin, note);
+  const { status, error } = await requestRestore(admin, note);
   expect([status, error.code, error.message]).toEqual([409, 'CONFLICT', expect.stringMatching(reason)]);
   expect(await standing()).toEqual(before);
   expect(before.hidden).toEqual([]);
@@ -109,7 +109,7 @@ test('one whose asker is no admin any more once it is rehearsed', async () => {
   const { userid } = (await admin.post('/api/users', { ...account, ...more })).data;
   const second = await plant.stranger.signIn(account.username, account.password);
   const before = await standing();
-  const answer = restoreOf(second, good);
+  const answer = requestRestore(second, good);
   await waitUntil(
     async () => (await admin.get(`/api/backups/${good.backupid}`)).data as BackupMetadata,
     ({ restoring }) => restoring?.state === 'rehearsing',
@@ -150,7 +150,7 @@ test('what cannot be served is taken back: the data of before are there, and the
 test('a process that is killed on the way comes back whole, with the data of before or of the backup', async () => {
   await addAsset(admin, 'SINCE');
   const before = await standing();
-  expect((await restoreOf(admin, good)).status).toBe(202);
+  expect((await requestRestore(admin, good)).status).toBe(202);
   await kill();
   await startAgain();
   const { data: now } = await admin.get(`/api/backups/${good.backupid}`);

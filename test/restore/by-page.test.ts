@@ -15,7 +15,7 @@ import {
   requestBackup,
   type RestorablePlant,
   putAside,
-  restoreOf,
+  requestRestore,
   signInWith,
   startPlant,
 } from './own-process.ts';
@@ -61,23 +61,23 @@ const standing = async () => ({
 test('without the name of the file, or with another one, it is refused beside the field', async () => {
   const before = await standing();
   for (const confirm of [undefined, '', first.filename.slice(1)]) {
-    const { status, error } = await restoreOf(admin, first, { confirm });
+    const { status, error } = await requestRestore(admin, first, { confirm });
     expect([status, error.details.issues[0].path]).toEqual([400, 'confirm']);
   }
-  expect((await restoreOf(admin, { ...first, backupid: 17 })).status).toBe(404);
+  expect((await requestRestore(admin, { ...first, backupid: 17 })).status).toBe(404);
   expect(await standing()).toEqual(before);
 });
 
 test('an admin by token may not, nor somebody who is no admin', async () => {
   const { data } = await admin.post('/api/apitokens', { name: 'of an admin' });
-  expect((await restoreOf(plant.stranger.bearer(data.secret), first)).status).toBe(403);
-  expect((await restoreOf(plant.stranger, first)).status).toBe(401);
+  expect((await requestRestore(plant.stranger.bearer(data.secret), first)).status).toBe(403);
+  expect((await requestRestore(plant.stranger, first)).status).toBe(401);
 });
 
 /** Restores the first backup and returns what was among the backups before. */
 async function restoreFirst(): Promise<BackupMetadata[]> {
   const known = await listBackups(admin);
-  const { status, data } = await restoreOf(admin, first);
+  const { status, data } = await requestRestore(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   // The account that asked stays as it is: by the password that was set after the backup.
   admin = await cameBack(plant, admin, LATER);
@@ -105,7 +105,7 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   expect((await script.get('/api/apitokens')).status).toBe(200);
   expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
   const both = await listBackups(admin);
-  expect((await restoreOf(admin, before)).status).toBe(202);
+  expect((await requestRestore(admin, before)).status).toBe(202);
   admin = await cameBack(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(assets);
   expect((await script.get('/api/apitokens')).status).toBe(401);
@@ -122,7 +122,7 @@ test('a restore by page brings the data of a backup, and another one the data th
 
 test('one at a time, and not while a backup is made', async () => {
   const known = await listBackups(admin);
-  const answers = await Promise.all([admin.post('/api/backups'), restoreOf(admin, first)]);
+  const answers = await Promise.all([admin.post('/api/backups'), requestRestore(admin, first)]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);
   const [made] = answers;

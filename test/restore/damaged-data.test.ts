@@ -11,7 +11,7 @@ import {
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
-  restoreOf,
+  requestRestore,
   signInWith,
   startPlant,
 } from './own-process.ts';
@@ -44,14 +44,14 @@ afterAll(async () => {
 });
 
 async function refuseByPage(): Promise<void> {
-  const { status, error } = await restoreOf(admin, good);
+  const { status, error } = await requestRestore(admin, good);
   expect([status, error.details]).toEqual([409, { unread: ['bootstraptokens'] }]);
   expect(error.message).toContain('bootstraptokens of the data of now cannot be read');
   expect((await admin.get(`/api/backups/${good.backupid}`)).data.restoring).toBeNull();
 }
 
 async function restoreByPage(): Promise<void> {
-  expect((await restoreOf(admin, good, { evenso: true })).status).toBe(202);
+  expect((await requestRestore(admin, good, { evenso: true })).status).toBe(202);
   admin = await cameBack(plant, admin);
   expect((await plant.stranger.bearer(revoked).get('/api/apitokens')).status).toBe(401);
   const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');

@@ -13,7 +13,7 @@ import {
   requestBackup,
   type RestorablePlant,
   putAside,
-  restoreOf,
+  requestRestore,
   signInWith,
   startPlant,
 } from './own-process.ts';
@@ -60,7 +60,7 @@ test.if(mountable)(
   async () => {
     fill(1024 ** 2);
     const before = await listBackups(admin);
-    const { status, error } = await restoreOf(admin, note);
+    const { status, error } = await requestRestore(admin, note);
     expect([status, error.message]).toEqual([
       409,
       expect.stringMatching(/^The restore needs [\d.]+ MB of room in .*, and [\d.]+ MB are free/),
@@ -75,12 +75,12 @@ test.if(mountable)(
   async () => {
     const { error } = await (async () => {
       fill(1024 ** 2);
-      return restoreOf(admin, note);
+      return requestRestore(admin, note);
     })();
     const needed = Number(/needs ([\d.]+) MB/.exec(error.message)![1]) * 1024 ** 2;
     rmSync(join(disk, 'ballast'));
     fill(needed + 256 * 1024);
-    expect((await restoreOf(admin, note)).status).toBe(202);
+    expect((await requestRestore(admin, note)).status).toBe(202);
     admin = await cameBack(plant, admin);
     expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
     const aside = await putAside(admin);

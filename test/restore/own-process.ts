@@ -76,7 +76,7 @@ export const waitForBackup = async (admin: Client, backupid: number): Promise<Ba
     'the backup is done',
   );
 
-export const restoreOf = (
+export const requestRestore = (
   admin: Client,
   { backupid, filename }: Pick<BackupMetadata, 'backupid' | 'filename'>,
   more: object = {},

@@ -13,7 +13,7 @@ import {
   cameBack,
   type RestorablePlant,
   putAside,
-  restoreOf,
+  requestRestore,
   startPlant,
   waitUntil,
 } from '../restore/own-process.ts';
@@ -46,7 +46,7 @@ const applianceIdIn = async (data: string, { filename }: BackupMetadata): Promis
 
 async function restored(plant: RestorablePlant, admin: Client, note: BackupMetadata): Promise<Client> {
   const known = await listBackups(admin);
-  const { status, text } = await restoreOf(admin, note);
+  const { status, text } = await requestRestore(admin, note);
   expect([status, text]).toEqual([202, text]);
   const again = await cameBack(plant, admin);
   expect(await putAside(again, known)).toMatchObject({ state: 'done', verified: true, error: null });
@@ -77,7 +77,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
       const replaced = (await listBackups(admin)).find(({ kind }) => kind === 'restore')!;
       expect(await applianceIdIn(data, replaced)).toBe(await applianceIdIn(data, note));
       const known = await listBackups(admin);
-      expect((await restoreOf(admin, replaced)).status).toBe(202);
+      expect((await requestRestore(admin, replaced)).status).toBe(202);
       admin = await cameBack(plant, admin);
       await putAside(admin, known);
       expect(await countAssets(admin)).toBe(OLD.assets + 1);
