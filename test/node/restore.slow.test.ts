@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   addAsset,
   listAssetNumbers,
-  cameBack,
+  signInAfterRestore,
   signUpFirstAdmin,
   requestBackup,
   putAside,
@@ -28,7 +28,7 @@ test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program)
     expect(backup).toMatchObject({ state: 'done', verified: true });
     await addAsset(admin, 'LATER');
     expect((await requestRestore(admin, backup)).status).toBe(202);
-    const again = await cameBack(plant, admin);
+    const again = await signInAfterRestore(plant, admin);
     expect(await listAssetNumbers(again)).toEqual(['IN-IT']);
     expect(await putAside(again)).toMatchObject({ state: 'done', verified: true, error: null });
   } finally {

@@ -5,7 +5,7 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  cameBack,
+  signInAfterRestore,
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
@@ -52,7 +52,7 @@ test('a restore by page takes the passphrase that is sent, and encrypts the repl
   }
   expect(await unchanged()).toEqual(before);
   expect((await requestRestore(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
-  admin = await cameBack(plant, admin);
+  admin = await signInAfterRestore(plant, admin);
   const aside = await putAside(admin, before.backups);
   expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });
   expect(aside.passphraseid).not.toBe(id?.value ?? null);

@@ -9,7 +9,7 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  cameBack,
+  signInAfterRestore,
   waitForBackup,
   signUpFirstAdmin,
   requestBackup,
@@ -80,7 +80,7 @@ async function restoreFirst(): Promise<BackupMetadata[]> {
   const { status, data } = await requestRestore(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   // The account that asked stays as it is: by the password that was set after the backup.
-  admin = await cameBack(plant, admin, LATER);
+  admin = await signInAfterRestore(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/auth/me')).data.isadmin).toBe(true);
   expect((await admin.get(`/api/backups/${first.backupid}`)).data.restoring).toBeNull();
@@ -106,7 +106,7 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
   const both = await listBackups(admin);
   expect((await requestRestore(admin, before)).status).toBe(202);
-  admin = await cameBack(plant, admin, LATER);
+  admin = await signInAfterRestore(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(assets);
   expect((await script.get('/api/apitokens')).status).toBe(401);
   await putAside(admin, both);
@@ -127,6 +127,6 @@ test('one at a time, and not while a backup is made', async () => {
   expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);
   const [made] = answers;
   if (made.status === 201) return waitForBackup(admin, made.data.backupid).then(() => undefined);
-  admin = await cameBack(plant, admin, LATER);
+  admin = await signInAfterRestore(plant, admin, LATER);
   await putAside(admin, known);
 });

@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts';
 import { journey } from '../support/step.ts';
 import { destroyTable } from './damage.ts';
 import {
-  cameBack,
+  signInAfterRestore,
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
@@ -52,7 +52,7 @@ async function refuseByPage(): Promise<void> {
 
 async function restoreByPage(): Promise<void> {
   expect((await requestRestore(admin, good, { evenso: true })).status).toBe(202);
-  admin = await cameBack(plant, admin);
+  admin = await signInAfterRestore(plant, admin);
   expect((await plant.stranger.bearer(revoked).get('/api/apitokens')).status).toBe(401);
   const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });

@@ -8,7 +8,7 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  cameBack,
+  signInAfterRestore,
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
@@ -81,7 +81,7 @@ test.if(mountable)(
     rmSync(join(disk, 'ballast'));
     fill(needed + 256 * 1024);
     expect((await requestRestore(admin, note)).status).toBe(202);
-    admin = await cameBack(plant, admin);
+    admin = await signInAfterRestore(plant, admin);
     expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
     const aside = await putAside(admin);
     const folder = /in the folder (\S+):/.exec(aside.error!)![1]!;

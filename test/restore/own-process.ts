@@ -83,7 +83,7 @@ export const requestRestore = (
 ): Promise<Answer> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
 
 /** Waits until the sign-in of before is worth nothing, and signs in anew. */
-export async function cameBack({ stranger }: RestorablePlant, before: Client, password?: string): Promise<Client> {
+export async function signInAfterRestore({ stranger }: RestorablePlant, before: Client, password?: string): Promise<Client> {
   await waitUntil(
     () => before.get('/api/auth/me'),
     ({ status }) => status === 401,

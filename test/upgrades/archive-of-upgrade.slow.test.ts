@@ -10,7 +10,7 @@ import {
   ACCOUNT,
   addAsset,
   listBackups,
-  cameBack,
+  signInAfterRestore,
   type RestorablePlant,
   putAside,
   requestRestore,
@@ -48,7 +48,7 @@ async function restored(plant: RestorablePlant, admin: Client, note: BackupMetad
   const known = await listBackups(admin);
   const { status, text } = await requestRestore(admin, note);
   expect([status, text]).toEqual([202, text]);
-  const again = await cameBack(plant, admin);
+  const again = await signInAfterRestore(plant, admin);
   expect(await putAside(again, known)).toMatchObject({ state: 'done', verified: true, error: null });
   expect(await countAssets(again)).toBe(OLD.assets);
   const { data: mistrusted } = await again.get('/api/auditlogs?action=audit.log.mistrusted');
@@ -78,7 +78,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
       expect(await applianceIdIn(data, replaced)).toBe(await applianceIdIn(data, note));
       const known = await listBackups(admin);
       expect((await requestRestore(admin, replaced)).status).toBe(202);
-      admin = await cameBack(plant, admin);
+      admin = await signInAfterRestore(plant, admin);
       await putAside(admin, known);
       expect(await countAssets(admin)).toBe(OLD.assets + 1);
     });
