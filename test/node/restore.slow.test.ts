@@ -5,7 +5,7 @@ import {
   signInAfterRestore,
   signUpFirstAdmin,
   requestBackup,
-  putAside,
+  waitForArchive,
   requestRestore,
   startPlant,
 } from '../restore/own-process.ts';
@@ -30,7 +30,7 @@ test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program)
     expect((await requestRestore(admin, backup)).status).toBe(202);
     const again = await signInAfterRestore(plant, admin);
     expect(await listAssetNumbers(again)).toEqual(['IN-IT']);
-    expect(await putAside(again)).toMatchObject({ state: 'done', verified: true, error: null });
+    expect(await waitForArchive(again)).toMatchObject({ state: 'done', verified: true, error: null });
   } finally {
     await plant.stop();
   }

@@ -9,7 +9,7 @@ import {
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
-  putAside,
+  waitForArchive,
   requestRestore,
   startPlant,
 } from './own-process.ts';
@@ -53,7 +53,7 @@ test('a restore by page takes the passphrase that is sent, and encrypts the repl
   expect(await unchanged()).toEqual(before);
   expect((await requestRestore(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
   admin = await signInAfterRestore(plant, admin);
-  const aside = await putAside(admin, before.backups);
+  const aside = await waitForArchive(admin, before.backups);
   expect(aside).toMatchObject({ sealed: true, verified: true, filename: expect.stringMatching(/\.age$/) });
   expect(aside.passphraseid).not.toBe(id?.value ?? null);
   const opened = await admin.post(`/api/backups/${aside.backupid}/verify`, { passphrase: LATER });

@@ -18,7 +18,7 @@ import {
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
-  putAside,
+  waitForArchive,
   requestRestore,
   signInWith,
   startPlant,
@@ -158,5 +158,5 @@ test('a process that is killed on the way comes back whole, with the data of bef
   if (now.restoring === null) expect(assets).toEqual(['IN-IT']);
   else expect([now.restoring.state, assets]).toEqual(['failed', before.assets]);
   expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);
-  if (now.restoring === null) await putAside(admin, before.backups);
+  if (now.restoring === null) await waitForArchive(admin, before.backups);
 });

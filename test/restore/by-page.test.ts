@@ -14,7 +14,7 @@ import {
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
-  putAside,
+  waitForArchive,
   requestRestore,
   signInWith,
   startPlant,
@@ -97,7 +97,7 @@ async function refuseRevoked(): Promise<void> {
 }
 
 async function restorePrevious(known: BackupMetadata[], assets: string[]): Promise<void> {
-  const before = await putAside(admin, known);
+  const before = await waitForArchive(admin, known);
   expect(before).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([]);
   expect(existsSync(join(plant.data, '.restored.json'))).toBe(false);
@@ -109,7 +109,7 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   admin = await signInAfterRestore(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(assets);
   expect((await script.get('/api/apitokens')).status).toBe(401);
-  await putAside(admin, both);
+  await waitForArchive(admin, both);
 }
 
 test('a restore by page brings the data of a backup, and another one the data that it replaced', async () => {
@@ -128,5 +128,5 @@ test('one at a time, and not while a backup is made', async () => {
   const [made] = answers;
   if (made.status === 201) return waitForBackup(admin, made.data.backupid).then(() => undefined);
   admin = await signInAfterRestore(plant, admin, LATER);
-  await putAside(admin, known);
+  await waitForArchive(admin, known);
 });

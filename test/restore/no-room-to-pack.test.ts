@@ -12,7 +12,7 @@ import {
   signUpFirstAdmin,
   requestBackup,
   type RestorablePlant,
-  putAside,
+  waitForArchive,
   requestRestore,
   signInWith,
   startPlant,
@@ -83,7 +83,7 @@ test.if(mountable)(
     expect((await requestRestore(admin, note)).status).toBe(202);
     admin = await signInAfterRestore(plant, admin);
     expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
-    const aside = await putAside(admin);
+    const aside = await waitForArchive(admin);
     const folder = /in the folder (\S+):/.exec(aside.error!)![1]!;
     expect(existsSync(join(folder, 'millwright.db'))).toBe(true);
     for (const [method, verb] of [

@@ -96,7 +96,7 @@ export async function signInAfterRestore({ stranger }: RestorablePlant, before: 
  * Waits until what lay there before the restore is packed, or is said to stay where it is. Ignores what earlier
  * restores have put aside, which is among `known`.
  */
-export async function putAside(
+export async function waitForArchive(
   admin: Client,
   known: readonly BackupMetadata[] = [],
 ): Promise<BackupMetadata> {

@@ -12,7 +12,7 @@ import {
   listBackups,
   signInAfterRestore,
   type RestorablePlant,
-  putAside,
+  waitForArchive,
   requestRestore,
   startPlant,
   waitUntil,
@@ -49,7 +49,7 @@ async function restored(plant: RestorablePlant, admin: Client, note: BackupMetad
   const { status, text } = await requestRestore(admin, note);
   expect([status, text]).toEqual([202, text]);
   const again = await signInAfterRestore(plant, admin);
-  expect(await putAside(again, known)).toMatchObject({ state: 'done', verified: true, error: null });
+  expect(await waitForArchive(again, known)).toMatchObject({ state: 'done', verified: true, error: null });
   expect(await countAssets(again)).toBe(OLD.assets);
   const { data: mistrusted } = await again.get('/api/auditlogs?action=audit.log.mistrusted');
   expect(mistrusted).toEqual([]);
@@ -79,7 +79,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
       const known = await listBackups(admin);
       expect((await requestRestore(admin, replaced)).status).toBe(202);
       admin = await signInAfterRestore(plant, admin);
-      await putAside(admin, known);
+      await waitForArchive(admin, known);
       expect(await countAssets(admin)).toBe(OLD.assets + 1);
     });
     await step('A database that is not packed is restored', async () => {
