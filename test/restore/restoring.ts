@@ -14,13 +14,13 @@ import { type Site, startSite } from '../support/site.ts';
 const chains = chainsOf(plugins);
 
 /** What a command came to: its exit code as `main.ts` has it, and what it said. */
-export interface Outcome {
+export interface CliResult {
   code: number;
   said: string;
 }
 
 /** Runs `millwright restore` with these words. */
-export async function runRestore(...words: string[]): Promise<Outcome> {
+export async function runRestore(...words: string[]): Promise<CliResult> {
   const lines: string[] = [];
   const output = {
     out: (line: string) => void lines.push(line),
@@ -36,7 +36,7 @@ export async function runRestore(...words: string[]): Promise<Outcome> {
 }
 
 /** What `millwright doctor` says of a data directory. */
-export function runDoctor(data: string): Outcome {
+export function runDoctor(data: string): CliResult {
   const lines: string[] = [];
   const output = {
     out: (line: string) => void lines.push(line),
