@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeOwnership } from '../../src/cli/ownership.ts';
-import { assetsOf, backupTo, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
+import { assetsOf, backupTo, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -66,7 +66,7 @@ test('a restore that was cut off between any two moves is ended by whoever owns 
     for (const name of readdirSync(restored))
       expect([moves, name, existsSync(join(data, name))]).toEqual([moves, name, true]);
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
-    expect(treeOf(join(data, 'backups'))).toEqual(treeOf(join(plant, 'backups')));
+    expect(readTree(join(data, 'backups'))).toEqual(readTree(join(plant, 'backups')));
     expect(readdirSync(before)).toContain('millwright.db');
     if (moves % 3 > 0) continue;
     await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));

@@ -17,7 +17,7 @@ import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
 import { type Archive, changeBehindGuards, createArchiveEntry, buildArchive, unpackArchive, withDatabase } from './archives.ts';
-import { backupTo, runRestore, treeOf, whileServed } from './restoring.ts';
+import { backupTo, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
 
@@ -40,11 +40,11 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** One sentence, and nothing else, neither in the data nor beside them. */
 async function expectRefused(file: string, reason = /\.$/): Promise<string> {
-  const before = treeOf(place);
+  const before = readTree(place);
   const { code, said } = await runRestore(file, '--data', data, '--replace');
   expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
   expect(said).toMatch(/^[^\n]+\.$/);
-  expect(treeOf(place)).toEqual(before);
+  expect(readTree(place)).toEqual(before);
   const fresh = join(place, 'fresh');
   expect((await runRestore(file, '--data', fresh)).code).toBe(1);
   expect(existsSync(fresh)).toBe(false);

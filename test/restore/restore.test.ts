@@ -18,7 +18,7 @@ import { UsageError } from '../../src/kit/config.ts';
 import { png } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
-import { assetsOf, backupTo, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
+import { assetsOf, backupTo, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -54,11 +54,11 @@ function copyOfPlant(): string {
 
 async function expectRefused(words: string[], data: string, reason: RegExp): Promise<void> {
   const around = join(data, '..');
-  const before = treeOf(around);
+  const before = readTree(around);
   const { code, said } = await runRestore(...words, '--data', data);
   expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
   expect(said).not.toContain('\n');
-  expect(treeOf(around)).toEqual(before);
+  expect(readTree(around)).toEqual(before);
 }
 
 test('into a new directory: all is there, the doctor finds nothing and it serves', async () => {
@@ -108,13 +108,13 @@ test('data with users are set aside beside it and only when that is said; backup
   const data = copyOfPlant();
   mkdirSync(join(data, 'logs'));
   writeFileSync(join(data, 'logs', 'millwright.log'), 'a line\n');
-  const backups = treeOf(join(data, 'backups'));
+  const backups = readTree(join(data, 'backups'));
   await expectRefused([file], data, /holds the data of an appliance with users: add --replace/);
   const { code, said } = await runRestore(file, '--data', data, '--replace');
   expect(code).toBe(0);
   const [, before] = /; the data of before lie in (\S+)\.$/.exec(said)!;
   expect(before).toMatch(/\/data\.before-\d{8}T\d{9}Z$/);
-  expect(treeOf(join(data, 'backups'))).toEqual(backups);
+  expect(readTree(join(data, 'backups'))).toEqual(backups);
   expect(readFileSync(join(data, 'logs', 'millwright.log'), 'utf8')).toBe('a line\n');
   expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
   expect(runDoctor(data)).toMatchObject({ code: 0 });

@@ -47,7 +47,7 @@ export function runDoctor(data: string): CliResult {
 }
 
 /** Each path below a folder with what it is: two folders with the same answer are alike byte for byte. */
-export function treeOf(folder: string): Record<string, string> {
+export function readTree(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return Object.fromEntries(
     paths.map((path) => {

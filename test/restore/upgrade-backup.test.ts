@@ -8,7 +8,7 @@ import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
 import { changeBehindGuards, buildArchive, unpackArchive } from './archives.ts';
-import { assetsOf, runDoctor, runRestore, treeOf, whileServed } from './restoring.ts';
+import { assetsOf, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -102,11 +102,11 @@ test('a restore names the files that the older database lists and that no longer
 });
 
 async function expectRefused(words: string[], data: string, reason: RegExp): Promise<void> {
-  const before = treeOf(join(data, '..'));
+  const before = readTree(join(data, '..'));
   const { code, said } = await runRestore(...words, '--data', data);
   expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
   expect(said).not.toContain('\n');
-  expect(treeOf(join(data, '..'))).toEqual(before);
+  expect(readTree(join(data, '..'))).toEqual(before);
 }
 
 test('the previous version restores an archive that a newer version packed, over data of the newer version', async () => {
