@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { createScratchDirectory } from '../faults/process.ts';
-import { assetsOf, backupTo, runDoctor, runRestore, whileServed } from '../restore/restoring.ts';
+import { assetsOf, exportBackup, runDoctor, runRestore, whileServed } from '../restore/restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -11,7 +11,7 @@ test('an encrypted backup restores into an empty directory, with the records and
   const file = await whileServed(join(scratch, 'original'), async (site) => {
     await site.admin.post('/api/assets', { assetnumber: 'IN-BACKUP', assettypeid: 1 });
     await site.admin.put('/api/settings/backup_passphrase', { value: 'correct horse battery' });
-    const made = await backupTo(site, scratch, 'encrypted');
+    const made = await exportBackup(site, scratch, 'encrypted');
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
     return made;
   });

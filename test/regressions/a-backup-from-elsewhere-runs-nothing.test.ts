@@ -8,7 +8,7 @@ import { chainsOf } from '../../src/app.ts';
 import { verifyDatabaseSchema } from '../../src/kit/backup/foreign-shapes.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
 import { type Archive, buildArchive, unpackArchive, withDatabase, withFile } from '../restore/archives.ts';
-import { backupTo, runRestore } from '../restore/restoring.ts';
+import { exportBackup, runRestore } from '../restore/restoring.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(240_000);
@@ -19,7 +19,7 @@ let site: Site;
 let archive: Archive;
 beforeAll(async () => {
   site = await startSite();
-  archive = await unpackArchive(await backupTo(site, scratch, 'whole'));
+  archive = await unpackArchive(await exportBackup(site, scratch, 'whole'));
 });
 afterAll(async () => {
   await site.stop();

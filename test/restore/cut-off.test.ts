@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeOwnership } from '../../src/cli/ownership.ts';
-import { assetsOf, backupTo, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
+import { assetsOf, exportBackup, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -23,7 +23,7 @@ let file: string;
 beforeAll(async () => {
   await whileServed(plant, async (site) => {
     await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
-    file = await backupTo(site, scratch, 'plain');
+    file = await exportBackup(site, scratch, 'plain');
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
   });
   expect(await runRestore(file, '--data', restored)).toMatchObject({ code: 0 });

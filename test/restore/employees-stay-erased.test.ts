@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -37,7 +37,7 @@ test('employees deleted since the backup stay deleted with their photos, and del
   await whileServed(data, async (site) => {
     for (const sso of ['100001', '100002', '100003']) await createEmployee(site, sso);
     await uploadPhoto(site, '100001');
-    file = await backupTo(site, scratch, 'backup');
+    file = await exportBackup(site, scratch, 'backup');
     for (const sso of ['100001', '100002'])
       expect((await site.admin.delete(`${DIRECTORY}/${sso}`)).status).toBe(200);
     const [{ auditlogid }] = (await site.admin.get('/api/auditlogs?action=employees.employee.deleted')).data;

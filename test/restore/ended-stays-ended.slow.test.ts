@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ask, keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
-import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runDoctor, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -111,7 +111,7 @@ test('who was ended since the backup stays outside, and everybody else comes in 
   const callers = await whileServed(data, async (site) => {
     const made = await callersOf(site);
     for (const caller of made) expect(await isLetIn(site, caller)).toEqual([caller.title, true]);
-    file = await backupTo(site, scratch, 'all-in');
+    file = await exportBackup(site, scratch, 'all-in');
     for (const { title, end } of made)
       if (end) expect([title, (await end(site.admin)).status < 300]).toEqual([title, true]);
     const people = (await site.admin.get('/api/users')).data as { userid: number; username: string }[];
@@ -137,9 +137,9 @@ test('in data of another appliance nothing was ended, and older data end nothing
   let [early, late] = ['', ''];
   let younger: Caller | undefined;
   await whileServed(one, async (site) => {
-    early = await backupTo(site, scratch, 'early');
+    early = await exportBackup(site, scratch, 'early');
     younger = await tokenOf(site.admin, 'younger');
-    late = await backupTo(site, scratch, 'late');
+    late = await exportBackup(site, scratch, 'late');
   });
   await whileServed(other, async () => undefined);
   expect(await runRestore(late, '--data', other, '--replace')).toMatchObject({ code: 0 });
@@ -153,7 +153,7 @@ test('the last active admin of the backup stays one, and the log says so', async
   const data = join(scratch, 'admins');
   let file = '';
   await whileServed(data, async (site) => {
-    file = await backupTo(site, scratch, 'one-admin');
+    file = await exportBackup(site, scratch, 'one-admin');
     await personOf(site, 'second');
     const second = await site.stranger.signIn('second', PASSWORD);
     expect((await second.put('/api/users/1', { isactive: false })).status).toBe(200);
@@ -169,7 +169,7 @@ test('data that cannot be read are replaced, and it is said that what they ended
   const data = join(scratch, 'broken');
   let file = '';
   await whileServed(data, async (site) => {
-    file = await backupTo(site, scratch, 'of-broken');
+    file = await exportBackup(site, scratch, 'of-broken');
   });
   writeFileSync(join(data, 'millwright.db'), 'no database');
   const refused = await runRestore(file, '--data', data);

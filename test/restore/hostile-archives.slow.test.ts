@@ -17,7 +17,7 @@ import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
 import { type Archive, changeBehindGuards, createArchiveEntry, buildArchive, unpackArchive, withDatabase } from './archives.ts';
-import { backupTo, runRestore, readTree, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
 
@@ -30,9 +30,9 @@ let sealed: string;
 let archive: Archive;
 beforeAll(async () => {
   await whileServed(data, async (site) => {
-    plain = await backupTo(site, scratch, 'plain');
+    plain = await exportBackup(site, scratch, 'plain');
     await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve characters' });
-    sealed = await backupTo(site, scratch, 'sealed');
+    sealed = await exportBackup(site, scratch, 'sealed');
   });
   archive = await unpackArchive(plain);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -23,7 +23,7 @@ test('commands of the backup have failed, and PCs get nothing to do before an ad
     for (let n = 0; n < 2; n++) expect((await site.admin.post(path, { action: 'reboot' })).status).toBe(201);
     expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(200);
     expect((await agent.post('/api/endpoints/checkin', {})).data.enforces).toBe(true);
-    file = await backupTo(site, scratch, 'with-commands');
+    file = await exportBackup(site, scratch, 'with-commands');
   });
   expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
   await whileServed(data, async (site) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reporting } from '../support/reports.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -29,7 +29,7 @@ test('restored names are folded, and a backup opens with its passphrase in any s
     };
     expect((await site.admin.post('/api/users', user)).status).toBe(201);
     await site.admin.put('/api/settings/backup_passphrase', { value: passphrase.normalize('NFD') });
-    return backupTo(site, scratch, 'names');
+    return exportBackup(site, scratch, 'names');
   });
   const words = join(scratch, 'words.txt');
   await Bun.write(words, `${passphrase.normalize('NFC')}\n`);

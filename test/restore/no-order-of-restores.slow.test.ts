@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
-import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runDoctor, runRestore, whileServed } from './restoring.ts';
 import { type Way, ways } from './ways-in.ts';
 
 setDefaultTimeout(300_000);
@@ -22,13 +22,13 @@ let [older, right] = ['', ''];
 beforeAll(async () => {
   await whileServed(plant, async (site) => {
     await site.admin.put('/api/settings/printedparts_kiosk_enabled', { value: true });
-    older = await backupTo(site, scratch, 'b0');
+    older = await exportBackup(site, scratch, 'b0');
     await setSharedKey(site);
     for (const { title, make } of ways) made.push({ title, ...(await make(site)) });
     expect(made.length).toBeGreaterThan(0);
     for (const { title, works, isSpent } of made)
       if (!isSpent) expect([title, await works(site)]).toEqual([title, true]);
-    right = await backupTo(site, scratch, 'b1');
+    right = await exportBackup(site, scratch, 'b1');
   });
 });
 
@@ -72,7 +72,7 @@ test('what was ended stays ended when an older backup was restored in between', 
 
 test('what was ended stays ended when a copy of another appliance was restored in between', async () => {
   const data = copyOfPlant('other-first');
-  const foreign = await whileServed(join(scratch, 'other'), (site) => backupTo(site, scratch, 'of-other'));
+  const foreign = await whileServed(join(scratch, 'other'), (site) => exportBackup(site, scratch, 'of-other'));
   await whileServed(data, endAll);
   for (const file of [older, foreign, right]) await restore(file, data);
   await whileServed(data, nothingWorks);
@@ -101,7 +101,7 @@ test('what was ended in restored data stays ended when the previous data are res
   const data = copyOfPlant('and-back');
   let before = '';
   await whileServed(data, async (site) => {
-    before = await backupTo(site, scratch, 'of-before');
+    before = await exportBackup(site, scratch, 'of-before');
   });
   await restore(right, data);
   await whileServed(data, endWhereItIs);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
 import { journey } from '../support/step.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const drain = outbox.drain;
     outbox.drain = async () => undefined;
     tell(site, 'unsent in the backup');
-    file = await backupTo(site, scratch, 'plain');
+    file = await exportBackup(site, scratch, 'plain');
     outbox.drain = drain;
   });
   expect((await runRestore(file, '--data', restored)).code).toBe(0);

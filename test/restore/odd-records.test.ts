@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { RecordReader } from '../../src/kit/restore/records.ts';
 import { revocationRulesOf } from '../../src/kit/restore/table-rules.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -61,7 +61,7 @@ test('odd records are named before anything is replaced, and keep nothing from b
     const { data: token } = await site.admin.post('/api/apitokens', { name: 'ended' });
     secret = token.secret;
     const { data: role } = await site.admin.post('/api/users/roles', { rolename: 'gone', permissions: [] });
-    file = await backupTo(site, scratch, 'plain');
+    file = await exportBackup(site, scratch, 'plain');
     await site.admin.delete(`/api/apitokens/${token.tokenid}`);
     await site.admin.delete(`/api/users/roles/${role.roleid}`);
     site.app.host.db.writeUnaudited((tx) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -54,12 +54,12 @@ test('what ended in one of two tables that may hold it ended in the other one to
   let [older, right] = ['', ''];
   await whileServed(data, async (site) => {
     await setSharedKey(site);
-    older = await backupTo(site, scratch, 'b0');
+    older = await exportBackup(site, scratch, 'b0');
     for (const { hostname, copied } of walks) {
       pcs.set(hostname, (await enrolledPc(site, hostname)).assetid);
       move(site, hostname, copied);
     }
-    right = await backupTo(site, scratch, 'b1');
+    right = await exportBackup(site, scratch, 'b1');
     for (const { hostname, now } of walks) {
       move(site, hostname, now);
       if (isEnded(hostname)) run(site, `DELETE FROM ${now} WHERE assetid = ${pcs.get(hostname)}`);

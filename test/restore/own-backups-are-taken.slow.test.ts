@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 import { createOldBackup } from './old-backup.ts';
-import { backupTo, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runDoctor, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(240_000);
 
@@ -32,7 +32,7 @@ async function backupOf(options: Parameters<typeof startSite>[0], fill: (site: S
   const site = await startSite(options);
   try {
     await fill(site);
-    return await backupTo(site, scratch, crypto.randomUUID());
+    return await exportBackup(site, scratch, crypto.randomUUID());
   } finally {
     await site.stop();
   }

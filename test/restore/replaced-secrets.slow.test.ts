@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBackup } from '../appliance-backups/reading.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -14,7 +14,7 @@ test('a passphrase of backups that was set since seals what is made afterwards, 
   const data = join(scratch, 'sealed');
   let [file, passphraseid] = ['', ''];
   await whileServed(data, async (site) => {
-    file = await backupTo(site, scratch, 'unsealed');
+    file = await exportBackup(site, scratch, 'unsealed');
     await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
     passphraseid = (await createBackup(site)).passphraseid!;
   });
@@ -30,7 +30,7 @@ test('a secret that the keys of the backup do not open is cleared, and the log s
   let file = '';
   await whileServed(data, async (site) => {
     await site.admin.put('/api/settings/endpoints_shared_key', key('old'));
-    file = await backupTo(site, scratch, 'old-keys');
+    file = await exportBackup(site, scratch, 'old-keys');
   });
   rmSync(join(data, 'secrets.json'));
   await whileServed(data, async (site) => {
@@ -56,7 +56,7 @@ test('a password that was entered for another mail server stays with its own', a
   };
   await whileServed(data, async (site) => {
     await put(site, { smtp_host: 'mail.old.example', smtp_password: 'of the old one' });
-    file = await backupTo(site, scratch, 'old-mail');
+    file = await exportBackup(site, scratch, 'old-mail');
     await put(site, { smtp_host: 'mail.new.example', smtp_password: 'of the new one' });
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });

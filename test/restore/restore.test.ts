@@ -18,7 +18,7 @@ import { UsageError } from '../../src/kit/config.ts';
 import { png } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
-import { assetsOf, backupTo, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
+import { assetsOf, exportBackup, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -34,9 +34,9 @@ beforeAll(async () => {
     const form = new FormData();
     form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
     expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
-    file = await backupTo(site, scratch, 'plain');
+    file = await exportBackup(site, scratch, 'plain');
     await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
-    sealed = await backupTo(site, scratch, 'sealed');
+    sealed = await exportBackup(site, scratch, 'sealed');
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
     session = (await site.stranger.post('/api/auth/login', { username: 'admin', password: PASSWORD })).data
       .access_token;

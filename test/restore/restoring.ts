@@ -60,7 +60,7 @@ export function readTree(folder: string): Record<string, string> {
 }
 
 /** Makes a backup of the site and puts it where restores read it from. */
-export async function backupTo(site: Site, folder: string, name: string): Promise<string> {
+export async function exportBackup(site: Site, folder: string, name: string): Promise<string> {
   const note = await createBackup(site);
   const file = join(folder, name + (note.sealed ? '.tar.zst.age' : '.tar.zst'));
   if (!existsSync(folder)) mkdirSync(folder);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Copies } from '../../src/features/appliancebackups/index.ts';
-import { backupTo, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, whileServed } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -33,7 +33,7 @@ test.each<[string, string]>([
       await put('backup_passphrase', PASSPHRASE);
       for (const key of [first, second]) await put(key, '');
       await point('127.0.0.1');
-      file = await backupTo(site, scratch, `of-${first}`);
+      file = await exportBackup(site, scratch, `of-${first}`);
       await point('127.0.0.2');
     });
     const { code } = await runRestore(file, '--data', data, '--replace', '--passphrase-file', passphrase);
