@@ -1,14 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { createScratchDirectory } from '../faults/process.ts';
-import { assetsOf, exportBackup, runDoctor, runRestore, whileServed } from '../restore/restoring.ts';
+import { assetsOf, exportBackup, runDoctor, runRestore, withServedData } from '../restore/restoring.ts';
 
 setDefaultTimeout(120_000);
 
 const scratch = createScratchDirectory('gate-restore');
 
 test('an encrypted backup restores into an empty directory, with the records and without those added later', async () => {
-  const file = await whileServed(join(scratch, 'original'), async (site) => {
+  const file = await withServedData(join(scratch, 'original'), async (site) => {
     await site.admin.post('/api/assets', { assetnumber: 'IN-BACKUP', assettypeid: 1 });
     await site.admin.put('/api/settings/backup_passphrase', { value: 'correct horse battery' });
     const made = await exportBackup(site, scratch, 'encrypted');
@@ -21,5 +21,5 @@ test('an encrypted backup restores into an empty directory, with the records and
   const { code, said } = await runRestore(file, '--data', data, '--passphrase-file', passphrase);
   expect([code, said]).toEqual([0, expect.stringContaining(data)]);
   expect(runDoctor(data).code).toBe(0);
-  expect(await whileServed(data, assetsOf)).toEqual(['IN-BACKUP']);
+  expect(await withServedData(data, assetsOf)).toEqual(['IN-BACKUP']);
 });

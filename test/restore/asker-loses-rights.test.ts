@@ -13,7 +13,7 @@ import { stageOf } from '../../src/kit/restore/plan.ts';
 import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
 import { createBackup, backupPath } from '../appliance-backups/reading.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
-import { assetsOf, whileServed } from './restoring.ts';
+import { assetsOf, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -39,7 +39,7 @@ async function adminOf(site: Site, username: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  await whileServed(prepared, async (site) => {
+  await withServedData(prepared, async (site) => {
     for (const name of ['demoted', 'disabled', 'deleted', 'stays'])
       admins = { ...admins, [name]: await adminOf(site, name) };
     source = await createBackup(site);
@@ -76,14 +76,14 @@ test.each(['demoted', 'disabled', 'deleted'])(
     const data = copyFor(by);
     expect(await replaceFor(by, data)).toEqual({ state: 'failed', reason: PERMISSION_LOST });
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
-    await whileServed(data, async (site) => expect(await assetsOf(site)).toContain('LATER'));
+    await withServedData(data, async (site) => expect(await assetsOf(site)).toContain('LATER'));
   },
 );
 
 test('one who is an admin still is kept, by the password that he has now', async () => {
   const data = copyFor('stays');
   await replaceFor('stays', data);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     expect(await assetsOf(site)).not.toContain('LATER');
     const own = await site.stranger.signIn('stays', 'another horse, correct too');
     expect((await own.get('/api/auth/me')).data.isadmin).toBe(true);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeOwnership } from '../../src/cli/ownership.ts';
-import { assetsOf, exportBackup, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
+import { assetsOf, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -21,7 +21,7 @@ const plant = join(scratch, 'plant');
 const restored = join(scratch, 'restored');
 let file: string;
 beforeAll(async () => {
-  await whileServed(plant, async (site) => {
+  await withServedData(plant, async (site) => {
     await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
     file = await exportBackup(site, scratch, 'plain');
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
@@ -69,8 +69,8 @@ test('a restore that was cut off between any two moves is ended by whoever owns 
     expect(readTree(join(data, 'backups'))).toEqual(readTree(join(plant, 'backups')));
     expect(readdirSync(before)).toContain('millwright.db');
     if (moves % 3 > 0) continue;
-    await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
-    await whileServed(before, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+    await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+    await withServedData(before, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
   }
 });
 
@@ -83,5 +83,5 @@ test('what a restore that was cut off before had put together goes, and the next
   expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
   cpSync(restored, join(data, '.restoring'), { recursive: true });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+  await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
 });

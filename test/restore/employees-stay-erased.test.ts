@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -34,7 +34,7 @@ const countRows = (site: Site, sql: string): number =>
 test('employees deleted since the backup stay deleted with their photos, and deletions undone do not count', async () => {
   const data = join(scratch, 'data');
   let file = '';
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     for (const sso of ['100001', '100002', '100003']) await createEmployee(site, sso);
     await uploadPhoto(site, '100001');
     file = await exportBackup(site, scratch, 'backup');
@@ -44,7 +44,7 @@ test('employees deleted since the backup stay deleted with their photos, and del
     expect((await site.admin.post(`/api/auditlogs/${auditlogid}/undo`, {})).status).toBe(200);
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const left = site.app.host.db.read((reader) =>
       reader.all<{ sso: string }>('SELECT sso FROM employees ORDER BY sso'),
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ask, keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
-import { exportBackup, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -108,7 +108,7 @@ async function isLetIn(site: Site, { title, path, headers, body }: Caller): Prom
 test('who was ended since the backup stays outside, and everybody else comes in again', async () => {
   const data = join(scratch, 'data');
   let file = '';
-  const callers = await whileServed(data, async (site) => {
+  const callers = await withServedData(data, async (site) => {
     const made = await callersOf(site);
     for (const caller of made) expect(await isLetIn(site, caller)).toEqual([caller.title, true]);
     file = await exportBackup(site, scratch, 'all-in');
@@ -121,7 +121,7 @@ test('who was ended since the backup stays outside, and everybody else comes in 
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
   expect(runDoctor(data)).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     for (const caller of callers)
       expect(await isLetIn(site, caller)).toEqual([caller.title, caller.end === undefined]);
     const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
@@ -136,30 +136,30 @@ test('in data of another appliance nothing was ended, and older data end nothing
   const [one, other] = [join(scratch, 'one'), join(scratch, 'other')];
   let [early, late] = ['', ''];
   let younger: Caller | undefined;
-  await whileServed(one, async (site) => {
+  await withServedData(one, async (site) => {
     early = await exportBackup(site, scratch, 'early');
     younger = await tokenOf(site.admin, 'younger');
     late = await exportBackup(site, scratch, 'late');
   });
-  await whileServed(other, async () => undefined);
+  await withServedData(other, async () => undefined);
   expect(await runRestore(late, '--data', other, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(other, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));
+  await withServedData(other, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));
   expect(await runRestore(early, '--data', one, '--replace')).toMatchObject({ code: 0 });
   expect(await runRestore(late, '--data', one, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(one, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));
+  await withServedData(one, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));
 });
 
 test('the last active admin of the backup stays one, and the log says so', async () => {
   const data = join(scratch, 'admins');
   let file = '';
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     file = await exportBackup(site, scratch, 'one-admin');
     await personOf(site, 'second');
     const second = await site.stranger.signIn('second', PASSWORD);
     expect((await second.put('/api/users/1', { isactive: false })).status).toBe(200);
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(rows[0].details['users spared']).toEqual([1]);
   });
@@ -168,7 +168,7 @@ test('the last active admin of the backup stays one, and the log says so', async
 test('data that cannot be read are replaced, and it is said that what they ended is valid again', async () => {
   const data = join(scratch, 'broken');
   let file = '';
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     file = await exportBackup(site, scratch, 'of-broken');
   });
   writeFileSync(join(data, 'millwright.db'), 'no database');

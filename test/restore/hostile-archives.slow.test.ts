@@ -17,7 +17,7 @@ import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { chooser } from '../support/random.ts';
 import { type Archive, changeBehindGuards, createArchiveEntry, buildArchive, unpackArchive, withDatabase } from './archives.ts';
-import { exportBackup, runRestore, readTree, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(240_000);
 
@@ -29,7 +29,7 @@ let plain: string;
 let sealed: string;
 let archive: Archive;
 beforeAll(async () => {
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     plain = await exportBackup(site, scratch, 'plain');
     await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve characters' });
     sealed = await exportBackup(site, scratch, 'sealed');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -13,7 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 test('commands of the backup have failed, and PCs get nothing to do before an admin says that it goes on', async () => {
   const data = join(scratch, 'plant');
   let [file, credential, path] = ['', {}, ''];
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     await setSharedKey(site);
     const allowedactions = ['reboot', 'enforce_run'];
     await site.admin.post('/api/endpoints/policies', { policyname: 'all', allowedactions });
@@ -26,7 +26,7 @@ test('commands of the backup have failed, and PCs get nothing to do before an ad
     file = await exportBackup(site, scratch, 'with-commands');
   });
   expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const agent = site.stranger.with(credential);
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details.commandsended).toBe(2);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reporting } from '../support/reports.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -17,7 +17,7 @@ const create = async (site: Site, vendor: string) =>
 test('restored names are folded, and a backup opens with its passphrase in any spelling', async () => {
   const plant = join(scratch, 'plant');
   const passphrase = 'grüne Ente, zwölf mal';
-  const file = await whileServed(plant, async (site) => {
+  const file = await withServedData(plant, async (site) => {
     expect(await create(site, 'Jäger')).toBe(201);
     const computer = { assetnumber: 'X-1', serialnumber: 'Ä-1' };
     expect((await site.admin.post('/api/computers', computer)).status).toBe(201);
@@ -36,7 +36,7 @@ test('restored names are folded, and a backup opens with its passphrase in any s
   const data = join(scratch, 'restored', 'data');
   const { code, said } = await runRestore(file, '--passphrase-file', words, '--data', data);
   expect([code, said]).toEqual([0, expect.any(String)]);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     expect(await create(site, 'JÄGER')).toBe(409);
     expect(await create(site, 'Schütze')).toBe(201);
     expect(await create(site, 'SCHÜTZE')).toBe(409);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
-import { exportBackup, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
 import { type Way, ways } from './ways-in.ts';
 
 setDefaultTimeout(300_000);
@@ -20,7 +20,7 @@ const made: Made[] = [];
 let [older, right] = ['', ''];
 
 beforeAll(async () => {
-  await whileServed(plant, async (site) => {
+  await withServedData(plant, async (site) => {
     await site.admin.put('/api/settings/printedparts_kiosk_enabled', { value: true });
     older = await exportBackup(site, scratch, 'b0');
     await setSharedKey(site);
@@ -56,37 +56,37 @@ async function nothingWorks(site: Site): Promise<void> {
 
 test('what was ended in the replaced data stays ended after a restore', async () => {
   const data = copyOfPlant('once');
-  await whileServed(data, endAll);
+  await withServedData(data, endAll);
   await restore(right, data);
   expect(runDoctor(data)).toMatchObject({ code: 0 });
-  await whileServed(data, nothingWorks);
+  await withServedData(data, nothingWorks);
 });
 
 test('what was ended stays ended when an older backup was restored in between', async () => {
   const data = copyOfPlant('older-first');
-  await whileServed(data, endAll);
+  await withServedData(data, endAll);
   await restore(older, data);
   await restore(right, data);
-  await whileServed(data, nothingWorks);
+  await withServedData(data, nothingWorks);
 });
 
 test('what was ended stays ended when a copy of another appliance was restored in between', async () => {
   const data = copyOfPlant('other-first');
-  const foreign = await whileServed(join(scratch, 'other'), (site) => exportBackup(site, scratch, 'of-other'));
-  await whileServed(data, endAll);
+  const foreign = await withServedData(join(scratch, 'other'), (site) => exportBackup(site, scratch, 'of-other'));
+  await withServedData(data, endAll);
   for (const file of [older, foreign, right]) await restore(file, data);
-  await whileServed(data, nothingWorks);
+  await withServedData(data, nothingWorks);
 });
 
 test('what the rows show as ended stays ended when the replaced data recorded no ends', async () => {
   const data = copyOfPlant('kept-nothing');
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     await endAll(site);
     site.app.host.db.writeUnaudited((tx) => tx.unjournalled('DELETE FROM lastingstates'));
   });
   await restore(older, data);
   await restore(right, data);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const shown = made.filter(
       ({ title }) =>
         /disabled|changed|personal|service|rejected|spent|replaced|bootstrap/.test(title) &&
@@ -100,13 +100,13 @@ test('what the rows show as ended stays ended when the replaced data recorded no
 test('what was ended in restored data stays ended when the previous data are restored', async () => {
   const data = copyOfPlant('and-back');
   let before = '';
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     before = await exportBackup(site, scratch, 'of-before');
   });
   await restore(right, data);
-  await whileServed(data, endWhereItIs);
+  await withServedData(data, endWhereItIs);
   await restore(before, data);
-  await whileServed(data, nothingWorks);
+  await withServedData(data, nothingWorks);
 });
 
 /** Commands have ended with the restore: they cannot be cancelled. */
@@ -124,7 +124,7 @@ test('without an end in between a restore lets everybody in again', async () => 
   const data = copyOfPlant('nothing-ended');
   await restore(older, data);
   await restore(right, data);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     for (const { title, works } of withoutCommands())
       expect([title, await works(site)]).toEqual([title, true]);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
 import { journey } from '../support/step.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -43,7 +43,7 @@ const deliveries = async (site: Site): Promise<Record<string, string>> =>
 
 beforeAll(async () => {
   let file = '';
-  await whileServed(join(scratch, 'plant'), async (site) => {
+  await withServedData(join(scratch, 'plant'), async (site) => {
     // It cannot be told at once, so the backup holds it unsent.
     const { outbox } = site.app.host;
     const drain = outbox.drain;
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 const holdDeliveries = () =>
-  whileServed(restored, async (site) => {
+  withServedData(restored, async (site) => {
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details.unsent).toBe(1);
     tell(site, 'came up since');
@@ -75,7 +75,7 @@ const holdDeliveries = () =>
   });
 
 const holdAfterRestart = () =>
-  whileServed(restored, async (site) => {
+  withServedData(restored, async (site) => {
     await site.app.host.outbox.drain();
     expect(calls).toEqual([]);
     expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
@@ -88,7 +88,7 @@ const holdAfterRestart = () =>
   });
 
 const releaseDeliveries = () =>
-  whileServed(restored, async (site) => {
+  withServedData(restored, async (site) => {
     const { status, data } = await site.admin.post('/api/backups/continue', {});
     expect([status, data]).toEqual([200, { released: 1 }]);
     await site.app.host.outbox.drain();

@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { RecordReader } from '../../src/kit/restore/records.ts';
 import { revocationRulesOf } from '../../src/kit/restore/table-rules.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -57,7 +57,7 @@ test('odd records are named before anything is replaced, and keep nothing from b
   const data = join(scratch, 'data');
   let file = '';
   let secret = '';
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const { data: token } = await site.admin.post('/api/apitokens', { name: 'ended' });
     secret = token.secret;
     const { data: role } = await site.admin.post('/api/users/roles', { rolename: 'gone', permissions: [] });
@@ -75,7 +75,7 @@ test('odd records are named before anything is replaced, and keep nothing from b
   });
   const { code, said } = await runRestore(file, '--data', data, '--replace');
   expect([code, said]).toEqual([0, expect.stringContaining('; lastingstates of them cannot be read')]);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     expect((await site.stranger.bearer(secret).get('/api/apitokens')).status).toBe(401);
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details).toMatchObject({ apitokens: 1, unread: ['lastingstates'] });

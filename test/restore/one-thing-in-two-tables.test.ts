@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -52,7 +52,7 @@ const lyingIn = (site: Site, hostname: string): string[] =>
 test('what ended in one of two tables that may hold it ended in the other one too', async () => {
   const data = join(scratch, 'data');
   let [older, right] = ['', ''];
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     await setSharedKey(site);
     older = await exportBackup(site, scratch, 'b0');
     for (const { hostname, copied } of walks) {
@@ -67,7 +67,7 @@ test('what ended in one of two tables that may hold it ended in the other one to
   });
   for (const file of [older, right])
     expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     for (const { hostname, copied } of walks)
       expect([hostname, lyingIn(site, hostname)]).toEqual([hostname, isEnded(hostname) ? [] : [copied]]);
   });

@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 import { createOldBackup } from './old-backup.ts';
-import { exportBackup, runDoctor, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(240_000);
 
@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Uploads it to another appliance, checks it there, restores it, and starts over what came of it. */
 async function expectTaken(file: string): Promise<void> {
-  await whileServed(join(scratch, `other-${crypto.randomUUID()}`), async ({ admin }) => {
+  await withServedData(join(scratch, `other-${crypto.randomUUID()}`), async ({ admin }) => {
     const sending = admin.with({ 'content-type': 'application/octet-stream' });
     const path = '/api/backups/upload?filename=taken.tar.zst';
     const { status, data, error } = await sending.raw('POST', path, new Uint8Array(readFileSync(file)));

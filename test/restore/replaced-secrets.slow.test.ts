@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBackup } from '../appliance-backups/reading.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -13,13 +13,13 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 test('a passphrase of backups that was set since seals what is made afterwards, as the same one', async () => {
   const data = join(scratch, 'sealed');
   let [file, passphraseid] = ['', ''];
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     file = await exportBackup(site, scratch, 'unsealed');
     await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve storks in a moor' });
     passphraseid = (await createBackup(site)).passphraseid!;
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     expect(await createBackup(site)).toMatchObject({ sealed: true, passphraseid });
   });
 });
@@ -28,16 +28,16 @@ test('a secret that the keys of the backup do not open is cleared, and the log s
   const data = join(scratch, 'other-keys');
   const key = (value: string) => ({ value: `${value}-key-of-all-the-agents` });
   let file = '';
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     await site.admin.put('/api/settings/endpoints_shared_key', key('old'));
     file = await exportBackup(site, scratch, 'old-keys');
   });
   rmSync(join(data, 'secrets.json'));
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     await site.admin.put('/api/settings/endpoints_shared_key', key('new'));
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details['settings cleared']).toEqual(['endpoints_shared_key']);
     expect((await site.admin.get('/api/endpoints/settings')).data.sharedkeyset).toBe(false);
@@ -48,19 +48,19 @@ test('a password that was entered for another mail server stays with its own', a
   const data = join(scratch, 'mail');
   let file = '';
   const put = async (
-    site: Parameters<Parameters<typeof whileServed>[1]>[0],
+    site: Parameters<Parameters<typeof withServedData>[1]>[0],
     values: Record<string, string>,
   ) => {
     for (const [name, value] of Object.entries(values))
       expect((await site.admin.put(`/api/settings/${name}`, { value })).status).toBe(200);
   };
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     await put(site, { smtp_host: 'mail.old.example', smtp_password: 'of the old one' });
     file = await exportBackup(site, scratch, 'old-mail');
     await put(site, { smtp_host: 'mail.new.example', smtp_password: 'of the new one' });
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async ({ app: { host } }) => {
+  await withServedData(data, async ({ app: { host } }) => {
     expect(host.settings.text('smtp_host')).toBe('mail.old.example');
     expect(host.settings.text('smtp_password')).toBe('of the old one');
   });

@@ -18,7 +18,7 @@ import { UsageError } from '../../src/kit/config.ts';
 import { png } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
-import { assetsOf, exportBackup, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
+import { assetsOf, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -29,7 +29,7 @@ let file: string;
 let sealed: string;
 let session: string;
 beforeAll(async () => {
-  await whileServed(plant, async (site) => {
+  await withServedData(plant, async (site) => {
     const { data: asset } = await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
     const form = new FormData();
     form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
@@ -78,7 +78,7 @@ test('into a new directory: all is there, the doctor finds nothing and it serves
   expect(statSync(data).mode & 0o777).toBe(0o700);
   const doctor = runDoctor(data);
   expect([doctor.code, doctor.said]).toEqual([0, expect.not.stringContaining('NOTE')]);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     expect(await assetsOf(site)).toEqual(['IN-IT']);
     expect(readdirSync(join(data, 'files', 'assetfiles'))).toHaveLength(1);
     for (const name of readdirSync(join(data, 'files', 'assetfiles')))
@@ -99,9 +99,9 @@ test('every sign-in of before has ended', async () => {
   const data = copyOfPlant();
   const asked = (url: string) =>
     fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${session}` } });
-  await whileServed(data, async ({ url }) => expect((await asked(url)).status).toBe(200));
+  await withServedData(data, async ({ url }) => expect((await asked(url)).status).toBe(200));
   expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
-  await whileServed(data, async ({ url }) => expect((await asked(url)).status).toBe(401));
+  await withServedData(data, async ({ url }) => expect((await asked(url)).status).toBe(401));
 });
 
 test('data with users are set aside beside it and only when that is said; backups and logs stay', async () => {
@@ -119,8 +119,8 @@ test('data with users are set aside beside it and only when that is said; backup
   expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
   expect(runDoctor(data)).toMatchObject({ code: 0 });
   expect(runDoctor(before!)).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
-  await whileServed(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+  await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+  await withServedData(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
 });
 
 test('data that a killed appliance left are looked at without a change to a byte', async () => {
@@ -176,7 +176,7 @@ test('a sealed one is opened by a file with its passphrase, or by what the data 
   }
   expect(await runRestore(sealed, '--data', copyOfPlant(), '--replace')).toMatchObject({ code: 0 });
   const other = copyOfPlant();
-  await whileServed(other, (site) =>
+  await withServedData(other, (site) =>
     site.admin.put('/api/settings/backup_passphrase', { value: 'another passphrase' }),
   );
   await expectRefused([sealed, '--replace'], other, /passphrase of the data directory does not open it/);

@@ -69,7 +69,7 @@ export async function exportBackup(site: Site, folder: string, name: string): Pr
 }
 
 /** Starts an appliance over the directory, and stops it again after the work. */
-export async function whileServed<T>(data: string, work: (site: Site) => Promise<T>): Promise<T> {
+export async function withServedData<T>(data: string, work: (site: Site) => Promise<T>): Promise<T> {
   const site = await startSite({ data });
   try {
     return await work(site);

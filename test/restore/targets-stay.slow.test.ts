@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Copies } from '../../src/features/appliancebackups/index.ts';
-import { exportBackup, runRestore, whileServed } from './restoring.ts';
+import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -24,7 +24,7 @@ test.each<[string, string]>([
     const passphrase = join(scratch, 'passphrase');
     writeFileSync(passphrase, PASSPHRASE);
     let file = '';
-    await whileServed(data, async (site) => {
+    await withServedData(data, async (site) => {
       const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
       const point = async (host: string) => {
         await put('backup_targets', lineOn(host));
@@ -38,7 +38,7 @@ test.each<[string, string]>([
     });
     const { code } = await runRestore(file, '--data', data, '--replace', '--passphrase-file', passphrase);
     expect(code).toBe(0);
-    await whileServed(data, async (site) => {
+    await withServedData(data, async (site) => {
       const copies = site.app.host.getInstance(Copies);
       const line = lineOn('127.0.0.2');
       expect([copies.lines, copies.secretOf(line)]).toEqual([[line], { password: 'of 127.0.0.2' }]);

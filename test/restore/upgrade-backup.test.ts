@@ -8,7 +8,7 @@ import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
 import { changeBehindGuards, buildArchive, unpackArchive } from './archives.ts';
-import { assetsOf, runDoctor, runRestore, readTree, whileServed } from './restoring.ts';
+import { assetsOf, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -28,7 +28,7 @@ async function attach(site: Site, assetid: number, name: string): Promise<number
 }
 
 beforeAll(async () => {
-  await whileServed(plant, async (site) => {
+  await withServedData(plant, async (site) => {
     const { data: asset } = await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
     await attach(site, asset.assetid, 'stays.png');
     const made = await site.admin.post('/api/apitokens', { name: 'script' });
@@ -72,7 +72,7 @@ for (const [title, file] of [
     expect([uploadsIn(data), uploadsIn(before!), keysIn(data)]).toEqual([uploads, uploads, keys]);
     expect(runDoctor(data)).toMatchObject({ code: 0 });
     expect(runDoctor(before!)).toMatchObject({ code: 0 });
-    await whileServed(data, async (site) => {
+    await withServedData(data, async (site) => {
       expect(await assetsOf(site)).toEqual(['IN-IT']);
       expect((await site.stranger.bearer(token).get('/api/assets')).status).toBe(401);
       expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
@@ -81,7 +81,7 @@ for (const [title, file] of [
       expect(rows[0].details).not.toHaveProperty('missing');
       expect((await site.admin.get('/api/auditlogs?action=audit.log.mistrusted')).data).toEqual([]);
     });
-    await whileServed(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+    await withServedData(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
   });
 
 test('a restore names the files that the older database lists and that no longer exist', async () => {
@@ -92,7 +92,7 @@ test('a restore names the files that the older database lists and that no longer
     0,
     expect.stringMatching(/; 1 of the files that its database lists no longer exist\.$/),
   ]);
-  await whileServed(data, async (site) => {
+  await withServedData(data, async (site) => {
     const [row] = (await site.admin.get('/api/auditlogs?action=backups.restored')).data;
     expect(row.details).toMatchObject({
       missingfiles: 1,
@@ -118,7 +118,7 @@ test('the previous version restores an archive that a newer version packed, over
   const parts = await unpackArchive(archive);
   await buildArchive(newer, { ...parts, manifest: { ...parts.manifest, version: '99.0.0' } });
   expect(await runRestore(newer, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await whileServed(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+  await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
 });
 
 test('a restore without existing data is refused in one sentence and changes nothing', async () => {
@@ -137,7 +137,7 @@ test('a restore over data with users needs --replace', async () => {
 test('a restore is refused when the audit log does not verify under the current keys', async () => {
   const data = copyOfPlant();
   const other = join(scratch, 'other', 'data');
-  await whileServed(other, async (site) => {
+  await withServedData(other, async (site) => {
     await site.admin.post('/api/assets', { assetnumber: 'ELSEWHERE', assettypeid: 1 });
   });
   const shorter = join(scratch, 'shorter.tar.zst');
