@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { createScratchDirectory } from '../faults/process.ts';
-import { assetsOf, exportBackup, runDoctor, runRestore, withServedData } from '../restore/restoring.ts';
+import { listSiteAssets, exportBackup, runDoctor, runRestore, withServedData } from '../restore/restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -21,5 +21,5 @@ test('an encrypted backup restores into an empty directory, with the records and
   const { code, said } = await runRestore(file, '--data', data, '--passphrase-file', passphrase);
   expect([code, said]).toEqual([0, expect.stringContaining(data)]);
   expect(runDoctor(data).code).toBe(0);
-  expect(await withServedData(data, assetsOf)).toEqual(['IN-BACKUP']);
+  expect(await withServedData(data, listSiteAssets)).toEqual(['IN-BACKUP']);
 });

@@ -13,7 +13,7 @@ import { stageOf } from '../../src/kit/restore/plan.ts';
 import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
 import { createBackup, backupPath } from '../appliance-backups/reading.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
-import { assetsOf, withServedData } from './restoring.ts';
+import { listSiteAssets, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -76,7 +76,7 @@ test.each(['demoted', 'disabled', 'deleted'])(
     const data = copyFor(by);
     expect(await replaceFor(by, data)).toEqual({ state: 'failed', reason: PERMISSION_LOST });
     expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
-    await withServedData(data, async (site) => expect(await assetsOf(site)).toContain('LATER'));
+    await withServedData(data, async (site) => expect(await listSiteAssets(site)).toContain('LATER'));
   },
 );
 
@@ -84,7 +84,7 @@ test('one who is an admin still is kept, by the password that he has now', async
   const data = copyFor('stays');
   await replaceFor('stays', data);
   await withServedData(data, async (site) => {
-    expect(await assetsOf(site)).not.toContain('LATER');
+    expect(await listSiteAssets(site)).not.toContain('LATER');
     const own = await site.stranger.signIn('stays', 'another horse, correct too');
     expect((await own.get('/api/auth/me')).data.isadmin).toBe(true);
     const { data: people } = await site.admin.get('/api/users');

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeOwnership } from '../../src/cli/ownership.ts';
-import { assetsOf, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
+import { listSiteAssets, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -69,8 +69,8 @@ test('a restore that was cut off between any two moves is ended by whoever owns 
     expect(readTree(join(data, 'backups'))).toEqual(readTree(join(plant, 'backups')));
     expect(readdirSync(before)).toContain('millwright.db');
     if (moves % 3 > 0) continue;
-    await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
-    await withServedData(before, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+    await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
+    await withServedData(before, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']));
   }
 });
 
@@ -83,5 +83,5 @@ test('what a restore that was cut off before had put together goes, and the next
   expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
   cpSync(restored, join(data, '.restoring'), { recursive: true });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+  await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
 });

@@ -18,7 +18,7 @@ import { UsageError } from '../../src/kit/config.ts';
 import { png } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
-import { assetsOf, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
+import { listSiteAssets, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -79,7 +79,7 @@ test('into a new directory: all is there, the doctor finds nothing and it serves
   const doctor = runDoctor(data);
   expect([doctor.code, doctor.said]).toEqual([0, expect.not.stringContaining('NOTE')]);
   await withServedData(data, async (site) => {
-    expect(await assetsOf(site)).toEqual(['IN-IT']);
+    expect(await listSiteAssets(site)).toEqual(['IN-IT']);
     expect(readdirSync(join(data, 'files', 'assetfiles'))).toHaveLength(1);
     for (const name of readdirSync(join(data, 'files', 'assetfiles')))
       expect(readFileSync(join(data, 'files', 'assetfiles', name))).toEqual(png());
@@ -119,8 +119,8 @@ test('data with users are set aside beside it and only when that is said; backup
   expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
   expect(runDoctor(data)).toMatchObject({ code: 0 });
   expect(runDoctor(before!)).toMatchObject({ code: 0 });
-  await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
-  await withServedData(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+  await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
+  await withServedData(before!, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']));
 });
 
 test('data that a killed appliance left are looked at without a change to a byte', async () => {

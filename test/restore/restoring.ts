@@ -78,7 +78,7 @@ export async function withServedData<T>(data: string, work: (site: Site) => Prom
   }
 }
 
-export const assetsOf = async (site: Site): Promise<string[]> =>
+export const listSiteAssets = async (site: Site): Promise<string[]> =>
   (await site.admin.get('/api/assets?sort=assetnumber')).data.map(
     ({ assetnumber }: { assetnumber: string }) => assetnumber,
   );

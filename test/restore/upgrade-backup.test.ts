@@ -8,7 +8,7 @@ import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups
 import { png } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
 import { changeBehindGuards, buildArchive, unpackArchive } from './archives.ts';
-import { assetsOf, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
+import { listSiteAssets, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -73,7 +73,7 @@ for (const [title, file] of [
     expect(runDoctor(data)).toMatchObject({ code: 0 });
     expect(runDoctor(before!)).toMatchObject({ code: 0 });
     await withServedData(data, async (site) => {
-      expect(await assetsOf(site)).toEqual(['IN-IT']);
+      expect(await listSiteAssets(site)).toEqual(['IN-IT']);
       expect((await site.stranger.bearer(token).get('/api/assets')).status).toBe(401);
       expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
       const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
@@ -81,7 +81,7 @@ for (const [title, file] of [
       expect(rows[0].details).not.toHaveProperty('missing');
       expect((await site.admin.get('/api/auditlogs?action=audit.log.mistrusted')).data).toEqual([]);
     });
-    await withServedData(before!, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT', 'LATER']));
+    await withServedData(before!, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']));
   });
 
 test('a restore names the files that the older database lists and that no longer exist', async () => {
@@ -118,7 +118,7 @@ test('the previous version restores an archive that a newer version packed, over
   const parts = await unpackArchive(archive);
   await buildArchive(newer, { ...parts, manifest: { ...parts.manifest, version: '99.0.0' } });
   expect(await runRestore(newer, '--data', data, '--replace')).toMatchObject({ code: 0 });
-  await withServedData(data, async (site) => expect(await assetsOf(site)).toEqual(['IN-IT']));
+  await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
 });
 
 test('a restore without existing data is refused in one sentence and changes nothing', async () => {
