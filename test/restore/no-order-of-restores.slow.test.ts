@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
 import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
-import { type Way, ways } from './ways-in.ts';
+import { type AccessCase, ways } from './ways-in.ts';
 
 setDefaultTimeout(300_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-orders-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-type Made = { title: string } & Awaited<ReturnType<Way['make']>>;
+type Made = { title: string } & Awaited<ReturnType<AccessCase['make']>>;
 
 /** The data in which all ways in are there; B0 is of before they were made, B1 of afterwards. */
 const plant = join(scratch, 'plant');

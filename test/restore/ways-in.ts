@@ -6,7 +6,7 @@ export const NEW_KEY = 'the-newer-key-of-all-the-agents';
 const NEW_PASSWORD = 'another horse, correct too';
 
 /** Something that lets somebody in, or has something done, until it is ended. */
-export interface Way {
+export interface AccessCase {
   title: string;
   /** Makes it; answers how it is used, and how it is ended. */
   make(site: Site): Promise<Made>;
@@ -52,7 +52,7 @@ async function enrollsWithAnyKey(site: Site, hostname: string): Promise<boolean>
   return false;
 }
 
-const token = (title: string, more: object, path: string): Way => ({
+const token = (title: string, more: object, path: string): AccessCase => ({
   title,
   make: async ({ admin }) => {
     const { tokenid, secret } = await done(admin.post('/api/apitokens', { name: title, ...more }));
@@ -67,7 +67,7 @@ const account = (
   title: string,
   username: string,
   end: (site: Site, userid: number) => Promise<Answer>,
-): Way => ({
+): AccessCase => ({
   title,
   make: async (site) => {
     const userid = await user(site, username);
@@ -75,7 +75,7 @@ const account = (
   },
 });
 
-const people: Way[] = [
+const people: AccessCase[] = [
   token('a personal token that is revoked', {}, '/api/apitokens'),
   token(
     'a service token that is revoked',
@@ -112,7 +112,7 @@ const people: Way[] = [
   },
 ];
 
-const machines: Way[] = [
+const machines: AccessCase[] = [
   {
     title: 'a kiosk whose token is replaced',
     make: async ({ admin }) => {
@@ -229,7 +229,7 @@ const machines: Way[] = [
   },
 ];
 
-const settings: Way[] = [
+const settings: AccessCase[] = [
   {
     title: 'a shared key that is replaced',
     make: async (site) => {
@@ -258,7 +258,7 @@ const settings: Way[] = [
 ];
 
 /** What narrows what PCs do or give out, as it is read back. */
-const limits: Way[] = [
+const limits: AccessCase[] = [
   {
     title: 'addresses that need no token until nobody has one of them',
     make: async ({ admin }) => {
@@ -273,7 +273,7 @@ const limits: Way[] = [
     ['endpoints_log_folders', '/var/log\n/srv', '/var/log'],
     ['alert_recipients', 'left@plant.example', 'stays@plant.example'],
   ].map(
-    ([key, wide, narrow]): Way => ({
+    ([key, wide, narrow]): AccessCase => ({
       title: `${key} of before`,
       make: async ({ admin }) => {
         await done(admin.put(`/api/settings/${key}`, { value: wide }));
@@ -311,4 +311,4 @@ const limits: Way[] = [
   },
 ];
 
-export const ways: readonly Way[] = [...people, ...machines, ...settings, ...limits];
+export const ways: readonly AccessCase[] = [...people, ...machines, ...settings, ...limits];
