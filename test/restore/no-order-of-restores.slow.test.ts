@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
 import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
-import { type AccessCase, ways } from './ways-in.ts';
+import { type AccessCase, accessCases } from './ways-in.ts';
 
 setDefaultTimeout(300_000);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await site.admin.put('/api/settings/printedparts_kiosk_enabled', { value: true });
     older = await exportBackup(site, scratch, 'b0');
     await setSharedKey(site);
-    for (const { title, make } of ways) made.push({ title, ...(await make(site)) });
+    for (const { title, make } of accessCases) made.push({ title, ...(await make(site)) });
     expect(made.length).toBeGreaterThan(0);
     for (const { title, works, isSpent } of made)
       if (!isSpent) expect([title, await works(site)]).toEqual([title, true]);

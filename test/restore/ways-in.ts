@@ -311,4 +311,4 @@ const limits: AccessCase[] = [
   },
 ];
 
-export const ways: readonly AccessCase[] = [...people, ...machines, ...settings, ...limits];
+export const accessCases: readonly AccessCase[] = [...people, ...machines, ...settings, ...limits];
