@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { head, openRaw } from '../runtime/raw.ts';
+import { requestHead, openRaw } from '../runtime/raw.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 /** What Node answers; fails when Bun does not answer the same. The path goes as it is, as in no client library. */
 async function ask(method: string, path: string): Promise<string> {
-  const request = head(`${method} ${path}`, 'Connection: close');
+  const request = requestHead(`${method} ${path}`, 'Connection: close');
   const [node, bun] = await Promise.all(
     appliances.map(({ url }) => outcomeOf(Number(new URL(url).port), request)),
   );

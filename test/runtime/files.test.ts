@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
 import { eventually } from '../support/receivers.ts';
-import { head, openRaw } from './raw.ts';
+import { requestHead, openRaw } from './raw.ts';
 
 /** Longer than a test may run: a stop that uses it up never ends. */
 const ENDLESS_MS = 600_000;
@@ -51,7 +51,7 @@ test('a file is sent whole, with its own headers', async () => {
 });
 
 test('HEAD tells the length and sends nothing', async () => {
-  const raw = await openRaw(listener.port, head('HEAD /ten', 'Connection: close'));
+  const raw = await openRaw(listener.port, requestHead('HEAD /ten', 'Connection: close'));
   const answer = (await raw.ended()).toLowerCase();
   expect(answer).toContain('content-length: 10\r\n');
   expect(answer).toEndWith('\r\n\r\n');
@@ -99,7 +99,7 @@ test('a stop lets a slow reader have the whole of a large file', async () => {
   const own = await listen();
   const slow = await openRaw(own.port, '');
   slow.socket.pause();
-  slow.socket.write(head('GET /large', 'Connection: close'));
+  slow.socket.write(requestHead('GET /large', 'Connection: close'));
   // Others that are answered show that the request was read.
   for (let n = 0; n < 20; n++) expect((await fetch(`${own.url}/ten`)).status).toBe(200);
   const stopped = own.stop(ENDLESS_MS);

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
 import { generateCertificate } from '../../src/kit/tls/certificate.ts';
 import { eventually } from '../support/receivers.ts';
-import { head, openRaw } from './raw.ts';
+import { requestHead, openRaw } from './raw.ts';
 
 const LIMIT = 1024 * 1024;
 /** Longer than a test may run: a stop that uses it up never ends. */
@@ -84,14 +84,14 @@ const options = { host: '127.0.0.1', port: 0, maxRequestBodySize: LIMIT, idleTim
 const listen = () => runtime.listen(app, wire, options);
 
 test('an answer of one piece tells its length, to HEAD too, and a longer one comes as it is made', async () => {
-  const small = await openRaw(listener.port, head('GET /small') + head('HEAD /small', 'Connection: close'));
+  const small = await openRaw(listener.port, requestHead('GET /small') + requestHead('HEAD /small', 'Connection: close'));
   const [first, second] = (await small.ended()).toLowerCase().split('http/1.1 200 ok').slice(1);
   expect(first).toContain('content-length: 14\r\n');
   expect(first).toEndWith('{"small":true}');
   expect(second).toContain('content-length: 14\r\n');
   expect(second).toEndWith('\r\n\r\n');
   gate = Promise.withResolvers();
-  const two = await openRaw(listener.port, head('GET /two', 'Connection: close'));
+  const two = await openRaw(listener.port, requestHead('GET /two', 'Connection: close'));
   expect(await two.until('first')).not.toContain('second');
   gate.resolve();
   expect((await two.ended()).toLowerCase()).toContain('transfer-encoding: chunked');
@@ -111,14 +111,14 @@ test('whether the caller came over TLS is known', async () => {
 });
 
 test('a body over the limit is 413, whether its length was told or not', async () => {
-  const told = await openRaw(listener.port, head('POST /late', `Content-Length: ${LIMIT + 1}`));
+  const told = await openRaw(listener.port, requestHead('POST /late', `Content-Length: ${LIMIT + 1}`));
   expect(await told.ended()).toStartWith('HTTP/1.1 413');
-  const counted = await openRaw(listener.port, head('POST /late', 'Transfer-Encoding: chunked'));
+  const counted = await openRaw(listener.port, requestHead('POST /late', 'Transfer-Encoding: chunked'));
   counted.socket.write(`${(LIMIT + 1).toString(16)}\r\n${'x'.repeat(LIMIT + 1)}\r\n0\r\n\r\n`);
   expect(await counted.ended()).toStartWith('HTTP/1.1 413');
   const most = await openRaw(
     listener.port,
-    head('POST /late', `Content-Length: ${LIMIT}`, 'Connection: close'),
+    requestHead('POST /late', `Content-Length: ${LIMIT}`, 'Connection: close'),
   );
   most.socket.write('x'.repeat(LIMIT));
   expect(await most.ended()).toEndWith(String(LIMIT));
@@ -126,16 +126,16 @@ test('a body over the limit is 413, whether its length was told or not', async (
 
 test('a request after one whose body nobody read is met all the same', async () => {
   const body = 'x'.repeat(200_000);
-  const both = await openRaw(listener.port, head('POST /unread', `Content-Length: ${body.length}`));
+  const both = await openRaw(listener.port, requestHead('POST /unread', `Content-Length: ${body.length}`));
   await both.until('not looked at');
-  both.socket.write(body + head('GET /small', 'Connection: close'));
+  both.socket.write(body + requestHead('GET /small', 'Connection: close'));
   expect(await both.ended()).toEndWith('{"small":true}');
 });
 
 test('whoever asks before he sends his body is told to go on', async () => {
   const asking = await openRaw(
     listener.port,
-    head('POST /late', 'Content-Length: 5', 'Expect: 100-continue', 'Connection: close'),
+    requestHead('POST /late', 'Content-Length: 5', 'Expect: 100-continue', 'Connection: close'),
   );
   await asking.until('HTTP/1.1 100 Continue\r\n\r\n');
   asking.socket.write('hello');
@@ -149,7 +149,7 @@ test('an endless answer waits for a caller that reads slowly, and ends with the 
   produced = 0;
   const slow = await openRaw(listener.port, '');
   slow.socket.pause();
-  slow.socket.write(head('GET /endless'));
+  slow.socket.write(requestHead('GET /endless'));
   await eventually(() => produced > 0, 'the answer begins');
   for (let n = 0; n < ANSWERED_BESIDE; n++) await (await fetch(`${listener.url}/small`)).text();
   // What the sockets of both ends take in; one piece in each turn would be more.
@@ -159,7 +159,7 @@ test('an endless answer waits for a caller that reads slowly, and ends with the 
 });
 
 test('a handler learns that its caller has left', async () => {
-  const leaving = await openRaw(listener.port, head('GET /left'));
+  const leaving = await openRaw(listener.port, requestHead('GET /left'));
   await eventually(() => noted.waiting === true, 'the handler runs');
   leaving.socket.destroy();
   await eventually(() => noted.left === true, 'the handler learns of it');
@@ -167,10 +167,10 @@ test('a handler learns that its caller has left', async () => {
 
 test('a connection without traffic is closed, and the connection of a request on hold is not', async () => {
   gate = Promise.withResolvers();
-  const held = await openRaw(listener.port, head('GET /held'));
-  const idle = await openRaw(listener.port, head('GET /small'));
+  const held = await openRaw(listener.port, requestHead('GET /held'));
+  const idle = await openRaw(listener.port, requestHead('GET /small'));
   // Younger than the request on hold, so that its idle timeout ends later.
-  const waiting = await openRaw(listener.port, head('GET /waiting'));
+  const waiting = await openRaw(listener.port, requestHead('GET /waiting'));
   expect(await idle.ended()).toEndWith('{"small":true}');
   expect(await waiting.ended()).toBe('');
   expect([held.received(), held.socket.closed]).toEqual(['', false]);
@@ -183,7 +183,7 @@ test('a stop does not wait for a connection without a request, but for an answer
   gate = Promise.withResolvers();
   const own = await listen();
   const idle = await openRaw(own.port, '');
-  const busy = await openRaw(own.port, head('GET /two'));
+  const busy = await openRaw(own.port, requestHead('GET /two'));
   await busy.until('first');
   const order: string[] = [];
   const stopped = own.stop(ENDLESS_MS).then(() => order.push('stopped'));
@@ -202,7 +202,7 @@ test('a stop ends after its grace while a request hangs, and not before', async 
   const [patient, hasty] = [await listen(), await listen()];
   const begun = async (port: number) => {
     noted.held = false;
-    const raw = await openRaw(port, head('GET /held'));
+    const raw = await openRaw(port, requestHead('GET /held'));
     await eventually(() => noted.held === true, 'the request arrives');
     return raw;
   };

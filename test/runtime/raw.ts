@@ -52,5 +52,5 @@ export async function openRaw(port: number, first: string): Promise<RawConnectio
 }
 
 /** The head of a request, with a blank line after it. */
-export const head = (first: string, ...headers: string[]): string =>
+export const requestHead = (first: string, ...headers: string[]): string =>
   [`${first} HTTP/1.1`, 'Host: pc', ...headers, '', ''].join('\r\n');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
 import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { head, openRaw } from '../runtime/raw.ts';
+import { requestHead, openRaw } from '../runtime/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const AT_ONCE = 40;
@@ -69,7 +69,7 @@ async function letGoTogether(path: string, ...headers: string[]): Promise<void> 
   most = 0;
   const body = '{"text":"x"}';
   const length = `Content-Length: ${body.length}`;
-  const first = head(`POST ${path}`, 'Content-Type: application/json', length, ...headers);
+  const first = requestHead(`POST ${path}`, 'Content-Type: application/json', length, ...headers);
   const port = Number(new URL(site.url).port);
   const connections = await Promise.all(
     Array.from({ length: AT_ONCE }, () => openRaw(port, first + body.slice(0, -1))),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { head, openRaw } from '../runtime/raw.ts';
+import { requestHead, openRaw } from '../runtime/raw.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -15,7 +15,7 @@ const length = (bytes: number) => ['Content-Type: application/json', `Content-Le
 
 test('a body that trickles holds no other caller up', async () => {
   const slow = await Promise.all(
-    Array.from({ length: 200 }, () => openRaw(portOf(), head('POST /api/auth/login', ...length(100)))),
+    Array.from({ length: 200 }, () => openRaw(portOf(), requestHead('POST /api/auth/login', ...length(100)))),
   );
   for (const piece of ['{', '"', 'u']) {
     for (const { socket } of slow) socket.write(piece);
@@ -27,7 +27,7 @@ test('a body that trickles holds no other caller up', async () => {
 });
 
 test('a stranger learns nothing from a broken body: 401 comes before anybody reads it', async () => {
-  const broken = await openRaw(portOf(), `${head('POST /api/assets', ...length(5_000_000))}{`);
+  const broken = await openRaw(portOf(), `${requestHead('POST /api/assets', ...length(5_000_000))}{`);
   expect(await broken.until('\r\n\r\n')).toStartWith('HTTP/1.1 401');
   broken.socket.destroy();
 });

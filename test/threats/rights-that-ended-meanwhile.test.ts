@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ARGON2ID } from '../../src/runtime/argon2id.ts';
-import { head, openRaw } from '../runtime/raw.ts';
+import { requestHead, openRaw } from '../runtime/raw.ts';
 import type { Client } from '../support/client.ts';
 import { HOUR } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -32,7 +32,7 @@ async function whileItEnds(
   { method, path, type, body }: Sent,
   end: () => Promise<unknown>,
 ): Promise<number> {
-  const first = head(
+  const first = requestHead(
     `${method} ${path}`,
     `Authorization: ${client.headers.authorization}`,
     `Content-Type: ${type}`,
