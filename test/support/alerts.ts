@@ -1,7 +1,7 @@
 import type { Site } from './site.ts';
 
 /** An alert that the webhook got. */
-export interface HeardAlert {
+export interface ReceivedAlert {
   event: string;
   title: string;
   severity: string;
@@ -10,17 +10,17 @@ export interface HeardAlert {
 
 export interface AlertReceiver {
   /** Alerts since the start; a test may empty the list. */
-  heard: HeardAlert[];
+  heard: ReceivedAlert[];
   stop(): Promise<void>;
 }
 
 /** Starts a receiver of the alerts of a site. */
 export async function receiveAlerts({ admin }: Site): Promise<AlertReceiver> {
-  const heard: HeardAlert[] = [];
+  const heard: ReceivedAlert[] = [];
   const server = Bun.serve({
     port: 0,
     fetch: async (request) => {
-      heard.push((await request.json()) as HeardAlert);
+      heard.push((await request.json()) as ReceivedAlert);
       return new Response('ok');
     },
   });
