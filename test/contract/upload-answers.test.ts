@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import type { Answer } from '../support/client.ts';
+import type { ClientResponse } from '../support/client.ts';
 import { png } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
@@ -47,7 +47,7 @@ const stored = () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-async function send(way: WayIn, [name, content]: [string, Buffer]): Promise<Answer> {
+async function send(way: WayIn, [name, content]: [string, Buffer]): Promise<ClientResponse> {
   const client = isMachine(way.route.access) ? keyed(site) : site.admin;
   const form = new FormData();
   const { file } = way.route.raw!;
@@ -61,7 +61,7 @@ test('the answer to every upload has the name under which the file is stored', a
   const untaken: string[] = [];
   for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
     const before = new Set(existsSync(join(site.data, 'files')) ? stored() : []);
-    let answer: Answer | undefined;
+    let answer: ClientResponse | undefined;
     for (const file of FILES) {
       answer = await send(way, file);
       if (answer.status < 300) break;

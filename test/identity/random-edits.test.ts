@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Answer, Client } from '../support/client.ts';
+import type { ClientResponse, Client } from '../support/client.ts';
 import { MINUTE } from '../support/clock.ts';
 import { chooser } from '../support/random.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -72,7 +72,7 @@ class Crowd {
     const admin = await this.anAdmin();
     const person = oneOf(this.people);
     const path = `/api/users/${person.userid}`;
-    const acts: (() => Promise<Answer>)[] = [
+    const acts: (() => Promise<ClientResponse>)[] = [
       () => admin.put(path, { isactive: below(2) === 0 }),
       () => admin.put(path, { roles: oneOf([[], someOf(this.roles)]) }),
       () => this.newPassword(admin, person),
@@ -93,14 +93,14 @@ class Crowd {
     await this.lookRound();
   }
 
-  private async newPassword(admin: Client, person: Person): Promise<Answer> {
+  private async newPassword(admin: Client, person: Person): Promise<ClientResponse> {
     const password = `${PASSWORD} ${this.choose.below(1000)}`;
     const answer = await admin.put(`/api/users/${person.userid}`, { password, mustchangepassword: false });
     if (answer.status === 200) person.password = password;
     return answer;
   }
 
-  private async signIn(person: Person): Promise<Answer> {
+  private async signIn(person: Person): Promise<ClientResponse> {
     // Signing in is damped, and this test is none of it.
     this.site.clock.advance(2 * MINUTE);
     const { username, password } = person;
@@ -110,7 +110,7 @@ class Crowd {
   }
 
   /** Any row of the log, whether or not it says that it can be undone. */
-  private async undoSomething(admin: Client): Promise<Answer> {
+  private async undoSomething(admin: Client): Promise<ClientResponse> {
     const { data } = await admin.get('/api/auditlogs?per_page=40');
     const row = this.choose.oneOf(data as { auditlogid: number; entitytype: string }[]);
     const answer = await admin.post(`/api/auditlogs/${row.auditlogid}/undo`);

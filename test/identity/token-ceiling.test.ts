@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Answer, Client } from '../support/client.ts';
+import type { ClientResponse, Client } from '../support/client.ts';
 import { DAY, MINUTE } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 interface Made {
   tokenid: number;
   path: string;
-  answer: Answer;
+  answer: ClientResponse;
   caller: Client;
 }
 
@@ -23,7 +23,7 @@ async function tokenBy(maker: Client, limits: object = {}): Promise<Made> {
 }
 
 const inDays = (days: number) => new Date(site.clock.now().getTime() + days * DAY).toISOString();
-const refused = (answer: Answer) =>
+const refused = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([400, 'SCOPE_CEILING']);
 const whoami = async ({ caller }: Made) => (await caller.get('/api/auth/me')).status;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { verifyAuditLog } from '../../src/kit/audit/verify.ts';
-import type { Answer } from '../support/client.ts';
+import type { ClientResponse } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
 import { isPeriodic } from '../support/periodic.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
@@ -145,7 +145,7 @@ test('a stamp that was read before an edit and its undo is stale', async () => {
 
 test('edits are undone one after the other, across a deletion that was undone and an undo that was undone', async () => {
   const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'One' })).data;
-  const auditOf = async (answer: Promise<Answer>) => (await answer).headers.get('x-audit-id');
+  const auditOf = async (answer: Promise<ClientResponse>) => (await answer).headers.get('x-audit-id');
   const named = async () => (await site.admin.get(`/api/vendors/${vendorid}`)).data?.vendor;
   const edit = (vendor: string) => auditOf(site.admin.put(`/api/vendors/${vendorid}`, { vendor }));
   const two = await edit('Two');

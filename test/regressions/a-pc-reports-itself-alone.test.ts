@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { enrolledPc, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import type { Answer, Client } from '../support/client.ts';
+import type { ClientResponse, Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => site.stop());
 
-const said = ({ status, error }: Answer) => `${status} ${error?.code ?? ''}`.trim();
+const said = ({ status, error }: ClientResponse) => `${status} ${error?.code ?? ''}`.trim();
 const record = async () => {
   const { data } = await site.admin.get(`/api/computers?assetid=${assetid}&per_page=100`);
   return data.find((one: { assetid: number }) => one.assetid === assetid);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Answer } from '../support/client.ts';
+import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const undo = (answer: Answer) => site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
-const expectRefused = (answer: Answer) =>
+const undo = (answer: ClientResponse) => site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
+const expectRefused = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([409, 'CONFLICT']);
 
 test('tokens that a deactivation or a password ended stay ended, whatever is undone', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { ask, nonce, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
-import type { Answer, Client } from '../support/client.ts';
+import type { ClientResponse, Client } from '../support/client.ts';
 import { eventually } from '../support/receivers.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -46,7 +46,7 @@ async function letIn({ serialnumber }: Pc, assetid: number): Promise<Client> {
   return site.stranger.with({ 'x-endpoint-credential': credential });
 }
 
-async function decide(body: object = { same: true }, who = site.admin): Promise<Answer> {
+async function decide(body: object = { same: true }, who = site.admin): Promise<ClientResponse> {
   const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
   const { collisionid } = data.find((row: { assets: { assetid: number }[] }) =>
     row.assets.some(({ assetid }) => assetid === newer.assetid),

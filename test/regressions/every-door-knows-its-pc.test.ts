@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { agentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
 import { ask, enrolledPc, keyed, later, nonce, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
-import type { Answer, Client } from '../support/client.ts';
+import type { ClientResponse, Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 interface Claim {
@@ -14,7 +14,7 @@ interface Door {
   name: string;
   /** Whether it takes a serial number. */
   isTelling: boolean;
-  knock(claim: Partial<Claim>): Promise<Answer>;
+  knock(claim: Partial<Claim>): Promise<ClientResponse>;
 }
 interface Subject {
   assetid: number;
@@ -110,7 +110,7 @@ async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
 }
 
 /** Whether the door takes the caller for the PC of its credential. */
-const isTaken = ({ status, error }: Answer): boolean => {
+const isTaken = ({ status, error }: ClientResponse): boolean => {
   const isAnother = status === 403 && error?.code === 'ASSET_MISMATCH';
   if (!isAnother) expect([401, 403, 500]).not.toContain(status);
   return !isAnother;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { enrolledPc, keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import type { Answer } from '../support/client.ts';
+import type { ClientResponse } from '../support/client.ts';
 import { reporting } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -26,7 +26,7 @@ const spellings = (short: string, domain: string): string[] => [
 ];
 
 /** Calls that name a PC by its host name, and how each of them returns its asset. */
-const CALLS: Record<string, (hostname: string) => Promise<Answer>> = {
+const CALLS: Record<string, (hostname: string) => Promise<ClientResponse>> = {
   'GET /api/computers/by-hostname': (hostname) =>
     site.admin.get(`/api/computers/by-hostname/${encodeURIComponent(hostname)}`),
   'POST /api/collector/computers': (hostname) => ask.collector.post('/api/collector/computers', { hostname }),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
-import { type Answer, Client } from '../support/client.ts';
+import { type ClientResponse, Client } from '../support/client.ts';
 import { documentCheck } from '../support/document-check.ts';
 import { HANG_MS } from '../support/hang.ts';
 
@@ -31,7 +31,7 @@ export async function signUpFirstAdmin({ stranger }: RestorablePlant): Promise<C
 export const signInWith = (stranger: Client, password = ACCOUNT.password): Promise<Client> =>
   stranger.signIn(ACCOUNT.username, password);
 
-export const addAsset = (admin: Client, assetnumber: string): Promise<Answer> =>
+export const addAsset = (admin: Client, assetnumber: string): Promise<ClientResponse> =>
   admin.post('/api/assets', { assetnumber, assettypeid: 1 });
 
 export const listAssetNumbers = async (admin: Client): Promise<string[]> =>
@@ -80,7 +80,7 @@ export const requestRestore = (
   admin: Client,
   { backupid, filename }: Pick<BackupMetadata, 'backupid' | 'filename'>,
   more: object = {},
-): Promise<Answer> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
+): Promise<ClientResponse> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
 
 /** Waits until the sign-in of before is worth nothing, and signs in anew. */
 export async function signInAfterRestore({ stranger }: RestorablePlant, before: Client, password?: string): Promise<Client> {

@@ -1,5 +1,5 @@
 import { ask, enrolledPc, keyed, nonce, pc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
-import type { Answer } from '../support/client.ts';
+import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
 export const NEW_KEY = 'the-newer-key-of-all-the-agents';
@@ -20,10 +20,10 @@ interface Made {
   isSpent?: true;
 }
 
-const isLetIn = ({ status }: Answer): boolean => status < 300;
+const isLetIn = ({ status }: ClientResponse): boolean => status < 300;
 
 /** Throws what a step of a test was answered that had to go well. */
-async function done(answer: Promise<Answer>): Promise<Answer['data']> {
+async function done(answer: Promise<ClientResponse>): Promise<ClientResponse['data']> {
   const { status, data, text } = await answer;
   if (status >= 300) throw new Error(text);
   return data;
@@ -66,7 +66,7 @@ const token = (title: string, more: object, path: string): AccessCase => ({
 const account = (
   title: string,
   username: string,
-  end: (site: Site, userid: number) => Promise<Answer>,
+  end: (site: Site, userid: number) => Promise<ClientResponse>,
 ): AccessCase => ({
   title,
   make: async (site) => {

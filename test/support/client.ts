@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 type Any = any;
 
-export interface Answer {
+export interface ClientResponse {
   status: number;
   /** `data` of the envelope, or the text of any other answer. */
   data: Any;
@@ -55,13 +55,13 @@ export class Client {
   /** Sends a form with files. */
   upload = (path: string, form: FormData) => this.raw('POST', path, form);
 
-  send(method: string, path: string, body?: unknown): Promise<Answer> {
+  send(method: string, path: string, body?: unknown): Promise<ClientResponse> {
     if (body === undefined) return this.raw(method, path);
     return this.with({ 'content-type': 'application/json' }).raw(method, path, JSON.stringify(body));
   }
 
   /** Sends the body as it is. */
-  async raw(method: string, path: string, body?: RequestInit['body']): Promise<Answer> {
+  async raw(method: string, path: string, body?: RequestInit['body']): Promise<ClientResponse> {
     const response = await fetch(this.url + path, {
       method,
       headers: this.headers,

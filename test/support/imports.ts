@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client.ts';
+import type { ClientResponse, Client } from './client.ts';
 
 /** Imports a file; a dry run unless the fields say otherwise. */
 export function importFile(
@@ -6,7 +6,7 @@ export function importFile(
   target: string,
   content: string | Uint8Array,
   fields: Record<string, string | undefined> = {},
-): Promise<Answer> {
+): Promise<ClientResponse> {
   const form = new FormData();
   form.set('file', new File([content as BlobPart], 'plant.csv', { type: 'text/csv' }));
   form.set('target', target);
@@ -20,16 +20,16 @@ interface Row {
   changes: Record<string, [unknown, unknown]>;
 }
 
-const rowsOf = (answer: Answer): Row[] => answer.data.rows;
+const rowsOf = (answer: ClientResponse): Row[] => answer.data.rows;
 
 /** Returns the outcome of each row. */
-export const outcomesOf = (answer: Answer): string[] => rowsOf(answer).map(({ outcome }) => outcome);
+export const outcomesOf = (answer: ClientResponse): string[] => rowsOf(answer).map(({ outcome }) => outcome);
 
 /** Returns the reason of each row. */
-export const reasonsOf = (answer: Answer): (string | null)[] => rowsOf(answer).map(({ reason }) => reason);
+export const reasonsOf = (answer: ClientResponse): (string | null)[] => rowsOf(answer).map(({ reason }) => reason);
 
 /** Returns the new values of each row, by field. */
-export const changedIn = (answer: Answer): Record<string, unknown>[] =>
+export const changedIn = (answer: ClientResponse): Record<string, unknown>[] =>
   rowsOf(answer).map(({ changes }) =>
     Object.fromEntries(Object.entries(changes).map(([name, [, now]]) => [name, now])),
   );

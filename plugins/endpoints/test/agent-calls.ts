@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../../../test/support/client.ts';
+import type { ClientResponse, Client } from '../../../test/support/client.ts';
 
 /** What the routes act on that name a record. */
 export interface Ids {
@@ -7,7 +7,7 @@ export interface Ids {
   build: number;
 }
 
-export type Call = (client: Client, query: string, hostname?: string) => Promise<Answer>;
+export type Call = (client: Client, query: string, hostname?: string) => Promise<ClientResponse>;
 const form = (hostname?: string) => {
   const given = new FormData();
   given.append('text', 'It smokes.');

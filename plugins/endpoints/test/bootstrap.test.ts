@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLog } from '../../../src/kit/log.ts';
-import type { Answer } from '../../../test/support/client.ts';
+import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { later } from './pcs.ts';
 import { buildOf, current, stage } from './stage.ts';
@@ -184,7 +184,7 @@ test('whatever is wrong with a token, the answer is the same 404', async () => {
 
 test('the 31st request of an address within a minute is 429, whatever it asks and whatever it says of itself', async () => {
   const { secret } = await token();
-  const answers: Answer[] = [];
+  const answers: ClientResponse[] = [];
   for (let n = 0; n < 31; n++) {
     const client = site.stranger.with({ 'x-forwarded-for': `10.0.0.${n}` });
     answers.push(await client.get(`${AGENT}/bootstrap.${n % 2 ? 'ps1' : 'sh'}?t=${n % 3 ? secret : 'x'}`));

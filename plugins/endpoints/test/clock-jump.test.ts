@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Answer } from '../../../test/support/client.ts';
+import type { ClientResponse } from '../../../test/support/client.ts';
 import { DAY } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
@@ -33,7 +33,7 @@ async function midst(name: string) {
   const inHand = await queue(busy.assetid);
   expect((await busy.agent.get('/api/endpoints/commands/next?wait=0')).data.commandid).toBe(inHand);
   const waiting = await queue(busy.assetid);
-  const poll: Promise<Answer> = idle.agent.get('/api/endpoints/commands/next?wait=25');
+  const poll: Promise<ClientResponse> = idle.agent.get('/api/endpoints/commands/next?wait=25');
   await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
   return { busy, idle, inHand, waiting, poll };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { machinesOf } from '../../../src/kit/http/access.ts';
-import type { Answer, Client } from '../../../test/support/client.ts';
+import type { ClientResponse, Client } from '../../../test/support/client.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const verdict = ({ status, error }: Answer) => `${status} ${error?.code ?? ''}`.trim();
+const verdict = ({ status, error }: ClientResponse) => `${status} ${error?.code ?? ''}`.trim();
 
 /** What an impostor could have left behind at the PC that he names. */
 async function traces(): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../test/support/client.ts';
+import type { ClientResponse } from '../../../test/support/client.ts';
 import type { Site } from '../../../test/support/site.ts';
 
 /** What a build of the tests is made of. */
@@ -10,7 +10,7 @@ export function stage(
   version: string,
   platform: string,
   content = buildOf(version, platform),
-): Promise<Answer> {
+): Promise<ClientResponse> {
   const form = new FormData();
   form.append('version', version);
   form.append('platform', platform);
@@ -24,7 +24,7 @@ export async function current(
   version: string,
   platform: string,
   content?: string,
-): Promise<Answer> {
+): Promise<ClientResponse> {
   const { data, status, text } = await stage(site, version, platform, content);
   if (status !== 201) throw new Error(text);
   return site.admin.post(`/api/endpoints/packages/${data.packageid}/current`);

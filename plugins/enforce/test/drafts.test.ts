@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Answer } from '../../../test/support/client.ts';
+import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { addEntry, newScope, sha256, text } from './stage.ts';
 
@@ -186,7 +186,7 @@ test('a scope does not grow beyond what could be published', async () => {
   const large = (Name: string) => ({ Name, Type: 'CMD', InstallArgs: 'x', Note: 'x'.repeat(250 * 1024) });
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   const small = await site.admin.post(path, { Name: 'Small', Type: 'CMD', InstallArgs: 'x' });
-  let full: Answer | undefined;
+  let full: ClientResponse | undefined;
   for (let n = 0; !full && n < 60; n += 1) {
     const made = await site.admin.post(path, large(`Large ${n}`));
     if (made.status !== 201) full = made;

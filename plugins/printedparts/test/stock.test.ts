@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { randomFor } from '../../../src/demo/random.ts';
-import type { Answer } from '../../../test/support/client.ts';
+import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { openKiosk } from './kiosks.ts';
 
@@ -21,7 +21,7 @@ const receive = (item: Item, quantity: unknown, note?: string) =>
 const adjust = (item: Item, delta: unknown, note: string | null = 'Counted') =>
   site.admin.post(`${pathOf(item)}/adjust`, { delta, note });
 const ledgerOf = async (item: Item) => (await site.admin.get(`${pathOf(item)}/ledger?per_page=100`)).data;
-const problem = ({ status, error }: Answer) => [
+const problem = ({ status, error }: ClientResponse) => [
   status,
   error?.details?.issues?.[0]?.path ?? error?.details?.field,
 ];
@@ -113,7 +113,7 @@ test('whatever comes at once, the stock is the sum of its ledger at every answer
   const item = await newItem();
   let sum = 0;
   const outcomes = { done: 0, refused: 0 };
-  const sees = async ({ status, data }: Answer, delta: number) => {
+  const sees = async ({ status, data }: ClientResponse, delta: number) => {
     if (status === 200) sum += delta;
     outcomes[status === 200 ? 'done' : 'refused']++;
     expect([200, 409]).toContain(status);
