@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
 import { type ClientResponse, Client } from '../support/client.ts';
-import { documentCheck } from '../support/document-check.ts';
+import { createDocumentCheck } from '../support/document-check.ts';
 import { HANG_MS } from '../support/hang.ts';
 
 export const ACCOUNT = { username: 'admin', password: 'correct horse' };
@@ -18,7 +18,7 @@ export async function startPlant(options: ApplianceOptions = {}): Promise<Restor
   const document = await (await fetch(`${appliance.url}/api/docs/openapi.json`, trusted)).text();
   return {
     ...appliance,
-    stranger: new Client(appliance.url, documentCheck(document), {}, undefined, trusted),
+    stranger: new Client(appliance.url, createDocumentCheck(document), {}, undefined, trusted),
   };
 }
 

@@ -18,7 +18,7 @@ const known = new Map<string, Check>();
  * Checks answers against the OpenAPI document as it was served: every test that gets an answer is a test of the
  * document.
  */
-export function documentCheck(served: string): Check {
+export function createDocumentCheck(served: string): Check {
   const check = known.get(served) ?? checkOf(JSON.parse(served));
   known.set(served, check);
   return check;

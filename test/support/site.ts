@@ -11,7 +11,7 @@ import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
-import { documentCheck } from './document-check.ts';
+import { createDocumentCheck } from './document-check.ts';
 import { putDatabase } from './template.ts';
 import { SiteTime } from './turns.ts';
 
@@ -123,7 +123,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
 }
 
 /** Checks by what the document depends on: making the document takes longer than a start. */
-const checks = new Map<string, Promise<ReturnType<typeof documentCheck>>>();
+const checks = new Map<string, Promise<ReturnType<typeof createDocumentCheck>>>();
 /** Sets of plugins whose declarations were checked: the check takes a fourth of a start. */
 const checkedPlugins = new Set<string>();
 const pluginNumbers = new Map<Plugin, number>();
@@ -136,7 +136,7 @@ function chosenPlugins({ plugins = allPlugins, config }: Options): string {
 
 function checkOf(url: string, options: Options, trusted?: object) {
   const key = JSON.stringify([chosenPlugins(options), options.config?.basePath]);
-  const read = async () => documentCheck(await (await fetch(url, { ...trusted })).text());
+  const read = async () => createDocumentCheck(await (await fetch(url, { ...trusted })).text());
   const check = checks.get(key) ?? read();
   checks.set(key, check);
   return check;
