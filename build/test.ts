@@ -1,4 +1,4 @@
-import { executable } from '../test/support/executable.ts';
+import { prepareExecutable } from '../test/support/executable.ts';
 import { nodeBundle } from '../test/support/node-bundle.ts';
 import { type CheckResult, runChecks, sumResults } from './check.ts';
 import { findChromium } from './chromium.ts';
@@ -54,7 +54,7 @@ async function runSelected(choice: TestSelection, hasNode: boolean): Promise<Che
     return { passed: 0, failed: 1 };
   }
   const built = [
-    files.some((file) => file.needsExecutable) ? await guarded('the executable', executable) : none,
+    files.some((file) => file.needsExecutable) ? await guarded('the executable', prepareExecutable) : none,
     files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', nodeBundle) : none,
   ];
   const reports = await repeatFailures(await runBunTests(files), runAlone);

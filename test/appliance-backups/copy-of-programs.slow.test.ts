@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { startAppliance } from '../browser/harness.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 import { type OpenSsh, startOpenSsh } from './servers/openssh.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const PROGRAMS: [string, () => Promise<string[]>][] = [
-  ['the executable', async () => [executable()]],
+  ['the executable', async () => [prepareExecutable()]],
   ['the bundle for Node.js', nodeBundle],
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash, X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { walkFirstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
@@ -11,7 +11,7 @@ let compiled: string;
 let appliance: Appliance;
 let session: BrowserSession;
 beforeAll(async () => {
-  compiled = executable();
+  compiled = prepareExecutable();
   appliance = await startAppliance({ program: [compiled] });
   session = await openBrowser();
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../load/measure.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { FAULTS } from './faults.ts';
 
 const HELP = `npm run faults -- [FAULT...] [--times N] [--seed 1]
@@ -28,7 +28,7 @@ if (values.help || unknown !== undefined) {
   process.exit(values.help ? 0 : 2);
 }
 
-const program = executable();
+const program = prepareExecutable();
 const timesOf = (name: string): number =>
   Number(values.times ?? (name === 'writes' ? DEFAULT_TIMES_OF_WRITES : DEFAULT_TIMES));
 let failures = 0;

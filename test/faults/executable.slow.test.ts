@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pack from '../../package.json' with { type: 'json' };
 import { startAppliance } from '../browser/harness.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { sendLargeReports } from '../support/large-report.ts';
 import { createScratchDirectory } from './process.ts';
 
@@ -13,7 +13,7 @@ const scratch = createScratchDirectory('executable');
 const freshFolder = () => mkdtempSync(join(scratch, 'case-'));
 
 function runIn(folder: string, ...args: string[]) {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([executable(), ...args], {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([prepareExecutable(), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH },
     stdin: 'ignore',
@@ -31,7 +31,7 @@ test('what lies in the folder it is started from configures nothing and is not r
   writeFileSync(join(data, 'bunfig.toml'), 'preload = ["./stray.ts"]\n');
   writeFileSync(join(data, 'stray.ts'), `await Bun.write(${JSON.stringify(join(data, 'stray-ran'))}, 'x');`);
   for (const name of ['package.json', 'tsconfig.json']) writeFileSync(join(data, name), '{ nonsense');
-  const appliance = await startAppliance({ program: [executable()], data });
+  const appliance = await startAppliance({ program: [prepareExecutable()], data });
   expect(appliance.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   expect(await appliance.stop()).toBe(0);
   expect(existsSync(join(data, 'stray-ran'))).toBe(false);
@@ -40,7 +40,7 @@ test('what lies in the folder it is started from configures nothing and is not r
 test('the environment configures it, and flags win over the environment', async () => {
   const env = { MILLWRIGHT_NO_TLS: '1', MILLWRIGHT_BASE_PATH: '/env', MILLWRIGHT_PORT: '1' };
   const appliance = await startAppliance({
-    program: [executable()],
+    program: [prepareExecutable()],
     env,
     args: ['--base-path', '/flag'],
   });
@@ -72,7 +72,7 @@ test('a wrong option is 2 with one sentence, and help and version say what they 
 
 test('large reports are read in its worker threads', async () => {
   const env = { MILLWRIGHT_COLLECTOR_KEY: 'key-of-the-agents' };
-  const appliance = await startAppliance({ program: [executable()], env, args: ['--no-tls'] });
+  const appliance = await startAppliance({ program: [prepareExecutable()], env, args: ['--no-tls'] });
   expect(await sendLargeReports(appliance.url, env.MILLWRIGHT_COLLECTOR_KEY)).toEqual([
     [200, 2000],
     [200, 2000],

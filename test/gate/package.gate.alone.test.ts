@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { version } from '../../src/kit/version.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { makePackages, mayInstall, runOrFail, runToEnd } from '../packages/made.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 
 setDefaultTimeout(240_000);
 
@@ -14,7 +14,7 @@ const folder = createScratchDirectory('gate-package');
 let appliance: string;
 beforeAll(() => {
   if (!isRun) return;
-  executable();
+  prepareExecutable();
   [appliance] = makePackages(folder, 'deb');
 });
 afterAll(() => {

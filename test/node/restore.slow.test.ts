@@ -9,13 +9,13 @@ import {
   requestRestore,
   startPlant,
 } from '../restore/own-process.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { nodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
 const PROGRAMS: [string, () => string[] | Promise<string[]>][] = [
-  ['the executable', () => [executable()]],
+  ['the executable', () => [prepareExecutable()]],
   ['Node.js', nodeBundle],
 ];
 

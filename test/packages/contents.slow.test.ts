@@ -8,7 +8,7 @@ import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { makePackages, runOrFail, processor, runToEnd } from './made.ts';
 
 setDefaultTimeout(180_000);
@@ -21,7 +21,7 @@ let rpms: [string, string];
 
 beforeAll(() => {
   if (!isRun) return;
-  executable();
+  prepareExecutable();
   debs = makePackages(folder, 'deb');
   rpms = makePackages(folder, 'rpm');
   runOrFail('dpkg-deb', '-x', debs[0], roots.appliance);
@@ -55,7 +55,7 @@ test.if(isRun)('the packages are called by version and processor, with sums and 
 });
 
 test.if(isRun)('both hold the executable as it was built, and nothing that others may write', () => {
-  const built = readFileSync(executable());
+  const built = readFileSync(prepareExecutable());
   for (const [root, path] of [
     [roots.appliance, 'usr/lib/millwright/millwright'],
     [roots.agent, 'usr/lib/millwright-agent/millwright'],

@@ -6,7 +6,7 @@ import { imageName, USER_ID } from '../../build/image/settings.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
 import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
@@ -21,7 +21,7 @@ const archive = join(folder, `millwright_${version}_${processor}.oci.tar`);
 
 beforeAll(() => {
   if (!isRun) return;
-  executable();
+  prepareExecutable();
   makeArtifacts(folder, 'image');
 });
 

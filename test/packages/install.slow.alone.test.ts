@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { createFirstAdmin, readJsonResponse, PASSWORD, post, createScratchDirectory } from '../faults/process.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
@@ -47,7 +47,7 @@ const kept = () =>
 
 beforeAll(() => {
   if (!isRun) return;
-  executable();
+  prepareExecutable();
   now = makePackages(folders.now, 'deb');
   older = makePackages(folders.older, 'deb', '--version', OLDER);
 });

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { executable } from '../support/executable.ts';
+import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { makePackages } from './made.ts';
 import { mayMakeSystem, TestSystem } from './system.ts';
@@ -30,7 +30,7 @@ const within = ([appliance, agent]: [string, string]) => ({
 
 beforeAll(() => {
   if (!isRun) return;
-  executable();
+  prepareExecutable();
   deb = within(makePackages(packages, 'deb'));
   rpm = within(makePackages(packages, 'rpm'));
 });

@@ -9,7 +9,7 @@ const SOURCES = '{src,plugins,migrations,build}/**/*';
  * The executable for this machine, compiled when it is missing or older than its sources; answers its path.
  * `npm test` asks before the tests do, which run in several processes.
  */
-export function executable(): string {
+export function prepareExecutable(): string {
   made ??= make();
   return made;
 }
