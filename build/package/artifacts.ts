@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { newestSource } from '../../test/support/executable.ts';
+import { findNewestSourceTime } from '../../test/support/executable.ts';
 import { compileTargets } from '../compile-targets.ts';
 import { toDebianVersion } from './documents.ts';
 
@@ -16,7 +16,7 @@ export function artifactsOf(folder: string, version: string): string[] {
   return readdirSync(folder)
     .filter((name) =>
       executables.includes(name)
-        ? version === manifest.version && statSync(join(folder, name)).mtimeMs > newestSource()
+        ? version === manifest.version && statSync(join(folder, name)).mtimeMs > findNewestSourceTime()
         : isNamedAfter(name, version),
     )
     .sort();

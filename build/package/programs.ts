@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { newestSource } from '../../test/support/executable.ts';
+import { findNewestSourceTime } from '../../test/support/executable.ts';
 import { compile } from '../compile.ts';
 import { type CompileTarget, compileTargets } from '../compile-targets.ts';
 import { distDir } from '../paths.ts';
@@ -25,7 +25,7 @@ export async function prepareProgram(
   const name = system === 'windows' ? 'millwright.exe' : 'millwright';
   if (version !== released) return compile({ ...target, file: join(`version-${version}`, name) }, version);
   const path = join(distDir, target.file);
-  return existsSync(path) && statSync(path).mtimeMs > newestSource() ? path : compile(target);
+  return existsSync(path) && statSync(path).mtimeMs > findNewestSourceTime() ? path : compile(target);
 }
 
 function targetFor(system: System, processor: Processor): CompileTarget {

@@ -20,7 +20,7 @@ function make(): string {
   const target = compileTargets.find(isHost);
   if (!target) throw new Error(`There is no executable for ${process.platform} ${process.arch}.`);
   const path = join(distDir, target.file);
-  if (existsSync(path) && statSync(path).mtimeMs > newestSource()) return path;
+  if (existsSync(path) && statSync(path).mtimeMs > findNewestSourceTime()) return path;
   const compile = [process.execPath, '--no-env-file', 'build/compile.ts', `--target=${target.name}`];
   const compiled = Bun.spawnSync(compile, {
     cwd: projectRoot,
@@ -34,7 +34,7 @@ function make(): string {
 }
 
 /** When the newest file changed of all that an executable or a bundle is made of, in milliseconds. */
-export function newestSource(): number {
+export function findNewestSourceTime(): number {
   const files = ['package-lock.json', ...new Bun.Glob(SOURCES).scanSync({ cwd: projectRoot })];
   return Math.max(...files.map((file) => statSync(join(projectRoot, file)).mtimeMs));
 }

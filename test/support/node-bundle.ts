@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findNode } from '../../build/find-node.mjs';
 import { buildNode, nodeDir } from '../../build/node.ts';
 import { projectRoot } from '../../build/paths.ts';
-import { newestSource } from './executable.ts';
+import { findNewestSourceTime } from './executable.ts';
 
 /**
  * What starts the appliance under Node.js: Node itself and the bundle, made when it is missing or older than its
@@ -13,7 +13,7 @@ export async function nodeBundle(): Promise<string[]> {
   const node = findNode(projectRoot);
   if (!node) throw new Error('Node.js 22 or later was not found.');
   const main = join(nodeDir, 'main.js');
-  made ??= existsSync(main) && statSync(main).mtimeMs > newestSource() ? Promise.resolve() : buildNode();
+  made ??= existsSync(main) && statSync(main).mtimeMs > findNewestSourceTime() ? Promise.resolve() : buildNode();
   await made;
   return [node, main];
 }
