@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from './support/client.ts';
-import { importFile, outcomesOf, reasonsOf } from './support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from './support/imports.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -85,7 +85,7 @@ test('a commit writes what the dry run said, as one audit row, and the same file
   const csv = 'vendor,website\nHermle,https://hermle.example\nDMG,\n';
   const dry = await send('vendors', csv, { dryrun: true });
   const done = await send('vendors', csv);
-  expect(outcomesOf(done)).toEqual(outcomesOf(dry));
+  expect(rowOutcomesOf(done)).toEqual(rowOutcomesOf(dry));
   expect(done.data.rows).toEqual(dry.data.rows);
   const audits = (await site.admin.get('/api/auditlogs?action=imports.import.committed')).data;
   expect(audits[0]).toMatchObject({
@@ -94,7 +94,7 @@ test('a commit writes what the dry run said, as one audit row, and the same file
     details: { target: 'vendors', counts: { add: 2 } },
     undoable: true,
   });
-  expect(outcomesOf(await send('vendors', csv))).toEqual(['skip', 'skip']);
+  expect(rowOutcomesOf(await send('vendors', csv))).toEqual(['skip', 'skip']);
 });
 
 test('one row in error stops a commit, and skiperrors leaves it out', async () => {
@@ -108,7 +108,7 @@ test('one row in error stops a commit, and skiperrors leaves it out', async () =
   });
   expect(dump()).toBe(before);
   const done = await send('locations', csv, { skiperrors: true });
-  expect(outcomesOf(done)).toEqual(['add', 'error', 'add']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'add']);
   const names = (await site.stranger.get('/api/locations?search=Hall')).data.map(
     (row: { location: string }) => row.location,
   );
@@ -118,7 +118,7 @@ test('one row in error stops a commit, and skiperrors leaves it out', async () =
 test('rows may refer to what earlier rows of the same file add, in the dry run as in the commit', async () => {
   const csv = 'location,within\nPlant 2,\nPlant 2 cell 1,plant 2\nCell 9,Nowhere\n';
   const dry = await send('locations', csv, { dryrun: true });
-  expect(outcomesOf(dry)).toEqual(['add', 'add', 'error']);
+  expect(rowOutcomesOf(dry)).toEqual(['add', 'add', 'error']);
   expect(dry.data.rows[1].changes).toMatchObject({
     location: [null, 'Plant 2 cell 1'],
     parentlocation: [null, 'plant 2'],
@@ -143,7 +143,7 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
     Category: 'assettypeid',
     'Purchase Cost': null,
   });
-  expect(outcomesOf(done)).toEqual(['add', 'error', 'error']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error']);
   expect(reasonsOf(done).slice(1)).toEqual([
     expect.stringContaining('There is no vendor "Nobody"'),
     expect.stringContaining('several'),
@@ -166,9 +166,9 @@ test('a mapping assigns fields to columns, by id or by name for references', asy
   const done = await send('Phone', csv, {
     mapping: { Nr: 'assetnumber', Ort: 'Location', Kosten: null },
   });
-  expect(outcomesOf(done)).toEqual(['add', 'add']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'add']);
   const byId = { mapping: { Nr: 'assetnumber', Platz: 'locationid' } };
-  expect(outcomesOf(await send('Phone', csv, byId))).toEqual(['update', 'skip']);
+  expect(rowOutcomesOf(await send('Phone', csv, byId))).toEqual(['update', 'skip']);
   for (const number of ['MAP-1', 'MAP-2'])
     expect(await byNumber(number)).toMatchObject({ location: 'Yard C', assettype: 'Phone' });
   const refused = async (mapping: object) =>
@@ -191,15 +191,15 @@ test('a type that a plugin extends goes into its own list, with what belongs to 
   const csv =
     'Asset number,Host name,IP address,Computer type,Logged-in user\nIMP-PC1,imp-pc1,10.20.0.1,,anna\nIMP-PC2,imp-pc2,nonsense,,\n';
   const done = await send('computer', csv, { skiperrors: true });
-  expect(outcomesOf(done)).toEqual(['add', 'error']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'error']);
   const found = (await site.stranger.get('/api/computers?search=imp-pc1')).data[0];
   expect(found).toMatchObject({ assetnumber: 'IMP-PC1', ipaddress: '10.20.0.1', loggedinuser: 'anna' });
   const again = await send('computers', 'hostname,notes\nIMP-PC1,by host name\n');
-  expect([outcomesOf(again), again.data.rows[0].changes]).toEqual([
+  expect([rowOutcomesOf(again), again.data.rows[0].changes]).toEqual([
     ['update'],
     { notes: [null, 'by host name'] },
   ]);
-  expect(outcomesOf(await send('computers', csv, { dryrun: true }))).toEqual(['skip', 'error']);
+  expect(rowOutcomesOf(await send('computers', csv, { dryrun: true }))).toEqual(['skip', 'error']);
   const wrongType = await send('Phone', 'assetnumber,name\nIMP-PC1,x\n', { dryrun: true });
   expect(reasonsOf(wrongType)).toEqual([expect.stringContaining('another type')]);
 });
@@ -210,7 +210,7 @@ test('two rows for one record are told, whatever their letter case', async () =>
     'assetnumber,hostname\nTWIN-1,twin-a\ntwin-1,twin-b\nTWIN-3,TWIN-A\n',
     { dryrun: true },
   );
-  expect(outcomesOf(done)).toEqual(['add', 'error', 'error']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error']);
   expect(reasonsOf(done)[1]).toContain('Line 2');
 });
 
@@ -251,7 +251,7 @@ test('assets that an import added are gone after its undo, with all that belongs
     'computers',
     'assetnumber,hostname,ipaddress\nGONE-1,gone-1,10.77.0.1\nGONE-2,gone-2,\n',
   );
-  expect(outcomesOf(done)).toEqual(['add', 'add']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'add']);
   const undone = await site.admin.post(`/api/imports/${done.data.importid}/undo`);
   expect([undone.status, undone.data.isundone]).toEqual([200, true]);
   expect(dump()).toBe(before);
@@ -321,7 +321,7 @@ test('hostile rows are errors of their own, and what surrounds them goes in', as
     'Trailing;x;;',
   ].join('\r\n');
   const done = await send('vendors', csv, { skiperrors: true });
-  expect(outcomesOf(done)).toEqual(['add', 'error', 'error', 'error', 'error', 'error', 'add', 'add', 'add']);
+  expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error', 'error', 'error', 'error', 'add', 'add', 'add']);
   const found = (await site.stranger.get('/api/vendors?search=HYPERLINK')).data[0];
   expect(found).toMatchObject({ vendor: '=HYPERLINK("http://evil")', description: '=1+1' });
   expect((await site.stranger.get('/api/vendors?search=Quoted')).data[0].description).toBe('two\nlines');
@@ -331,7 +331,7 @@ test('a cell of 10 MB is one row in error, and a body above 16 MiB is refused', 
   const done = await send('vendors', `vendor\n${'x'.repeat(10_000_000)}\nBeside the large one\n`, {
     dryrun: true,
   });
-  expect(outcomesOf(done)).toEqual(['error', 'add']);
+  expect(rowOutcomesOf(done)).toEqual(['error', 'add']);
   expect(done.text.length).toBeLessThan(2000);
   const large = await send('vendors', `vendor\n${'x'.repeat(17 * 1024 * 1024)}\n`);
   expect([large.status, large.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

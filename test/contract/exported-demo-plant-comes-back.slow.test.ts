@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { isKitMade } from '../../src/kit/resource/register.ts';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 import { listServedRegisters } from './sample.ts';
 
@@ -30,7 +30,7 @@ test('every list of the demo plant is skipped row by row when it is imported unc
       201,
       [],
     ]);
-    expect(outcomesOf(answer).filter((outcome) => outcome !== 'skip')).toEqual([]);
+    expect(rowOutcomesOf(answer).filter((outcome) => outcome !== 'skip')).toEqual([]);
     rows += answer.data.counts.skip;
   }
   expect(rows).toBeGreaterThan(1000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFirstRecords } from '../../src/features/imports/csv-reader.ts';
 import { csvLine } from '../../src/kit/http/csv.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
-import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { writableFieldsOf, sampleBody, listServedRegisters } from './sample.ts';
 
@@ -75,7 +75,7 @@ test('every list that is imported unchanged is skipped row by row', async () => 
       [],
       [],
     ]);
-    expect(new Set(outcomesOf(answer))).toEqual(new Set(['skip']));
+    expect(new Set(rowOutcomesOf(answer))).toEqual(new Set(['skip']));
     rows += answer.data.counts.skip;
   }
   expect(registers.length).toBeGreaterThan(30);
@@ -95,7 +95,7 @@ async function importWithout(register: Register, records: string[][], name: stri
     .map((cells) => csvLine(cells.map((text) => unguarded(text))))
     .join('');
   const answer = await importFile(site.admin, register.path.slice(1), csv);
-  return [outcomesOf(answer), reasonsOf(answer)[0], changedIn(answer)[0]];
+  return [rowOutcomesOf(answer), reasonsOf(answer)[0], changedIn(answer)[0]];
 }
 
 /** `csvLine` guards formulas again. */
@@ -130,14 +130,14 @@ test('the name of a record is changed by its id, and its reference by id and nam
     importFile(site.admin, 'assets', `assetid,locationid,location\n${data[0].assetid},${id},${name}\n`);
   for (const answer of [await csv(locationid, location), await csv('', location), await csv(locationid, '')])
     expect(changedIn(answer)).toEqual([{ locationid, location }]);
-  expect(outcomesOf(await csv(locationid, data[0].location ?? 'Elsewhere'))).toEqual(['error']);
+  expect(rowOutcomesOf(await csv(locationid, data[0].location ?? 'Elsewhere'))).toEqual(['error']);
 });
 
 test('an unknown id and an id twice are errors of their rows', async () => {
   const vendor = (await site.admin.get('/api/vendors')).data[0];
   const csv = `vendorid,vendor\n${vendor.vendorid},${vendor.vendor}\n${vendor.vendorid},Other\n99999,X\nabc,Y\n,New\n`;
   const answer = await importFile(site.admin, 'vendors', csv);
-  expect(outcomesOf(answer)).toEqual(['skip', 'error', 'error', 'error', 'add']);
+  expect(rowOutcomesOf(answer)).toEqual(['skip', 'error', 'error', 'error', 'add']);
   expect(reasonsOf(answer)[1]).toContain('Line 2');
   expect(reasonsOf(answer)[2]).toContain('99999');
   expect(reasonsOf(answer)[3]).toContain('"abc"');

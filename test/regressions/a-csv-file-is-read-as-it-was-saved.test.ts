@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -50,7 +50,7 @@ test('any character of a sep line parts the cells, and the file is not counted f
   for (const mark of [',', ';', '\t', '|', '^', ':', '~', ' ', ']', '\\', '-', '*', '§']) {
     const rows = ['assetnumber;name;serialnumber', 'P1;Prüfplatz;S1', 'P2;Lager;S2'];
     const answer = await read(`sep=${mark}\n${rows.join('\n').replaceAll(';', mark)}\n`);
-    expect([mark, answer.status, outcomesOf(answer)]).toEqual([mark, 201, ['add', 'add']]);
+    expect([mark, answer.status, rowOutcomesOf(answer)]).toEqual([mark, 201, ['add', 'add']]);
   }
   const tie = await importFile(
     site.admin,
@@ -71,7 +71,7 @@ test('a row of data that names columns is no header', async () => {
     'vendors',
     'vendor,description\nLocation,Name\nVendor,Vendor\n',
   );
-  expect([answer.data.headerline, outcomesOf(answer)]).toEqual([1, ['add', 'add']]);
+  expect([answer.data.headerline, rowOutcomesOf(answer)]).toEqual([1, ['add', 'add']]);
 });
 
 test('a mapping finds its header below a title', async () => {
@@ -191,12 +191,12 @@ test('a file with more than 500 columns is refused, and 300 are read', async () 
     expect.stringContaining('500 columns'),
   ]);
   const wide = await read(`${header(300).join(',')}\nPC-1${','.repeat(299)}\n`);
-  expect(outcomesOf(wide)).toEqual(['add']);
+  expect(rowOutcomesOf(wide)).toEqual(['add']);
 });
 
 test('a row that has slipped is an error beside the good ones', async () => {
   const answer = await read('Asset number;Name;Serial number\nPC-1;a\nPC-2;a;b;c\nPC-3;a;b\n');
-  expect(outcomesOf(answer)).toEqual(['error', 'error', 'add']);
+  expect(rowOutcomesOf(answer)).toEqual(['error', 'error', 'add']);
 });
 
 test.each([
@@ -207,7 +207,7 @@ test.each([
   await site.admin.post('/api/vendors', { vendor: 'Acme' });
   await site.admin.post('/api/vendors', { vendor: 'Other' });
   const answer = await read(`${header}\n${row}\n`);
-  expect([outcomesOf(answer), reasonsOf(answer)[0]]).toEqual([['error'], expect.stringContaining(title)]);
+  expect([rowOutcomesOf(answer), reasonsOf(answer)[0]]).toEqual([['error'], expect.stringContaining(title)]);
   for (const cell of row.split(',').slice(-2)) expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
 });
 

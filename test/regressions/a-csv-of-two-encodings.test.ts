@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, outcomesOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -20,5 +20,5 @@ test('a file of two encodings is refused though most of its letters are Windows-
 test('a file in Windows-1252 is read though two of its characters are valid UTF-8', async () => {
   const csv = Buffer.from('Vendor\nKÖ\x96Werk\nBrücke\n', 'latin1');
   const answer = await importFile(site.admin, 'vendors', csv);
-  expect(outcomesOf(answer)).toEqual(['add', 'add']);
+  expect(rowOutcomesOf(answer)).toEqual(['add', 'add']);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -55,7 +55,7 @@ test.each(DAMAGED)('%s is an error in every column', async (cell) => {
     await importFile(site.admin, 'warranty', `warrantyname,enddate\nPress,${quoted(cell)}\n`),
     await importFile(site.admin, 'usb', `deviceid,isencrypted\nUSB-1,${quoted(cell)}\n`),
   ]) {
-    expect(outcomesOf(answer)).toEqual(['error']);
+    expect(rowOutcomesOf(answer)).toEqual(['error']);
     expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
     expect(reasonsOf(answer)[0]).toContain('a spreadsheet has changed this value');
   }
@@ -90,7 +90,7 @@ test('a formula of one text is that text, as a value, a key and a reference', as
   expect(changedIn(await importCell('Name', '="say ""no"""'))).toMatchObject([{ name: 'say "no"' }]);
   expect(changedIn(await importCell('Serial number', '="1E+05"'))).toMatchObject([{ serialnumber: '1E+05' }]);
   const asKey = await importNumber('="100234"');
-  expect([outcomesOf(asKey), changedIn(asKey)]).toEqual([['update'], [{ name: 'A PC' }]]);
+  expect([rowOutcomesOf(asKey), changedIn(asKey)]).toEqual([['update'], [{ name: 'A PC' }]]);
   const unquoted = await importFile(
     site.admin,
     'Computer',
@@ -107,15 +107,15 @@ test('leading zeros make three numbers of 000123, 00123 and 123', async () => {
 test('an identifier with added decimals is an error where the number exists', async () => {
   for (const cell of ['100234.0', '100234.00', '100234,0']) {
     const answer = await importNumber(cell);
-    expect([outcomesOf(answer), reasonsOf(answer)[0]]).toEqual([
+    expect([rowOutcomesOf(answer), reasonsOf(answer)[0]]).toEqual([
       ['error'],
       expect.stringContaining(`"${cell}"`),
     ]);
     expect(reasonsOf(answer)[0]).toContain('100234');
   }
-  expect(outcomesOf(await importNumber('100235.0'))).toEqual(['add']);
+  expect(rowOutcomesOf(await importNumber('100235.0'))).toEqual(['add']);
   const twins = await importFile(site.admin, 'Computer', 'Asset number\n555\n555.0\n');
-  expect([outcomesOf(twins), reasonsOf(twins)[1]]).toEqual([
+  expect([rowOutcomesOf(twins), reasonsOf(twins)[1]]).toEqual([
     ['add', 'error'],
     expect.stringContaining('Line 2'),
   ]);
@@ -125,11 +125,11 @@ test('a record whose value looks damaged comes back from its own export', async 
   await site.admin.post('/api/computers', { assetnumber: '2E+05', serialnumber: '#N/A', name: '="0099"' });
   const csv = (await site.admin.get('/api/computers?format=csv&search=2E%2B05')).text;
   expect(csv).toContain('#N/A');
-  expect(outcomesOf(await importFile(site.admin, 'Computer', csv))).toEqual(['skip']);
+  expect(rowOutcomesOf(await importFile(site.admin, 'Computer', csv))).toEqual(['skip']);
   const withoutId = 'Asset number,Serial number\n2E+05,#N/A\n';
-  expect(outcomesOf(await importFile(site.admin, 'Computer', withoutId))).toEqual(['skip']);
+  expect(rowOutcomesOf(await importFile(site.admin, 'Computer', withoutId))).toEqual(['skip']);
   const changed = 'Asset number,Serial number\n2E+05,#REF!\n';
-  expect(outcomesOf(await importFile(site.admin, 'Computer', changed))).toEqual(['error']);
+  expect(rowOutcomesOf(await importFile(site.admin, 'Computer', changed))).toEqual(['error']);
 });
 
 const encrypted = async (cell: string) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -66,7 +66,7 @@ const NO_DATES = [
 
 test.each([...UNCLEAR, ...NO_DATES])('%s is an error that names the column and the text', async (cell) => {
   const answer = await importDate(cell);
-  expect(outcomesOf(answer)).toEqual(['error']);
+  expect(rowOutcomesOf(answer)).toEqual(['error']);
   expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
   expect(reasonsOf(answer)[0]).toContain('(column enddate)');
 });
@@ -100,7 +100,7 @@ test('a date that the order does not allow is an error, and so is an unknown ord
     ['dmy', '29.02.2027'],
     ['dmy', '1.2.27'],
   ])
-    expect([cell, outcomesOf(await importDate(cell!, { date_order: date_order! }))]).toEqual([
+    expect([cell, rowOutcomesOf(await importDate(cell!, { date_order: date_order! }))]).toEqual([
       cell,
       ['error'],
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -40,7 +40,7 @@ test.each(['1.250', '1,250', '€ 1.250', '12,345', '1.000', '01.250', '001,250'
   async (cell) => {
     for (const others of [[], ['980', '1250'], ['1.111']]) {
       const answer = await costs([cell, ...others]);
-      expect(outcomesOf(answer)[0]).toBe('error');
+      expect(rowOutcomesOf(answer)[0]).toBe('error');
       const separator = cell.includes('.') ? '.' : ',';
       const digits = cell.replace(/[^\d.,-]/g, '');
       for (const reading of [Number(digits.replace(separator, '')), Number(digits.replace(separator, '.'))])
@@ -52,7 +52,7 @@ test.each(['1.250', '1,250', '€ 1.250', '12,345', '1.000', '01.250', '001,250'
 
 test('an unclear number is an error when other cells of its column contradict each other', async () => {
   const answer = await costs(['12.5', '12,5', '1.250']);
-  expect([outcomesOf(answer), valuesOf(answer)]).toEqual([
+  expect([rowOutcomesOf(answer), valuesOf(answer)]).toEqual([
     ['add', 'add', 'error'],
     [12.5, 12.5, null],
   ]);
@@ -75,7 +75,7 @@ test.each(['abc', '1.25.0', '12,50,00', '1.2500,5', '5 %', '1e5', '1 25', '--5',
   'a cell is refused with its text when it is no number: %s',
   async (cell) => {
     const answer = await costs([cell]);
-    expect([outcomesOf(answer), reasonsOf(answer)[0]]).toEqual([
+    expect([rowOutcomesOf(answer), reasonsOf(answer)[0]]).toEqual([
       ['error'],
       expect.stringContaining(`"${cell}"`),
     ]);
@@ -106,7 +106,7 @@ test('an unchanged number of an export stays as it is, whatever its column says'
   const csv = `usbdeviceid;deviceid;capacitygb\n${usbdeviceid};USB-9;1.125\n;USB-10;1.250,00\n`;
   for (const decimal of ['auto', 'comma', 'point']) {
     const answer = await importFile(site.admin, 'usb', csv, { decimal });
-    expect([decimal, outcomesOf(answer)[0]]).toEqual([decimal, 'skip']);
+    expect([decimal, rowOutcomesOf(answer)[0]]).toEqual([decimal, 'skip']);
   }
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changedIn, importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -28,7 +28,7 @@ test.each(['Location', 'Vendor', 'Model number', 'Operating system', 'Status'])(
   async (header) => {
     for (const cell of ['1', '01', ' 1 ', '0001', '999']) {
       const answer = await lookUp(header, cell);
-      expect([header, cell, outcomesOf(answer)]).toEqual([header, cell, ['error']]);
+      expect([header, cell, rowOutcomesOf(answer)]).toEqual([header, cell, ['error']]);
       expect(reasonsOf(answer)[0]).toContain(`"${cell.trim()}"`);
     }
   },
@@ -36,7 +36,7 @@ test.each(['Location', 'Vendor', 'Model number', 'Operating system', 'Status'])(
 
 test('the column of a parent takes no id', async () => {
   const answer = await importFile(site.admin, 'locations', `location,Within\nCell 1,${hall}\n`);
-  expect(outcomesOf(answer)).toEqual(['error']);
+  expect(rowOutcomesOf(answer)).toEqual(['error']);
   expect(reasonsOf(answer)[0]).toContain('parentlocationid');
 });
 
@@ -49,7 +49,7 @@ test('an id column takes ids only', async () => {
     expect(changedIn(await lookUp('locationid', cell))).toMatchObject([{ location: 'Hall A' }]);
   for (const cell of ['99999', `0${hall}`, 'Hall A', '1.0', '-1']) {
     const answer = await lookUp('locationid', cell);
-    expect([cell, outcomesOf(answer)]).toEqual([cell, ['error']]);
+    expect([cell, rowOutcomesOf(answer)]).toEqual([cell, ['error']]);
     expect(reasonsOf(answer)[0]).toContain('locationid');
   }
 });
@@ -62,9 +62,9 @@ test('the id decides and another name is an error when a row has both', async ()
     expect([name, changedIn(await both(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
   expect(changedIn(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
   const other = await both(hall, 'Büro Süd');
-  expect(outcomesOf(other)).toEqual(['error']);
+  expect(rowOutcomesOf(other)).toEqual(['error']);
   for (const text of [`id ${hall}`, '"Hall A"', '"Büro Süd"']) expect(reasonsOf(other)[0]).toContain(text);
-  expect(outcomesOf(await both(hall, 'Nowhere'))).toEqual(['error']);
+  expect(rowOutcomesOf(await both(hall, 'Nowhere'))).toEqual(['error']);
 });
 
 test.each([
@@ -92,7 +92,7 @@ test('a row matches its record when the key has decomposed letters or other blan
   for (const key of ['Prüfplatz 1'.normalize('NFD'), 'Prüfplatz\u00a01', 'Prüf\u00adplatz  1']) {
     const csv = `Asset number,Name,Location\n${key},Prüfplatz eins,${'Büro Süd'.normalize('NFD')}\n`;
     const answer = await importFile(site.admin, 'Computer', csv);
-    expect([outcomesOf(answer), changedIn(answer)]).toMatchObject([
+    expect([rowOutcomesOf(answer), changedIn(answer)]).toMatchObject([
       ['update'],
       [{ name: 'Prüfplatz eins', location: 'Büro Süd' }],
     ]);

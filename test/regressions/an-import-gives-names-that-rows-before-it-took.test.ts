@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -88,7 +88,7 @@ test.each<[what: string, rows: Rows, outcomes: string[], names: [number, string]
     await importFile(site.admin, 'vendors', csv),
     await importFile(site.admin, 'vendors', csv, { dryrun: 'false' }),
   ];
-  expect([outcomesOf(dry), outcomesOf(done)]).toEqual([outcomes, outcomes]);
+  expect([rowOutcomesOf(dry), rowOutcomesOf(done)]).toEqual([outcomes, outcomes]);
   expect(dry.data.rows.map((row: { changes: object }) => row.changes)).toEqual(
     done.data.rows.map((row: { changes: object }) => row.changes),
   );
@@ -144,7 +144,7 @@ test.each<[what: string, rows: Rows, outcomes: string[], lines: number[]]>([
     const { fileOf, namesNow } = await makeVendors(3);
     const before = await namesNow();
     const dry = await importFile(site.admin, 'vendors', fileOf(rows));
-    expect(outcomesOf(dry)).toEqual(outcomes);
+    expect(rowOutcomesOf(dry)).toEqual(outcomes);
     const reasons = reasonsOf(dry).filter((reason) => reason !== null);
     expect(reasons).toEqual(lines.map((line) => expect.stringContaining(`line ${line} of this file`)));
     const stopped = await importFile(site.admin, 'vendors', fileOf(rows), { dryrun: 'false' });
@@ -168,7 +168,7 @@ test('models move on within their vendor as well', async () => {
   const csv = `modelnumberid,modelnumber\n${one},M-3\n${two},M-1\n`;
   const dry = await importFile(site.admin, 'models', csv);
   const done = await importFile(site.admin, 'models', csv, { dryrun: 'false' });
-  expect([outcomesOf(dry), outcomesOf(done)]).toEqual([Array(2).fill('update'), Array(2).fill('update')]);
+  expect([rowOutcomesOf(dry), rowOutcomesOf(done)]).toEqual([Array(2).fill('update'), Array(2).fill('update')]);
   const swap = await importFile(site.admin, 'models', `modelnumberid,modelnumber\n${one},M-1\n${two},M-3\n`);
-  expect(outcomesOf(swap)).toEqual(['error', 'error']);
+  expect(rowOutcomesOf(swap)).toEqual(['error', 'error']);
 });

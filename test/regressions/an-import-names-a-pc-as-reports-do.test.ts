@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { reporting } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -40,7 +40,7 @@ test('a row with a whole host name is of the PC that reports it, and keeps the n
   ] as const) {
     const before = await ask.asset(assetid);
     const answer = await importNotes(name, `for ${assetid}`);
-    expect([outcomesOf(answer), reasonsOf(answer)]).toEqual([['update'], [null]]);
+    expect([rowOutcomesOf(answer), reasonsOf(answer)]).toEqual([['update'], [null]]);
     const { notes, name: kept, modifieddate: _, ...rest } = await ask.asset(assetid);
     expect({ ...rest, name: kept, notes: before.notes, modifieddate: before.modifieddate }).toEqual(before);
     expect(notes).toBe(`for ${assetid}`);
@@ -51,7 +51,7 @@ test('a row with a whole host name is of the PC that reports it, and keeps the n
 
 test('a row with the short host name of one PC is of that PC', async () => {
   const answer = await importNotes('alone', 'found');
-  expect(outcomesOf(answer)).toEqual(['update']);
+  expect(rowOutcomesOf(answer)).toEqual(['update']);
   const { data } = await site.admin.get('/api/computers/by-hostname/alone');
   expect(data).toMatchObject({ notes: 'found', fullhostname: 'alone.line7.plant.example' });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { importrows } from '../../src/features/imports/tables.ts';
 import { build, command, type Params } from '../../src/kit/data/query.ts';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -29,7 +29,7 @@ test('a row has all its errors, each with its column and field', async () => {
     Supplier: 'vendor',
   });
   const answer = await importFile(site.admin, 'warranty', csv, { mapping });
-  expect(outcomesOf(answer)).toEqual(['error', 'add']);
+  expect(rowOutcomesOf(answer)).toEqual(['error', 'add']);
   const [errors, none] = errorsOf(answer);
   expect(none).toEqual([]);
   expect(placesOf(errors!).sort()).toEqual(
@@ -99,7 +99,7 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
     for (const vendor of ['First', 'Second']) await site.admin.post('/api/vendors', { vendor });
   const answer = await importFile(site.admin, target, csv);
   const [errors] = errorsOf(answer);
-  expect([outcomesOf(answer), placesOf(errors!)]).toEqual([['error'], [place]]);
+  expect([rowOutcomesOf(answer), placesOf(errors!)]).toEqual([['error'], [place]]);
   expect(errors![0]!.message).not.toBe('');
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, outcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { reporting } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -14,7 +14,7 @@ async function expectToComeBack(list: string, target: string, count: number): Pr
   for (const query of ['', '&bom=true']) {
     const { text } = await site.admin.get(`/api/${list}?format=csv${query}`);
     const answer = await importFile(site.admin, target, text);
-    expect([query, reasonsOf(answer), outcomesOf(answer)]).toEqual([
+    expect([query, reasonsOf(answer), rowOutcomesOf(answer)]).toEqual([
       query,
       Array(count).fill(null),
       Array(count).fill('skip'),

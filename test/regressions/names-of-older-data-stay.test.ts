@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import type { Tx } from '../../src/kit/data/tx.ts';
-import { importFile, outcomesOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -130,12 +130,12 @@ test('a report and a file name such a record by its very spelling', async () => 
     expect(pc.vendorid).toBe(await idOf(vendor));
     const content = `Asset number,Vendor\nBY-FILE-${n},${vendor}\n`;
     const made = await importFile(site.admin, 'Machine', content, { dryrun: 'false' });
-    expect(outcomesOf(made)).toEqual(['add']);
+    expect(rowOutcomesOf(made)).toEqual(['add']);
     const [machine] = (await site.admin.get(`/api/machines?assetnumber=BY-FILE-${n}`)).data;
     expect(machine.vendorid).toBe(await idOf(vendor));
   }
   const unclear = await importFile(site.admin, 'Machine', 'Asset number,Vendor\nBY-FILE-3,MüLLER\n');
-  expect(outcomesOf(unclear)).toEqual(['error']);
+  expect(rowOutcomesOf(unclear)).toEqual(['error']);
 });
 
 test('a name that was merged into another record leads there in any letter case', async () => {
@@ -148,7 +148,7 @@ test('a name that was merged into another record leads there in any letter case'
 
 test('the exported list of such records comes back unchanged', async () => {
   const exported = await site.admin.get('/api/vendors?format=csv&per_page=500');
-  const outcomes = outcomesOf(await importFile(site.admin, 'vendors', exported.text));
+  const outcomes = rowOutcomesOf(await importFile(site.admin, 'vendors', exported.text));
   expect(outcomes.length).toBeGreaterThan(4);
   expect(new Set(outcomes)).toEqual(new Set(['skip']));
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { communications } from '../../src/features/catalog/tables.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
-import { importFile, outcomesOf } from '../support/imports.ts';
+import { importFile, rowOutcomesOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -172,14 +172,14 @@ test('an import takes MAC addresses as switches print them', async () => {
     'SW-3,sw-3,001A2B-3C5D60',
   ].join('\n');
   const made = await importFile(site.admin, 'Network device', content, { dryrun: 'false' });
-  expect(outcomesOf(made)).toEqual(['add', 'add', 'add']);
+  expect(rowOutcomesOf(made)).toEqual(['add', 'add', 'add']);
   const { data } = await site.admin.get('/api/network?sort=hostname');
   expect(data.map((row: { macaddress: string }) => row.macaddress)).toEqual([
     '00:1a:2b:3c:5d:5e',
     '00:1a:2b:3c:5d:5f',
     '00:1a:2b:3c:5d:60',
   ]);
-  expect(outcomesOf(await importFile(site.admin, 'Network device', content))).toEqual([
+  expect(rowOutcomesOf(await importFile(site.admin, 'Network device', content))).toEqual([
     'skip',
     'skip',
     'skip',

@@ -23,7 +23,7 @@ interface Row {
 const rowsOf = (answer: ClientResponse): Row[] => answer.data.rows;
 
 /** Returns the outcome of each row. */
-export const outcomesOf = (answer: ClientResponse): string[] => rowsOf(answer).map(({ outcome }) => outcome);
+export const rowOutcomesOf = (answer: ClientResponse): string[] => rowsOf(answer).map(({ outcome }) => outcome);
 
 /** Returns the reason of each row. */
 export const reasonsOf = (answer: ClientResponse): (string | null)[] => rowsOf(answer).map(({ reason }) => reason);
