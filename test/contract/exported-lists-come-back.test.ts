@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFirstRecords } from '../../src/features/imports/csv-reader.ts';
 import { csvLine } from '../../src/kit/http/csv.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
-import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { changesOf, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { writableFieldsOf, sampleBody, listServedRegisters } from './sample.ts';
 
@@ -70,7 +70,7 @@ test('every list that is imported unchanged is skipped row by row', async () => 
     const answer = await importFile(site.admin, register.path.slice(1), csv);
     expect([register.name, answer.status, answer.error]).toEqual([register.name, 201, undefined]);
     const odd = reasonsOf(answer).filter(Boolean);
-    expect([register.name, odd, changedIn(answer).filter((row) => Object.keys(row).length > 0)]).toEqual([
+    expect([register.name, odd, changesOf(answer).filter((row) => Object.keys(row).length > 0)]).toEqual([
       register.name,
       [],
       [],
@@ -95,7 +95,7 @@ async function importWithout(register: Register, records: string[][], name: stri
     .map((cells) => csvLine(cells.map((text) => unguarded(text))))
     .join('');
   const answer = await importFile(site.admin, register.path.slice(1), csv);
-  return [rowOutcomesOf(answer), reasonsOf(answer)[0], changedIn(answer)[0]];
+  return [rowOutcomesOf(answer), reasonsOf(answer)[0], changesOf(answer)[0]];
 }
 
 /** `csvLine` guards formulas again. */
@@ -129,7 +129,7 @@ test('the name of a record is changed by its id, and its reference by id and nam
   const csv = (id: number | string, name: string) =>
     importFile(site.admin, 'assets', `assetid,locationid,location\n${data[0].assetid},${id},${name}\n`);
   for (const answer of [await csv(locationid, location), await csv('', location), await csv(locationid, '')])
-    expect(changedIn(answer)).toEqual([{ locationid, location }]);
+    expect(changesOf(answer)).toEqual([{ locationid, location }]);
   expect(rowOutcomesOf(await csv(locationid, data[0].location ?? 'Elsewhere'))).toEqual(['error']);
 });
 

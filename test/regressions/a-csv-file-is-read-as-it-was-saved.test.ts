@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { changesOf, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -41,7 +41,7 @@ test.each([
   ['Inventory\nof 2027\nby A. Weber\nhall A\n', 5],
 ])('the header is found below %j', async (above, headerline) => {
   const answer = await read(above + HEADER + ROWS);
-  expect([answer.status, answer.data.headerline, changedIn(answer)]).toMatchObject([201, headerline, FOUND]);
+  expect([answer.status, answer.data.headerline, changesOf(answer)]).toMatchObject([201, headerline, FOUND]);
   expect(linesOf(answer)).toEqual([headerline + 1, headerline + 2]);
   expect(answer.data.rows.map(({ row }: { row: number }) => row)).toEqual([1, 2]);
 });
@@ -57,7 +57,7 @@ test('any character of a sep line parts the cells, and the file is not counted f
     'vendors',
     'sep=;\nvendor;description\nAcme, Ltd, Co;one, two, three\n',
   );
-  expect(changedIn(tie)).toEqual([{ vendor: 'Acme, Ltd, Co', description: 'one, two, three' }]);
+  expect(changesOf(tie)).toEqual([{ vendor: 'Acme, Ltd, Co', description: 'one, two, three' }]);
 });
 
 test('a title in the sixth row or later is no title', async () => {
@@ -78,7 +78,7 @@ test('a mapping finds its header below a title', async () => {
   const answer = await importFile(site.admin, 'Computer', `Inventur 2027\nNr;Bezeichnung\nPC-1;Lager\n`, {
     mapping: JSON.stringify({ Nr: 'assetnumber', Bezeichnung: 'name' }),
   });
-  expect([answer.data.headerline, changedIn(answer)]).toMatchObject([
+  expect([answer.data.headerline, changesOf(answer)]).toMatchObject([
     2,
     [{ assetnumber: 'PC-1', name: 'Lager' }],
   ]);
@@ -100,7 +100,7 @@ test.each<[string, Uint8Array]>([
   ['UTF-8 with two marks', Buffer.from(`\ufeff\ufeff${HEADER}${ROWS}`)],
   ['UTF-8, decomposed', Buffer.from((HEADER + ROWS).normalize('NFD'))],
 ])('a file in %s is read', async (_what, bytes) => {
-  expect(changedIn(await read(bytes))).toMatchObject(FOUND);
+  expect(changesOf(await read(bytes))).toMatchObject(FOUND);
 });
 
 test('a long file in each encoding is read to its end', async () => {
@@ -108,7 +108,7 @@ test('a long file in each encoding is read to its end', async () => {
   for (const bytes of [Buffer.from(HEADER + rows), utf16(HEADER + rows), windows1252(HEADER + rows)]) {
     const answer = await read(bytes);
     expect(answer.data.counts).toEqual({ add: 4000, update: 0, skip: 0, error: 0 });
-    expect(changedIn(answer)[3999]).toMatchObject({ name: 'Prüfplatz 3999' });
+    expect(changesOf(answer)[3999]).toMatchObject({ name: 'Prüfplatz 3999' });
   }
 });
 
@@ -117,7 +117,7 @@ test('a euro sign and quotes of Windows-1252 are read', async () => {
     windows1252('vendor;description\nAcme;'),
     Buffer.from([0x93, 0x80, 0x94, 0x0a]),
   ]);
-  expect(changedIn(await importFile(site.admin, 'vendors', bytes))).toMatchObject([{ description: '“€”' }]);
+  expect(changesOf(await importFile(site.admin, 'vendors', bytes))).toMatchObject([{ description: '“€”' }]);
 });
 
 test.each<[string, Uint8Array, string]>([
@@ -161,7 +161,7 @@ test.each([
   ['blank rows', '\n;\nAsset number;Serial number\n;\n\nPC-1;S1\n  ;\nPC-2;S2\n\n'],
 ])('the cells are parted rightly in a file with %s', async (_what, csv) => {
   const answer = await read(csv);
-  expect([answer.status, reasonsOf(answer), changedIn(answer)]).toMatchObject([
+  expect([answer.status, reasonsOf(answer), changesOf(answer)]).toMatchObject([
     201,
     [null, null],
     [
@@ -173,13 +173,13 @@ test.each([
 
 test('one column keeps the commas of its cells', async () => {
   const answer = await importFile(site.admin, 'vendors', 'vendor\nMüller, Söhne\n"Acme, Ltd"\n');
-  expect(changedIn(answer).map(({ vendor }) => vendor)).toEqual(['Müller, Söhne', 'Acme, Ltd']);
+  expect(changesOf(answer).map(({ vendor }) => vendor)).toEqual(['Müller, Söhne', 'Acme, Ltd']);
 });
 
 test('one column with a delimiter behind it is read without the delimiter', async () => {
   for (const mark of [',', ';', '\t', '|']) {
     const answer = await importFile(site.admin, 'vendors', `vendor${mark}\nMüller${mark}\nAcme${mark}\n`);
-    expect([mark, changedIn(answer)]).toEqual([mark, [{ vendor: 'Müller' }, { vendor: 'Acme' }]]);
+    expect([mark, changesOf(answer)]).toEqual([mark, [{ vendor: 'Müller' }, { vendor: 'Acme' }]]);
   }
 });
 
@@ -213,7 +213,7 @@ test.each([
 
 test('two columns for one field are taken when their cells agree or one is empty', async () => {
   const answer = await read('Asset number,Serial,Serial number\nPC-1,S1,S1\nPC-2,,S2\nPC-3,S3,\n');
-  expect(changedIn(answer).map(({ serialnumber }) => serialnumber)).toEqual(['S1', 'S2', 'S3']);
+  expect(changesOf(answer).map(({ serialnumber }) => serialnumber)).toEqual(['S1', 'S2', 'S3']);
 });
 
 test.each([
@@ -234,7 +234,7 @@ test('line numbers count each break within quotes once', async () => {
 
 test('quotes within cells stay as they are', async () => {
   const answer = await read('Asset number,Notes,Name\nPC-1,5" disk,"3.5"" disk"\nPC-2,"big" disk,x\n');
-  expect(changedIn(answer)).toMatchObject([
+  expect(changesOf(answer)).toMatchObject([
     { notes: '5" disk', name: '3.5" disk' },
     { notes: '"big" disk', name: 'x' },
   ]);

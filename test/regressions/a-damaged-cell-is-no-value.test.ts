@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { changesOf, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -77,7 +77,7 @@ test.each([
   '#A!B',
 ])('%s is a text like any other', async (cell) => {
   for (const answer of [await importNumber(cell), await importCell('Serial number', cell)])
-    expect([reasonsOf(answer), Object.values(changedIn(answer)[0]!)]).toEqual([
+    expect([reasonsOf(answer), Object.values(changesOf(answer)[0]!)]).toEqual([
       [null],
       expect.arrayContaining([cell]),
     ]);
@@ -85,23 +85,23 @@ test.each([
 
 test('a formula of one text is that text, as a value, a key and a reference', async () => {
   const asValue = await importCell('Serial number', '="0099"');
-  expect(changedIn(asValue)).toMatchObject([{ serialnumber: '0099' }]);
-  expect(changedIn(await importCell('Location', '="000124"'))).toMatchObject([{ location: '000124' }]);
-  expect(changedIn(await importCell('Name', '="say ""no"""'))).toMatchObject([{ name: 'say "no"' }]);
-  expect(changedIn(await importCell('Serial number', '="1E+05"'))).toMatchObject([{ serialnumber: '1E+05' }]);
+  expect(changesOf(asValue)).toMatchObject([{ serialnumber: '0099' }]);
+  expect(changesOf(await importCell('Location', '="000124"'))).toMatchObject([{ location: '000124' }]);
+  expect(changesOf(await importCell('Name', '="say ""no"""'))).toMatchObject([{ name: 'say "no"' }]);
+  expect(changesOf(await importCell('Serial number', '="1E+05"'))).toMatchObject([{ serialnumber: '1E+05' }]);
   const asKey = await importNumber('="100234"');
-  expect([rowOutcomesOf(asKey), changedIn(asKey)]).toEqual([['update'], [{ name: 'A PC' }]]);
+  expect([rowOutcomesOf(asKey), changesOf(asKey)]).toEqual([['update'], [{ name: 'A PC' }]]);
   const unquoted = await importFile(
     site.admin,
     'Computer',
     'Asset number,Serial number\n="000124",="0099"\n',
   );
-  expect(changedIn(unquoted)).toMatchObject([{ assetnumber: '000124', serialnumber: '0099' }]);
+  expect(changesOf(unquoted)).toMatchObject([{ assetnumber: '000124', serialnumber: '0099' }]);
 });
 
 test('leading zeros make three numbers of 000123, 00123 and 123', async () => {
   const answer = await importFile(site.admin, 'Computer', 'Asset number\n000123\n00123\n123\n');
-  expect(changedIn(answer).map((row) => row.assetnumber)).toEqual(['000123', '00123', '123']);
+  expect(changesOf(answer).map((row) => row.assetnumber)).toEqual(['000123', '00123', '123']);
 });
 
 test('an identifier with added decimals is an error where the number exists', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changedIn, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { changesOf, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -41,12 +41,12 @@ test('the column of a parent takes no id', async () => {
 });
 
 test('a location whose name is a number is found by that name', async () => {
-  expect(changedIn(await lookUp('Location', '4711'))).toMatchObject([{ location: '4711' }]);
+  expect(changesOf(await lookUp('Location', '4711'))).toMatchObject([{ location: '4711' }]);
 });
 
 test('an id column takes ids only', async () => {
   for (const cell of [String(hall), `=""${hall}""`])
-    expect(changedIn(await lookUp('locationid', cell))).toMatchObject([{ location: 'Hall A' }]);
+    expect(changesOf(await lookUp('locationid', cell))).toMatchObject([{ location: 'Hall A' }]);
   for (const cell of ['99999', `0${hall}`, 'Hall A', '1.0', '-1']) {
     const answer = await lookUp('locationid', cell);
     expect([cell, rowOutcomesOf(answer)]).toEqual([cell, ['error']]);
@@ -59,8 +59,8 @@ const both = (id: number | string, name: string) =>
 
 test('the id decides and another name is an error when a row has both', async () => {
   for (const name of ['Hall A', 'HALL A', 'Hall\u00a0A', ''])
-    expect([name, changedIn(await both(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
-  expect(changedIn(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
+    expect([name, changesOf(await both(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
+  expect(changesOf(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
   const other = await both(hall, 'Büro Süd');
   expect(rowOutcomesOf(other)).toEqual(['error']);
   for (const text of [`id ${hall}`, '"Hall A"', '"Büro Süd"']) expect(reasonsOf(other)[0]).toContain(text);
@@ -75,16 +75,16 @@ test.each([
   ['a zero-width space and blanks at the ends', ' \u200bBüro Süd\u202f'],
   ['full-width letters', 'Ｂüro Süd'],
 ])('a name is found when its cell has %s', async (_what, cell) => {
-  expect(changedIn(await lookUp('Location', cell))).toMatchObject([{ location: 'Büro Süd' }]);
+  expect(changesOf(await lookUp('Location', cell))).toMatchObject([{ location: 'Büro Süd' }]);
 });
 
 test('a name is found when the record itself has two blanks', async () => {
-  expect(changedIn(await lookUp('Location', 'Büro  Nord'))).toMatchObject([{ location: 'Büro  Nord' }]);
+  expect(changesOf(await lookUp('Location', 'Büro  Nord'))).toMatchObject([{ location: 'Büro  Nord' }]);
 });
 
 test('a name with a leading minus is found with and without the apostrophe of an export', async () => {
   for (const cell of ['-Minus AG', "'-Minus AG"])
-    expect(changedIn(await lookUp('Vendor', cell))).toMatchObject([{ vendor: '-Minus AG' }]);
+    expect(changesOf(await lookUp('Vendor', cell))).toMatchObject([{ vendor: '-Minus AG' }]);
 });
 
 test('a row matches its record when the key has decomposed letters or other blanks', async () => {
@@ -92,7 +92,7 @@ test('a row matches its record when the key has decomposed letters or other blan
   for (const key of ['Prüfplatz 1'.normalize('NFD'), 'Prüfplatz\u00a01', 'Prüf\u00adplatz  1']) {
     const csv = `Asset number,Name,Location\n${key},Prüfplatz eins,${'Büro Süd'.normalize('NFD')}\n`;
     const answer = await importFile(site.admin, 'Computer', csv);
-    expect([rowOutcomesOf(answer), changedIn(answer)]).toMatchObject([
+    expect([rowOutcomesOf(answer), changesOf(answer)]).toMatchObject([
       ['update'],
       [{ name: 'Prüfplatz eins', location: 'Büro Süd' }],
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { foldName } from '../../src/kit/fold-name.ts';
-import { changedIn, importFile, rowOutcomesOf } from '../support/imports.ts';
+import { changesOf, importFile, rowOutcomesOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -185,7 +185,7 @@ test('an import finds records and references in any letter case', async () => {
   const content = 'Asset number,Vendor,Location\nPRÜFPLATZ-9,JÄGER PRÜFTECHNIK,BÜRO SÜD\n';
   const made = await importFile(site.admin, 'Machine', content, { dryrun: 'false' });
   expect(rowOutcomesOf(made)).toEqual(['update']);
-  expect(changedIn(made)[0]).toMatchObject({ vendor: 'Jäger Prüftechnik', location: 'Büro Süd' });
+  expect(changesOf(made)[0]).toMatchObject({ vendor: 'Jäger Prüftechnik', location: 'Büro Süd' });
   const twins = await importFile(site.admin, 'vendors', 'Vendor\nÄpfel\nÄPFEL\n');
   expect(rowOutcomesOf(twins)).toEqual(['add', 'error']);
 });

@@ -29,7 +29,7 @@ export const rowOutcomesOf = (answer: ClientResponse): string[] => rowsOf(answer
 export const reasonsOf = (answer: ClientResponse): (string | null)[] => rowsOf(answer).map(({ reason }) => reason);
 
 /** Returns the new values of each row, by field. */
-export const changedIn = (answer: ClientResponse): Record<string, unknown>[] =>
+export const changesOf = (answer: ClientResponse): Record<string, unknown>[] =>
   rowsOf(answer).map(({ changes }) =>
     Object.fromEntries(Object.entries(changes).map(([name, [, now]]) => [name, now])),
   );
