@@ -1,5 +1,5 @@
 import { prepareExecutable } from '../test/support/executable.ts';
-import { nodeBundle } from '../test/support/node-bundle.ts';
+import { prepareNodeBundle } from '../test/support/node-bundle.ts';
 import { type CheckResult, runChecks, sumResults } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { readCpuSeconds } from './cpu-time.ts';
@@ -55,7 +55,7 @@ async function runSelected(choice: TestSelection, hasNode: boolean): Promise<Che
   }
   const built = [
     files.some((file) => file.needsExecutable) ? await guarded('the executable', prepareExecutable) : none,
-    files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', nodeBundle) : none,
+    files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', prepareNodeBundle) : none,
   ];
   const reports = await repeatFailures(await runBunTests(files), runAlone);
   printSlowest(reports, choice.slowest);

@@ -5,7 +5,7 @@ import { hasPrograms } from '../clients/project.ts';
 import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
 import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 import { type OpenSsh, startOpenSsh } from './servers/openssh.ts';
 import { type S3Store, startS3 } from './servers/s3rver.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const PROGRAMS: [string, () => Promise<string[]>][] = [
   ['the executable', async () => [prepareExecutable()]],
-  ['the bundle for Node.js', nodeBundle],
+  ['the bundle for Node.js', prepareNodeBundle],
 ];
 
 test.if(hasSshd).each(PROGRAMS)('%s copies a backup to OpenSSH and to an S3 store', async (_name, make) => {

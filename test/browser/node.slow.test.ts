@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 import { walkFirstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
@@ -8,7 +8,7 @@ setDefaultTimeout(120_000);
 let appliance: Appliance;
 let session: BrowserSession;
 beforeAll(async () => {
-  appliance = await startAppliance({ program: await nodeBundle() });
+  appliance = await startAppliance({ program: await prepareNodeBundle() });
   session = await openBrowser();
 });
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
 import { createFirstAdmin, post, createScratchDirectory, readVendorNames } from '../faults/process.ts';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
 const data = createScratchDirectory('gate-node');
 
 test('the bundle for Node.js starts, and stores a record that its next start reads', async () => {
-  const program = await nodeBundle();
+  const program = await prepareNodeBundle();
   const first = await startAppliance({ data, args: ['--no-tls'], program });
   const headers = await createFirstAdmin(first.url);
   expect((await post(first.url, '/api/vendors', headers, { vendor: 'Made on Node' })).status).toBe(201);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { createFirstAdmin, readJsonResponse, PASSWORD, post, createScratchDirectory, readVendorNames } from '../faults/process.ts';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
@@ -11,7 +11,7 @@ const scratch = createScratchDirectory('node');
 const health = createScratchDirectory('node-health');
 let program: string[];
 beforeAll(async () => {
-  program = await nodeBundle();
+  program = await prepareNodeBundle();
 });
 
 function run(...args: string[]) {

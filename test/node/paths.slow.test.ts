@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { requestHead, openRaw } from '../runtime/raw.ts';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
 const args = ['--no-tls', '--base-path', '/sub'];
 let appliances: Appliance[] = [];
 beforeAll(async () => {
-  const program = await nodeBundle();
+  const program = await prepareNodeBundle();
   appliances = await Promise.all([startAppliance({ program, args }), startAppliance({ args })]);
 });
 afterAll(async () => {

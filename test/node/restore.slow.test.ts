@@ -10,13 +10,13 @@ import {
   startPlant,
 } from '../restore/own-process.ts';
 import { prepareExecutable } from '../support/executable.ts';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
 const PROGRAMS: [string, () => string[] | Promise<string[]>][] = [
   ['the executable', () => [prepareExecutable()]],
-  ['Node.js', nodeBundle],
+  ['Node.js', prepareNodeBundle],
 ];
 
 test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program) => {

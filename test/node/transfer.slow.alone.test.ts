@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
-import { nodeBundle } from '../support/node-bundle.ts';
+import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
@@ -14,7 +14,7 @@ let appliance: Appliance;
 let headers: Record<string, string>;
 let packages: string;
 beforeAll(async () => {
-  appliance = await startAppliance({ program: await nodeBundle(), args: ['--no-tls'] });
+  appliance = await startAppliance({ program: await prepareNodeBundle(), args: ['--no-tls'] });
   headers = await createFirstAdmin(appliance.url);
   const { data: app } = await readJsonResponse(
     await post(appliance.url, '/api/applications', headers, { appname: 'Large' }),

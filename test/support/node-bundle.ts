@@ -9,7 +9,7 @@ import { findNewestSourceTime } from './executable.ts';
  * What starts the appliance under Node.js: Node itself and the bundle, made when it is missing or older than its
  * sources. `npm test` asks before the tests do, which run in several processes.
  */
-export async function nodeBundle(): Promise<string[]> {
+export async function prepareNodeBundle(): Promise<string[]> {
   const node = findNode(projectRoot);
   if (!node) throw new Error('Node.js 22 or later was not found.');
   const main = join(nodeDir, 'main.js');
