@@ -1,6 +1,6 @@
 import { pngOf } from '../../src/demo/small-png.ts';
 import { makeOrientationChunk } from '../../src/kit/files/exif.ts';
-import { jpeg, webp } from './pictures.ts';
+import { createJpeg, webp } from './pictures.ts';
 
 interface TiffOptions {
   /** Byte order of the numbers. */
@@ -67,7 +67,7 @@ const PLACES: Record<Place, (whole: Buffer) => number> = {
 
 /** Returns a JPEG of 16 by 8 pixels with these segments. */
 export function jpegWith(segments: readonly Buffer[], place: Place = 'start'): Buffer {
-  const whole = jpeg();
+  const whole = createJpeg();
   const at = PLACES[place](whole);
   return Buffer.concat([whole.subarray(0, at), ...segments, whole.subarray(at)]);
 }

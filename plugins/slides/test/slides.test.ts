@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bmp, formOf, gif, jpeg, png, webp } from '../../../test/support/pictures.ts';
+import { bmp, formOf, gif, createJpeg, png, webp } from '../../../test/support/pictures.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
@@ -37,8 +37,8 @@ beforeEach(async () => {
 test('pictures of every kind are added in their order, behind those that are there, for the time of the surface', async () => {
   const form = formOf(
     ['a.png', png()],
-    ['b.JPG', jpeg()],
-    ['c.jpeg', jpeg()],
+    ['b.JPG', createJpeg()],
+    ['c.jpeg', createJpeg()],
     ['d.gif', gif()],
     ['e.bmp', bmp()],
     ['f.webp', webp()],

@@ -7,7 +7,7 @@ import {
   exif,
   formOf,
   gif,
-  jpeg,
+  createJpeg,
   png,
   pngChunk,
   pngWith,
@@ -37,7 +37,7 @@ test('39: what is no picture, another one than its name says, or too large for a
     ['photo', png()],
     ['.png', Buffer.alloc(0)],
     ['cut.png', png().subarray(0, -4)],
-    ['half.jpg', jpeg().subarray(0, 600)],
+    ['half.jpg', createJpeg().subarray(0, 600)],
     ['gif-and-page.gif', Buffer.concat([Buffer.from('GIF89a=1;//'), HTML])],
     ['bitmap-and-page.bmp', Buffer.concat([Buffer.from('BM'), HTML])],
     ['huge.png', claimedPng(65_535, 65_535)],
@@ -103,14 +103,14 @@ test('a surface has at most 200 slides, and the one too many leaves nothing', as
 });
 
 test('39: what a photo tells of its place is not kept', async () => {
-  const photo = Buffer.concat([jpeg().subarray(0, 2), exif(6), jpeg().subarray(2), HTML]);
+  const photo = Buffer.concat([createJpeg().subarray(0, 2), exif(6), createJpeg().subarray(2), HTML]);
   const { data } = await upload(['photo.jpg', photo]);
   const served = await fetch(site.url + data.slides.at(-1).url);
   const bytes = Buffer.from(await served.arrayBuffer());
   expect([bytes.includes('GPS'), bytes.includes('script'), bytes.length]).toEqual([
     false,
     false,
-    jpeg().length + 36,
+    createJpeg().length + 36,
   ]);
   expect(data.slides.at(-1).size).toBe(bytes.length);
 });
@@ -184,7 +184,7 @@ test('46: the public routes say nothing of other origins', async () => {
 });
 
 test('the content on the disk has a name of its own', async () => {
-  await upload(['own-1.png', png()], ['own-2.jpg', jpeg()]);
+  await upload(['own-1.png', png()], ['own-2.jpg', createJpeg()]);
   for (const name of readdirSync(folder)) expect(name).toMatch(/^[0-9a-f-]{36}\.(png|jpg)$/);
   expect(readFileSync(join(folder, readdirSync(folder)[0]!)).length).toBeGreaterThan(0);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, gif, jpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
+import { bmp, exif, gif, createJpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
 const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
-const PICTURES = { png: png(), jpg: jpeg(), gif: gif(), webp: webp(), bmp: bmp() };
+const PICTURES = { png: png(), jpg: createJpeg(), gif: gif(), webp: webp(), bmp: bmp() };
 
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
@@ -28,14 +28,14 @@ test.each(Object.entries(PICTURES))('a %s that is cut off is refused', (extensio
 
 test('where a photo was taken goes, how the camera was held stays', () => {
   const photo = (orientation: number) =>
-    Buffer.concat([jpeg().subarray(0, 2), exif(orientation), jpeg().subarray(2)]);
-  expect(stripMetadata(photo(1), 'jpg').content.equals(jpeg())).toBe(true);
+    Buffer.concat([createJpeg().subarray(0, 2), exif(orientation), createJpeg().subarray(2)]);
+  expect(stripMetadata(photo(1), 'jpg').content.equals(createJpeg())).toBe(true);
   const turned = stripMetadata(photo(6), 'jpg').content;
   expect(turned.includes('GPS')).toBe(false);
   expect(turned.subarray(2, 38).toString('hex')).toBe(
     'ffe100224578696600004d4d002a00000008000101120003000000010006000000000000',
   );
-  expect(turned.length).toBe(jpeg().length + 36);
+  expect(turned.length).toBe(createJpeg().length + 36);
   expect(pictureHeader(turned)).toMatchObject({ width: 8, height: 16 });
   expect(stripMetadata(turned, 'jpg').content.equals(turned)).toBe(true);
 });
@@ -59,14 +59,14 @@ test('a PNG without its texts stays turned', () => {
 
 test('the first EXIF segment alone turns a photo', () => {
   const photo = (...orientations: number[]) =>
-    Buffer.concat([jpeg().subarray(0, 2), ...orientations.map(exif), jpeg().subarray(2)]);
+    Buffer.concat([createJpeg().subarray(0, 2), ...orientations.map(exif), createJpeg().subarray(2)]);
   expect(stripMetadata(photo(6, 3), 'jpg').content.equals(stripMetadata(photo(6), 'jpg').content)).toBe(true);
-  expect(stripMetadata(photo(1, 6), 'jpg').content.equals(jpeg())).toBe(true);
+  expect(stripMetadata(photo(1, 6), 'jpg').content.equals(createJpeg())).toBe(true);
 });
 
 test('the colour profile of a picture stays', () => {
   for (const [extension, picture] of [
-    ['jpg', jpeg()],
+    ['jpg', createJpeg()],
     ['webp', webp()],
   ] as const)
     expect(stripMetadata(picture, extension).content.includes('RGB XYZ')).toBe(true);
