@@ -1,6 +1,6 @@
 import { pngOf } from '../../src/demo/small-png.ts';
 import { makeOrientationChunk } from '../../src/kit/files/exif.ts';
-import { createJpeg, webp } from './pictures.ts';
+import { createJpeg, createWebp } from './pictures.ts';
 
 interface TiffOptions {
   /** Byte order of the numbers. */
@@ -89,7 +89,7 @@ export function pngWithChunks(before: readonly Buffer[], behind: readonly Buffer
 export function webpWithExif(data: Buffer): Buffer {
   const head = Buffer.from('EXIF\0\0\0\0', 'latin1');
   head.writeUInt32LE(data.length, 4);
-  const whole = Buffer.concat([webp(), head, data]);
+  const whole = Buffer.concat([createWebp(), head, data]);
   whole.writeUInt32LE(whole.length - 8, 4);
   whole.writeUInt8(whole.readUInt8(20) | 0x08, 20);
   return whole;

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bmp, formOf, gif, createJpeg, png, webp } from '../../../test/support/pictures.ts';
+import { bmp, formOf, gif, createJpeg, png, createWebp } from '../../../test/support/pictures.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
@@ -41,7 +41,7 @@ test('pictures of every kind are added in their order, behind those that are the
     ['c.jpeg', createJpeg()],
     ['d.gif', gif()],
     ['e.bmp', bmp()],
-    ['f.webp', webp()],
+    ['f.webp', createWebp()],
   );
   const { status, data } = await site.admin.upload(`${LOBBY}/upload`, form);
   const all = ['a.png', 'b.jpg', 'c.jpeg', 'd.gif', 'e.bmp', 'f.webp'];

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, gif, createJpeg, png, pngChunk, pngWith, webp } from '../../../test/support/pictures.ts';
+import { bmp, exif, gif, createJpeg, png, pngChunk, pngWith, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
 const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
-const PICTURES = { png: png(), jpg: createJpeg(), gif: gif(), webp: webp(), bmp: bmp() };
+const PICTURES = { png: png(), jpg: createJpeg(), gif: gif(), webp: createWebp(), bmp: bmp() };
 
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
@@ -67,7 +67,7 @@ test('the first EXIF segment alone turns a photo', () => {
 test('the colour profile of a picture stays', () => {
   for (const [extension, picture] of [
     ['jpg', createJpeg()],
-    ['webp', webp()],
+    ['webp', createWebp()],
   ] as const)
     expect(stripMetadata(picture, extension).content.includes('RGB XYZ')).toBe(true);
 });
@@ -80,10 +80,10 @@ test('texts in a PNG and a GIF go', () => {
 
 test('what a WebP tells beside its picture goes, and its header does not announce it', () => {
   const told = Buffer.concat([Buffer.from('EXIF'), Buffer.from([4, 0, 0, 0]), Buffer.from('GPS!')]);
-  const picture = Buffer.concat([webp(), told]);
+  const picture = Buffer.concat([createWebp(), told]);
   picture.writeUInt32LE(picture.length - 8, 4);
   picture.writeUInt8(picture.readUInt8(20) | 0x08, 20);
-  expect(stripMetadata(picture, 'webp').content.equals(webp())).toBe(true);
+  expect(stripMetadata(picture, 'webp').content.equals(createWebp())).toBe(true);
 });
 
 test('the frames of a moving picture are counted', () => {
