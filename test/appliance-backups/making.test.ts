@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import { png } from '../support/pictures.ts';
+import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { createBackup, backupPath, readArchiveText, withUnpackedArchive } from './reading.ts';
@@ -54,7 +54,7 @@ test('what was acknowledged before the answer is in it, and nothing that was wri
 test('any tar with zstd opens it: manifest, database, files, certificate and secrets, each as its hash says', async () => {
   const before = readFileSync(backupPath(site, await createBackup(site)));
   const form = new FormData();
-  form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
+  form.append('file', new File([createPng()], 'a.png', { type: 'image/png' }));
   const { data: asset } = await addAsset('with-a-file');
   expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
   const note = await createBackup(site);
@@ -92,7 +92,7 @@ test('one-time links are in no copy', async () => {
 
 test('while one is made another is refused, and a file that is removed meanwhile is in it', async () => {
   const form = new FormData();
-  form.append('file', new File([png()], 'b.png', { type: 'image/png' }));
+  form.append('file', new File([createPng()], 'b.png', { type: 'image/png' }));
   const { data: asset } = await addAsset('loses-its-file');
   const { data: file } = await site.admin.upload(`/api/assets/${asset.assetid}/files`, form);
   const begun = await site.admin.post('/api/backups');

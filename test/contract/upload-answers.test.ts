@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
-import { png } from '../support/pictures.ts';
+import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
 import { isMachine, routeNameOf } from './requests.ts';
@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 
 /** What some route takes; each is tried until one is taken. */
 const FILES: [string, Buffer][] = [
-  ['a.png', png()],
+  ['a.png', createPng()],
   ['a.pdf', Buffer.from('%PDF-1.7\n')],
   ['a.stl', Buffer.from('solid part')],
   ['agent', Buffer.from('#!/bin/sh\n')],

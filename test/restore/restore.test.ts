@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { readBackupFile } from '../../src/cli/backup-file.ts';
 import { takeOwnership } from '../../src/cli/ownership.ts';
 import { UsageError } from '../../src/kit/config.ts';
-import { png } from '../support/pictures.ts';
+import { createPng } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
 import { listSiteAssets, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await withServedData(plant, async (site) => {
     const { data: asset } = await site.admin.post('/api/assets', { assetnumber: 'IN-IT', assettypeid: 1 });
     const form = new FormData();
-    form.append('file', new File([png()], 'a.png', { type: 'image/png' }));
+    form.append('file', new File([createPng()], 'a.png', { type: 'image/png' }));
     expect((await site.admin.upload(`/api/assets/${asset.assetid}/files`, form)).status).toBe(201);
     file = await exportBackup(site, scratch, 'plain');
     await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
@@ -82,7 +82,7 @@ test('into a new directory: all is there, the doctor finds nothing and it serves
     expect(await listSiteAssets(site)).toEqual(['IN-IT']);
     expect(readdirSync(join(data, 'files', 'assetfiles'))).toHaveLength(1);
     for (const name of readdirSync(join(data, 'files', 'assetfiles')))
-      expect(readFileSync(join(data, 'files', 'assetfiles', name))).toEqual(png());
+      expect(readFileSync(join(data, 'files', 'assetfiles', name))).toEqual(createPng());
     const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ username: 'command line', entitytype: 'backup' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
-import { png } from '../support/pictures.ts';
+import { createPng } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
 import { changeBehindGuards, buildArchive, unpackArchive } from './archives.ts';
 import { listSiteAssets, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
@@ -21,7 +21,7 @@ let token: string;
 
 async function attach(site: Site, assetid: number, name: string): Promise<number> {
   const form = new FormData();
-  form.append('file', new File([png()], name, { type: 'image/png' }));
+  form.append('file', new File([createPng()], name, { type: 'image/png' }));
   const { status, data } = await site.admin.upload(`/api/assets/${assetid}/files`, form);
   expect(status).toBe(201);
   return data.assetfileid;

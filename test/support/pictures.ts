@@ -10,7 +10,7 @@ export const createJpeg = () => Buffer.from(JPEG, 'base64');
 export const createWebp = () => Buffer.from(WEBP, 'base64');
 
 /** A square of one colour. */
-export const png = (grey = 0, size = 8) => Buffer.from(smallPng(size, () => [grey, grey, 128]));
+export const createPng = (grey = 0, size = 8) => Buffer.from(smallPng(size, () => [grey, grey, 128]));
 
 export const pngChunk = (type: string, data: Buffer) => {
   const chunk = Buffer.alloc(12 + data.length);
@@ -22,13 +22,13 @@ export const pngChunk = (type: string, data: Buffer) => {
 
 /** A PNG with more chunks before its end. */
 export const pngWith = (...chunks: Buffer[]) => {
-  const whole = png();
+  const whole = createPng();
   return Buffer.concat([whole.subarray(0, -12), ...chunks, whole.subarray(-12)]);
 };
 
 /** A PNG that says it is of this size, over next to no data. */
 export function claimedPng(width: number, height: number) {
-  const whole = png();
+  const whole = createPng();
   whole.writeUInt32BE(width, 16);
   whole.writeUInt32BE(height, 20);
   return whole;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { Upgrades } from '../../src/features/appliance/index.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
-import { png } from '../support/pictures.ts';
+import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
@@ -56,7 +56,7 @@ const LONG = 300_000;
 
 /** Files of kinds that some route takes, each as it begins. */
 const KINDS: [string, Buffer][] = [
-  ['file.png', png()],
+  ['file.png', createPng()],
   ['file.pdf', Buffer.from('%PDF-1.7\n')],
   ['file.stl', Buffer.from('solid x\n')],
   ['file.txt', Buffer.from('text\n')],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { SYSTEM } from '../../src/kit/actor.ts';
-import { png } from '../support/pictures.ts';
+import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -152,7 +152,7 @@ test('an upload whose caller leaves half way, or whose form ends half way, is go
   const before = filesIn('modelimages').length;
   const half = Buffer.concat([
     Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
-    png().subarray(0, 40),
+    createPng().subarray(0, 40),
   ]);
   const answer = await site.admin
     .with({ 'content-type': 'multipart/form-data; boundary=x' })

@@ -5,7 +5,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { createFirstAdmin } from '../../../test/faults/process.ts';
-import { formOf, png } from '../../../test/support/pictures.ts';
+import { formOf, createPng } from '../../../test/support/pictures.ts';
 
 type Any = Record<string, number>;
 
@@ -44,7 +44,7 @@ export async function openScreens(): Promise<Screens> {
     api,
     add: async (surface, ...names) => {
       const form = formOf(
-        ...names.map((name, at) => [name, png(at * 60, 64)] as [name: string, content: Buffer]),
+        ...names.map((name, at) => [name, createPng(at * 60, 64)] as [name: string, content: Buffer]),
       );
       const init = { method: 'POST', headers, body: form };
       const answer = await fetch(`${appliance.url}/api/slides/${surface}/upload`, init);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/readable.ts';
-import { png } from '../../../test/support/pictures.ts';
+import { createPng } from '../../../test/support/pictures.ts';
 import { step } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
@@ -26,7 +26,7 @@ const inOrder = (...names: string[]) =>
 async function addPictures(): Promise<void> {
   await page.goto(`${plant.url}/slides`);
   await page.getByRole('heading', { name: 'No slides yet' }).waitFor();
-  const files = ['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: png(100, 64) }));
+  const files = ['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: createPng(100, 64) }));
   await page.getByLabel('Choose pictures').setInputFiles(files);
   await inOrder('a.png', 'b.png');
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import type { Page } from 'playwright-core';
 import { findFaults } from '../../../test/browser/readable.ts';
 import { PASSWORD } from '../../../test/faults/process.ts';
-import { png } from '../../../test/support/pictures.ts';
+import { createPng } from '../../../test/support/pictures.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { openScreens, type Screens } from './screens.ts';
 
@@ -42,7 +42,7 @@ const open = async (tab = '') => {
   await screens.session.settled();
 };
 const files = (...names: string[]) =>
-  names.map((name) => ({ name, mimeType: 'image/png', buffer: png(100, 64) }));
+  names.map((name) => ({ name, mimeType: 'image/png', buffer: createPng(100, 64) }));
 const kept = async () =>
   ((await screens.api('GET', '/slides/lobby')) as unknown as { filename: string; seconds: number }[]).map(
     ({ filename }) => filename,
@@ -77,7 +77,7 @@ test('the page says of each dropped file why it is refused and keeps the others'
       transfer.items.add(new File(['no picture'], 'fake.png', { type: 'image/png' }));
       return transfer;
     },
-    [...png(10, 64)],
+    [...createPng(10, 64)],
   );
   const zone = page.getByRole('region', { name: 'Add pictures' });
   await zone.dispatchEvent('dragover', { dataTransfer: data });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bmp, formOf, gif, createJpeg, png, createWebp } from '../../../test/support/pictures.ts';
+import { bmp, formOf, gif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const LOBBY = '/api/slides/lobby';
 const add = (...names: string[]) =>
-  site.admin.upload(`${LOBBY}/upload`, formOf(...names.map((name) => [name, png()] as [string, Buffer])));
+  site.admin.upload(`${LOBBY}/upload`, formOf(...names.map((name) => [name, createPng()] as [string, Buffer])));
 const rows = async (path = LOBBY) =>
   (await site.admin.get(path)).data as {
     slideid: number;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 test('pictures of every kind are added in their order, behind those that are there, for the time of the surface', async () => {
   const form = formOf(
-    ['a.png', png()],
+    ['a.png', createPng()],
     ['b.JPG', createJpeg()],
     ['c.jpeg', createJpeg()],
     ['d.gif', gif()],
@@ -56,17 +56,17 @@ test('pictures of every kind are added in their order, behind those that are the
 
 test('one file may come in the field "file", and raw with its name in the query', async () => {
   const form = new FormData();
-  form.set('file', new File([new Uint8Array(png())], 'one.png'));
+  form.set('file', new File([new Uint8Array(createPng())], 'one.png'));
   expect((await site.admin.upload(`${LOBBY}/upload`, form)).status).toBe(201);
   const raw = site.admin.with({ 'content-type': 'application/octet-stream' });
-  const sent = await raw.raw('POST', `${LOBBY}/upload?filename=two.png`, new Uint8Array(png()));
+  const sent = await raw.raw('POST', `${LOBBY}/upload?filename=two.png`, new Uint8Array(createPng()));
   expect([sent.status, await names()]).toEqual([201, ['one.png', 'two.png']]);
 });
 
 test('the same name again, in any case, gets a number', async () => {
   await add('Welcome.png');
   expect((await add('welcome.png', 'WELCOME.PNG')).data.added).toEqual(['welcome_1.png', 'WELCOME_2.png']);
-  await site.admin.upload('/api/slides/shopfloor/upload', formOf(['Welcome.png', png()]));
+  await site.admin.upload('/api/slides/shopfloor/upload', formOf(['Welcome.png', createPng()]));
   expect(await names('/api/slides/shopfloor')).toEqual(['Welcome.png']);
 });
 
@@ -129,7 +129,7 @@ test('a picture is served as what it is, and from caches for as long as it is th
     .get('/api/slides/img/lobby/a.png');
   expect([again.status, again.text]).toEqual([304, '']);
   await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] });
-  await site.admin.upload(`${LOBBY}/upload`, formOf(['a.png', png(200)]));
+  await site.admin.upload(`${LOBBY}/upload`, formOf(['a.png', createPng(200)]));
   const changed = await site.stranger.with({ 'if-none-match': etag }).get(url);
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-cache']);
 });
@@ -197,7 +197,7 @@ test('a slide is found on its own surface alone', async () => {
     expect([path, (await site.admin.patch(path, { seconds: 5 })).status]).toEqual([path, 404]);
   expect((await site.admin.get('/api/slides/roof')).status).toBe(404);
   expect((await site.admin.post('/api/slides/roof/order', { order: [] })).status).toBe(404);
-  expect((await site.admin.upload('/api/slides/roof/upload', formOf(['a.png', png()]))).status).toBe(404);
+  expect((await site.admin.upload('/api/slides/roof/upload', formOf(['a.png', createPng()]))).status).toBe(404);
 });
 
 test('what is removed is counted, is in no feed and is served no more', async () => {
@@ -258,7 +258,7 @@ test('who may not manage slides learns nothing of them and changes nothing', asy
     for (const answer of [
       await caller.get(LOBBY),
       await caller.get('/api/slides/roof'),
-      await caller.upload(`${LOBBY}/upload`, formOf(['b.png', png()])),
+      await caller.upload(`${LOBBY}/upload`, formOf(['b.png', createPng()])),
       await caller.post(`${LOBBY}/order`, { order: 'nonsense' }),
       await caller.post(`${LOBBY}/delete`, { files: ['a.png'] }),
       await caller.patch(`${LOBBY}/999`, { seconds: 'x' }),
@@ -273,7 +273,7 @@ test('who may not manage slides learns nothing of them and changes nothing', asy
 test('below a subpath the feed and the list say the whole path', async () => {
   const below = await startSite({ config: { basePath: '/sub' } });
   try {
-    await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', png()]));
+    await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', createPng()]));
     const told = JSON.parse((await below.stranger.get('/api/slides/feed')).text);
     expect(told.basepath).toBe('/sub/api/slides/img/lobby');
     const [{ url }] = (await below.admin.get(LOBBY)).data;

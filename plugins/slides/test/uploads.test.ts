@@ -8,7 +8,7 @@ import {
   formOf,
   gif,
   createJpeg,
-  png,
+  createPng,
   pngChunk,
   pngWith,
 } from '../../../test/support/pictures.ts';
@@ -32,11 +32,11 @@ test('39: what is no picture, another one than its name says, or too large for a
     ['drawing.png', SVG],
     ['drawing.svg', SVG],
     ['page.html', HTML],
-    ['photo.png.html', png()],
-    ['photo.jpg', png()],
-    ['photo', png()],
+    ['photo.png.html', createPng()],
+    ['photo.jpg', createPng()],
+    ['photo', createPng()],
     ['.png', Buffer.alloc(0)],
-    ['cut.png', png().subarray(0, -4)],
+    ['cut.png', createPng().subarray(0, -4)],
     ['half.jpg', createJpeg().subarray(0, 600)],
     ['gif-and-page.gif', Buffer.concat([Buffer.from('GIF89a=1;//'), HTML])],
     ['bitmap-and-page.bmp', Buffer.concat([Buffer.from('BM'), HTML])],
@@ -63,7 +63,7 @@ function claimedMoving(width: number, height: number): Buffer {
 
 test('of several files all are kept or none, and the refusal names the one', async () => {
   const before = [kept(), await lobby()];
-  const { status, error } = await upload(['a.png', png()], ['b.png', HTML], ['c.png', png()]);
+  const { status, error } = await upload(['a.png', createPng()], ['b.png', HTML], ['c.png', createPng()]);
   expect([status, error.details.issues[0].path]).toEqual([400, 'files.1']);
   expect(error.message).toContain('b.png');
   expect([kept(), await lobby()]).toEqual(before);
@@ -73,7 +73,7 @@ test('a form without a file, with too many, or cut off, is refused and leaves no
   const before = kept();
   const none = new FormData();
   none.set('note', 'x');
-  const many = formOf(...Array.from({ length: 21 }, (_, n) => [`${n}.png`, png()] as [string, Buffer]));
+  const many = formOf(...Array.from({ length: 21 }, (_, n) => [`${n}.png`, createPng()] as [string, Buffer]));
   const refused = [none, many].map(async (form) => (await site.admin.upload(UPLOAD, form)).error.message);
   expect(await Promise.all(refused)).toEqual([
     'files: Send files in the field "files".',
@@ -94,11 +94,11 @@ test('a file over 20 MB is 413 with the limit', async () => {
 test('a surface has at most 200 slides, and the one too many leaves nothing', async () => {
   const path = '/api/slides/shopfloor/upload';
   for (let batch = 0; batch < 10; batch++) {
-    const form = formOf(...Array.from({ length: 20 }, () => ['a.png', png()] as [string, Buffer]));
+    const form = formOf(...Array.from({ length: 20 }, () => ['a.png', createPng()] as [string, Buffer]));
     expect((await site.admin.upload(path, form)).status).toBe(201);
   }
   const before = kept();
-  const { status, error } = await site.admin.upload(path, formOf(['a.png', png()]));
+  const { status, error } = await site.admin.upload(path, formOf(['a.png', createPng()]));
   expect([status, error.details.field, kept()]).toEqual([409, 'files', before]);
 });
 
@@ -116,7 +116,7 @@ test('39: what a photo tells of its place is not kept', async () => {
 });
 
 test('40: no spelling of an address reaches a file that is not listed', async () => {
-  await upload(['fine.png', png()]);
+  await upload(['fine.png', createPng()]);
   const stored = readdirSync(folder)[0]!;
   const spellings = [
     '..',
@@ -177,14 +177,14 @@ async function rawGet(path: string): Promise<{ status: number }> {
 }
 
 test('46: the public routes say nothing of other origins', async () => {
-  await upload(['public.png', png()]);
+  await upload(['public.png', createPng()]);
   const evil = site.stranger.with({ origin: 'https://evil.example' });
   for (const path of ['/api/slides/feed', '/api/slides/img/lobby/public.png'])
     expect((await evil.get(path)).headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('the content on the disk has a name of its own', async () => {
-  await upload(['own-1.png', png()], ['own-2.jpg', createJpeg()]);
+  await upload(['own-1.png', createPng()], ['own-2.jpg', createJpeg()]);
   for (const name of readdirSync(folder)) expect(name).toMatch(/^[0-9a-f-]{36}\.(png|jpg)$/);
   expect(readFileSync(join(folder, readdirSync(folder)[0]!)).length).toBeGreaterThan(0);
 });

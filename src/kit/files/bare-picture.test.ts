@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, gif, createJpeg, png, pngChunk, pngWith, createWebp } from '../../../test/support/pictures.ts';
+import { bmp, exif, gif, createJpeg, createPng, pngChunk, pngWith, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
 const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
-const PICTURES = { png: png(), jpg: createJpeg(), gif: gif(), webp: createWebp(), bmp: bmp() };
+const PICTURES = { png: createPng(), jpg: createJpeg(), gif: gif(), webp: createWebp(), bmp: bmp() };
 
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
@@ -41,20 +41,20 @@ test('where a photo was taken goes, how the camera was held stays', () => {
 });
 
 test('a PNG without its texts stays turned', () => {
-  const start = png().indexOf('IDAT') - 4;
+  const start = createPng().indexOf('IDAT') - 4;
   const turned = (...chunks: Buffer[]) =>
-    Buffer.concat([png().subarray(0, start), ...chunks, png().subarray(start)]);
+    Buffer.concat([createPng().subarray(0, start), ...chunks, createPng().subarray(start)]);
   const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
   const first = makeOrientationChunk(6);
   expect(readOrientation(readExifChunk(first)!)).toBe(6);
   expect(
     stripMetadata(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first)),
   ).toBe(true);
-  expect(stripMetadata(turned(makeOrientationChunk(1), first), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(turned(makeOrientationChunk(1), first), 'png').content.equals(createPng())).toBe(true);
   const damaged = makeOrientationChunk(6);
   damaged.writeUInt8(0, damaged.length - 1);
-  expect(stripMetadata(turned(damaged), 'png').content.equals(png())).toBe(true);
-  expect(stripMetadata(pngWith(first), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(turned(damaged), 'png').content.equals(createPng())).toBe(true);
+  expect(stripMetadata(pngWith(first), 'png').content.equals(createPng())).toBe(true);
 });
 
 test('the first EXIF segment alone turns a photo', () => {
@@ -74,7 +74,7 @@ test('the colour profile of a picture stays', () => {
 
 test('texts in a PNG and a GIF go', () => {
   const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
-  expect(stripMetadata(pngWith(text), 'png').content.equals(png())).toBe(true);
+  expect(stripMetadata(pngWith(text), 'png').content.equals(createPng())).toBe(true);
   expect(stripMetadata(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
 });
 
