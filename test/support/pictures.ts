@@ -12,7 +12,7 @@ export const createWebp = () => Buffer.from(WEBP, 'base64');
 /** A square of one colour. */
 export const createPng = (grey = 0, size = 8) => Buffer.from(smallPng(size, () => [grey, grey, 128]));
 
-export const pngChunk = (type: string, data: Buffer) => {
+export const createPngChunk = (type: string, data: Buffer) => {
   const chunk = Buffer.alloc(12 + data.length);
   chunk.writeUInt32BE(data.length, 0);
   chunk.write(type, 4, 'latin1');

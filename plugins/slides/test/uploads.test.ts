@@ -9,7 +9,7 @@ import {
   gif,
   createJpeg,
   createPng,
-  pngChunk,
+  createPngChunk,
   pngWith,
 } from '../../../test/support/pictures.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
@@ -55,7 +55,7 @@ test('39: what is no picture, another one than its name says, or too large for a
 });
 
 function claimedMoving(width: number, height: number): Buffer {
-  const frame = pngChunk('fcTL', Buffer.alloc(26));
+  const frame = createPngChunk('fcTL', Buffer.alloc(26));
   const whole = pngWith(frame, frame);
   claimedPng(width, height).copy(whole, 16, 16, 24);
   return whole;

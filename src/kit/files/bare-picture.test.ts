@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, gif, createJpeg, createPng, pngChunk, pngWith, createWebp } from '../../../test/support/pictures.ts';
+import { bmp, exif, gif, createJpeg, createPng, createPngChunk, pngWith, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
@@ -44,7 +44,7 @@ test('a PNG without its texts stays turned', () => {
   const start = createPng().indexOf('IDAT') - 4;
   const turned = (...chunks: Buffer[]) =>
     Buffer.concat([createPng().subarray(0, start), ...chunks, createPng().subarray(start)]);
-  const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
+  const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
   const first = makeOrientationChunk(6);
   expect(readOrientation(readExifChunk(first)!)).toBe(6);
   expect(
@@ -73,7 +73,7 @@ test('the colour profile of a picture stays', () => {
 });
 
 test('texts in a PNG and a GIF go', () => {
-  const text = pngChunk('tEXt', Buffer.from('Author\0Somebody'));
+  const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
   expect(stripMetadata(pngWith(text), 'png').content.equals(createPng())).toBe(true);
   expect(stripMetadata(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
 });
@@ -88,7 +88,7 @@ test('what a WebP tells beside its picture goes, and its header does not announc
 
 test('the frames of a moving picture are counted', () => {
   expect(stripMetadata(gif(7), 'gif').frames).toBe(7);
-  const frame = pngChunk('fcTL', Buffer.alloc(26));
+  const frame = createPngChunk('fcTL', Buffer.alloc(26));
   expect(stripMetadata(pngWith(frame, frame, frame), 'png').frames).toBe(3);
 });
 
