@@ -21,7 +21,7 @@ export const createPngChunk = (type: string, data: Buffer) => {
 };
 
 /** A PNG with more chunks before its end. */
-export const pngWith = (...chunks: Buffer[]) => {
+export const createPngWithChunks = (...chunks: Buffer[]) => {
   const whole = createPng();
   return Buffer.concat([whole.subarray(0, -12), ...chunks, whole.subarray(-12)]);
 };

@@ -10,7 +10,7 @@ import {
   createJpeg,
   createPng,
   createPngChunk,
-  pngWith,
+  createPngWithChunks,
 } from '../../../test/support/pictures.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
@@ -56,7 +56,7 @@ test('39: what is no picture, another one than its name says, or too large for a
 
 function claimedMoving(width: number, height: number): Buffer {
   const frame = createPngChunk('fcTL', Buffer.alloc(26));
-  const whole = pngWith(frame, frame);
+  const whole = createPngWithChunks(frame, frame);
   claimedPng(width, height).copy(whole, 16, 16, 24);
   return whole;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, gif, createJpeg, createPng, createPngChunk, pngWith, createWebp } from '../../../test/support/pictures.ts';
+import { bmp, exif, gif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
@@ -54,7 +54,7 @@ test('a PNG without its texts stays turned', () => {
   const damaged = makeOrientationChunk(6);
   damaged.writeUInt8(0, damaged.length - 1);
   expect(stripMetadata(turned(damaged), 'png').content.equals(createPng())).toBe(true);
-  expect(stripMetadata(pngWith(first), 'png').content.equals(createPng())).toBe(true);
+  expect(stripMetadata(createPngWithChunks(first), 'png').content.equals(createPng())).toBe(true);
 });
 
 test('the first EXIF segment alone turns a photo', () => {
@@ -74,7 +74,7 @@ test('the colour profile of a picture stays', () => {
 
 test('texts in a PNG and a GIF go', () => {
   const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
-  expect(stripMetadata(pngWith(text), 'png').content.equals(createPng())).toBe(true);
+  expect(stripMetadata(createPngWithChunks(text), 'png').content.equals(createPng())).toBe(true);
   expect(stripMetadata(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
 });
 
@@ -89,7 +89,7 @@ test('what a WebP tells beside its picture goes, and its header does not announc
 test('the frames of a moving picture are counted', () => {
   expect(stripMetadata(gif(7), 'gif').frames).toBe(7);
   const frame = createPngChunk('fcTL', Buffer.alloc(26));
-  expect(stripMetadata(pngWith(frame, frame, frame), 'png').frames).toBe(3);
+  expect(stripMetadata(createPngWithChunks(frame, frame, frame), 'png').frames).toBe(3);
 });
 
 test('a frame that is larger than its picture, and a bitmap that is another picture within, are refused', () => {
