@@ -27,7 +27,7 @@ export const createPngWithChunks = (...chunks: Buffer[]) => {
 };
 
 /** A PNG that says it is of this size, over next to no data. */
-export function claimedPng(width: number, height: number) {
+export function createOversizedPng(width: number, height: number) {
   const whole = createPng();
   whole.writeUInt32BE(width, 16);
   whole.writeUInt32BE(height, 20);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
-import { claimedPng } from '../support/pictures.ts';
+import { createOversizedPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { pathFor, waysIn } from '../support/upload-routes.ts';
 
@@ -17,7 +17,7 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
   for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
     const form = new FormData();
     const { file } = way.route.raw!;
-    form.set(file ? file.name : 'file', new File([new Uint8Array(claimedPng(8000, 5001))], 'large.png'));
+    form.set(file ? file.name : 'file', new File([new Uint8Array(createOversizedPng(8000, 5001))], 'large.png'));
     const client = isMachine(way.route.access) ? keyed(site) : site.admin;
     const answer = await client.raw(way.route.method, await pathFor(site, way), form);
     if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
@@ -37,7 +37,7 @@ test('one of forty megapixels is taken, whatever its sides', async () => {
     [40_000, 1000],
   ] as const) {
     const form = new FormData();
-    form.set('file', new File([new Uint8Array(claimedPng(width, height))], 'wide.png'));
+    form.set('file', new File([new Uint8Array(createOversizedPng(width, height))], 'wide.png'));
     const answer = await site.admin.upload(`/api/models/${model.modelnumberid}/image`, form);
     expect([width, answer.status]).toEqual([width, 201]);
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bmp,
-  claimedPng,
+  createOversizedPng,
   exif,
   formOf,
   gif,
@@ -40,9 +40,9 @@ test('39: what is no picture, another one than its name says, or too large for a
     ['half.jpg', createJpeg().subarray(0, 600)],
     ['gif-and-page.gif', Buffer.concat([Buffer.from('GIF89a=1;//'), HTML])],
     ['bitmap-and-page.bmp', Buffer.concat([Buffer.from('BM'), HTML])],
-    ['huge.png', claimedPng(65_535, 65_535)],
-    ['large.png', claimedPng(10_000, 4001)],
-    ['flat.png', claimedPng(0, 10)],
+    ['huge.png', createOversizedPng(65_535, 65_535)],
+    ['large.png', createOversizedPng(10_000, 4001)],
+    ['flat.png', createOversizedPng(0, 10)],
     ['long.gif', gif(301)],
     ['large-and-moving.gif', gif(2, [4000, 3000])],
     ['moving.png', claimedMoving(3000, 2000)],
@@ -57,7 +57,7 @@ test('39: what is no picture, another one than its name says, or too large for a
 function claimedMoving(width: number, height: number): Buffer {
   const frame = createPngChunk('fcTL', Buffer.alloc(26));
   const whole = createPngWithChunks(frame, frame);
-  claimedPng(width, height).copy(whole, 16, 16, 24);
+  createOversizedPng(width, height).copy(whole, 16, 16, 24);
   return whole;
 }
 
