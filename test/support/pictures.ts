@@ -37,7 +37,7 @@ export function createOversizedPng(width: number, height: number) {
 const GIF_FRAME = Buffer.from('2c0000000002000300000202445200', 'hex');
 
 /** So many frames of a size, with a comment before them. */
-export function gif(frames = 1, [width, height] = [2, 3], comment = '') {
+export function createGif(frames = 1, [width, height] = [2, 3], comment = '') {
   const head = Buffer.from('47494638396100000000800000000000ffffff', 'hex');
   head.writeUInt16LE(width!, 6);
   head.writeUInt16LE(height!, 8);

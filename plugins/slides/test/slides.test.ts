@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bmp, formOf, gif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
+import { bmp, formOf, createGif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
@@ -39,7 +39,7 @@ test('pictures of every kind are added in their order, behind those that are the
     ['a.png', createPng()],
     ['b.JPG', createJpeg()],
     ['c.jpeg', createJpeg()],
-    ['d.gif', gif()],
+    ['d.gif', createGif()],
     ['e.bmp', bmp()],
     ['f.webp', createWebp()],
   );

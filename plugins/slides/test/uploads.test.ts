@@ -6,7 +6,7 @@ import {
   createOversizedPng,
   exif,
   formOf,
-  gif,
+  createGif,
   createJpeg,
   createPng,
   createPngChunk,
@@ -43,8 +43,8 @@ test('39: what is no picture, another one than its name says, or too large for a
     ['huge.png', createOversizedPng(65_535, 65_535)],
     ['large.png', createOversizedPng(10_000, 4001)],
     ['flat.png', createOversizedPng(0, 10)],
-    ['long.gif', gif(301)],
-    ['large-and-moving.gif', gif(2, [4000, 3000])],
+    ['long.gif', createGif(301)],
+    ['large-and-moving.gif', createGif(2, [4000, 3000])],
     ['moving.png', claimedMoving(3000, 2000)],
   ];
   for (const [name, content] of refused) {

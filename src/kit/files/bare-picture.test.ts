@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, gif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
+import { bmp, exif, createGif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
 const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
-const PICTURES = { png: createPng(), jpg: createJpeg(), gif: gif(), webp: createWebp(), bmp: bmp() };
+const PICTURES = { png: createPng(), jpg: createJpeg(), gif: createGif(), webp: createWebp(), bmp: bmp() };
 
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
@@ -75,7 +75,7 @@ test('the colour profile of a picture stays', () => {
 test('texts in a PNG and a GIF go', () => {
   const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
   expect(stripMetadata(createPngWithChunks(text), 'png').content.equals(createPng())).toBe(true);
-  expect(stripMetadata(gif(1, [2, 3], 'made by somebody'), 'gif').content.equals(gif())).toBe(true);
+  expect(stripMetadata(createGif(1, [2, 3], 'made by somebody'), 'gif').content.equals(createGif())).toBe(true);
 });
 
 test('what a WebP tells beside its picture goes, and its header does not announce it', () => {
@@ -87,13 +87,13 @@ test('what a WebP tells beside its picture goes, and its header does not announc
 });
 
 test('the frames of a moving picture are counted', () => {
-  expect(stripMetadata(gif(7), 'gif').frames).toBe(7);
+  expect(stripMetadata(createGif(7), 'gif').frames).toBe(7);
   const frame = createPngChunk('fcTL', Buffer.alloc(26));
   expect(stripMetadata(createPngWithChunks(frame, frame, frame), 'png').frames).toBe(3);
 });
 
 test('a frame that is larger than its picture, and a bitmap that is another picture within, are refused', () => {
-  expect(() => stripMetadata(gif(1, [1, 1]), 'gif')).toThrow('damaged');
+  expect(() => stripMetadata(createGif(1, [1, 1]), 'gif')).toThrow('damaged');
   const wrapped = bmp();
   wrapped.writeUInt32LE(4, 30);
   expect(() => stripMetadata(wrapped, 'bmp')).toThrow('damaged');
