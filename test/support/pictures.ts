@@ -48,7 +48,7 @@ export function createGif(frames = 1, [width, height] = [2, 3], comment = '') {
 }
 
 /** 24 bits a pixel, of one colour. */
-export function bmp(width = 4, height = 3) {
+export function createBmp(width = 4, height = 3) {
   const row = Math.ceil((width * 24) / 32) * 4;
   const whole = Buffer.alloc(54 + row * height, 0x80);
   whole.fill(0, 0, 54);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bmp, formOf, createGif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
+import { createBmp, formOf, createGif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
@@ -40,7 +40,7 @@ test('pictures of every kind are added in their order, behind those that are the
     ['b.JPG', createJpeg()],
     ['c.jpeg', createJpeg()],
     ['d.gif', createGif()],
-    ['e.bmp', bmp()],
+    ['e.bmp', createBmp()],
     ['f.webp', createWebp()],
   );
   const { status, data } = await site.admin.upload(`${LOBBY}/upload`, form);

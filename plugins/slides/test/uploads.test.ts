@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  bmp,
+  createBmp,
   createOversizedPng,
   exif,
   formOf,
@@ -87,7 +87,7 @@ test('a form without a file, with too many, or cut off, is refused and leaves no
 });
 
 test('a file over 20 MB is 413 with the limit', async () => {
-  const { status, error } = await upload(['big.bmp', bmp(2700, 2700)]);
+  const { status, error } = await upload(['big.bmp', createBmp(2700, 2700)]);
   expect([status, error.code, error.details.limit]).toEqual([413, 'PAYLOAD_TOO_LARGE', 20 * 1024 * 1024]);
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { bmp, exif, createGif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
+import { createBmp, exif, createGif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
 const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
-const PICTURES = { png: createPng(), jpg: createJpeg(), gif: createGif(), webp: createWebp(), bmp: bmp() };
+const PICTURES = { png: createPng(), jpg: createJpeg(), gif: createGif(), webp: createWebp(), bmp: createBmp() };
 
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
@@ -94,7 +94,7 @@ test('the frames of a moving picture are counted', () => {
 
 test('a frame that is larger than its picture, and a bitmap that is another picture within, are refused', () => {
   expect(() => stripMetadata(createGif(1, [1, 1]), 'gif')).toThrow('damaged');
-  const wrapped = bmp();
+  const wrapped = createBmp();
   wrapped.writeUInt32LE(4, 30);
   expect(() => stripMetadata(wrapped, 'bmp')).toThrow('damaged');
 });
