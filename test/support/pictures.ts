@@ -64,7 +64,7 @@ export function createBmp(width = 4, height = 3) {
 }
 
 /** An EXIF segment with a place and how the camera was held. */
-export function exif(orientation: number) {
+export function createExif(orientation: number) {
   const tiff = Buffer.alloc(8 + 2 + 12 + 4);
   tiff.write('II*\0', 0, 'latin1');
   tiff.writeUInt32LE(8, 4);

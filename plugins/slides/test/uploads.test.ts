@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   createBmp,
   createOversizedPng,
-  exif,
+  createExif,
   formOf,
   createGif,
   createJpeg,
@@ -103,7 +103,7 @@ test('a surface has at most 200 slides, and the one too many leaves nothing', as
 });
 
 test('39: what a photo tells of its place is not kept', async () => {
-  const photo = Buffer.concat([createJpeg().subarray(0, 2), exif(6), createJpeg().subarray(2), HTML]);
+  const photo = Buffer.concat([createJpeg().subarray(0, 2), createExif(6), createJpeg().subarray(2), HTML]);
   const { data } = await upload(['photo.jpg', photo]);
   const served = await fetch(site.url + data.slides.at(-1).url);
   const bytes = Buffer.from(await served.arrayBuffer());

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createBmp, exif, createGif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
+import { createBmp, createExif, createGif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
@@ -28,7 +28,7 @@ test.each(Object.entries(PICTURES))('a %s that is cut off is refused', (extensio
 
 test('where a photo was taken goes, how the camera was held stays', () => {
   const photo = (orientation: number) =>
-    Buffer.concat([createJpeg().subarray(0, 2), exif(orientation), createJpeg().subarray(2)]);
+    Buffer.concat([createJpeg().subarray(0, 2), createExif(orientation), createJpeg().subarray(2)]);
   expect(stripMetadata(photo(1), 'jpg').content.equals(createJpeg())).toBe(true);
   const turned = stripMetadata(photo(6), 'jpg').content;
   expect(turned.includes('GPS')).toBe(false);
@@ -59,7 +59,7 @@ test('a PNG without its texts stays turned', () => {
 
 test('the first EXIF segment alone turns a photo', () => {
   const photo = (...orientations: number[]) =>
-    Buffer.concat([createJpeg().subarray(0, 2), ...orientations.map(exif), createJpeg().subarray(2)]);
+    Buffer.concat([createJpeg().subarray(0, 2), ...orientations.map(createExif), createJpeg().subarray(2)]);
   expect(stripMetadata(photo(6, 3), 'jpg').content.equals(stripMetadata(photo(6), 'jpg').content)).toBe(true);
   expect(stripMetadata(photo(1, 6), 'jpg').content.equals(createJpeg())).toBe(true);
 });
