@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { ClientResponse, Client } from '../support/client.ts';
 import { MINUTE } from '../support/clock.ts';
-import { chooser } from '../support/random.ts';
+import { createChooser } from '../support/random.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 const STEPS = 60;
@@ -20,13 +20,13 @@ class Crowd {
   readonly live = new Map<Client, Person>();
   readonly wrong: string[] = [];
   private roles: number[] = [];
-  private readonly choose: ReturnType<typeof chooser>;
+  private readonly choose: ReturnType<typeof createChooser>;
 
   constructor(
     readonly site: Site,
     seed: number,
   ) {
-    this.choose = chooser(seed);
+    this.choose = createChooser(seed);
   }
 
   async gather(): Promise<void> {

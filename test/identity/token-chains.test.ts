@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Client } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
-import { chooser } from '../support/random.ts';
+import { createChooser } from '../support/random.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const PERMISSIONS = ['apitokens.create', 'assets.view', 'assets.edit', 'settings.edit'];
@@ -16,7 +16,7 @@ interface Power {
 
 /** Random calls by a scoped token, and by whatever it makes on its way; answers how many tokens there were. */
 async function runChain(site: Site, seed: number): Promise<number> {
-  const { below, oneOf, someOf } = chooser(seed);
+  const { below, oneOf, someOf } = createChooser(seed);
   const days = (n: number) => new Date(site.clock.now().getTime() + n * DAY).toISOString();
   const start = {
     scopes: ['apitokens.create', ...someOf(['assets.view', 'assets.edit'])],

@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
-import { chooser } from '../support/random.ts';
+import { createChooser } from '../support/random.ts';
 import { type Archive, changeBehindGuards, createArchiveEntry, buildArchive, unpackArchive, withDatabase } from './archives.ts';
 import { exportBackup, runRestore, readTree, withServedData } from './restoring.ts';
 
@@ -80,7 +80,7 @@ test('an archive that was only put together anew is taken', async () => {
 });
 
 test('a byte that was altered anywhere', async () => {
-  const { below } = chooser(20261123);
+  const { below } = createChooser(20261123);
   for (const file of [plain, sealed]) {
     const content = readFileSync(file);
     for (let n = 0; n < 20; n++) {

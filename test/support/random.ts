@@ -1,5 +1,5 @@
 /** Choices that look random and are the same for the same seed, so that a failure can be run again. */
-export function chooser(seed: number) {
+export function createChooser(seed: number) {
   let state = seed * 2_654_435_761;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

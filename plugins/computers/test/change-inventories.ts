@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { chooser } from '../../../test/support/random.ts';
+import { createChooser } from '../../../test/support/random.ts';
 import { type NormalisedInventory, normaliseInventory } from '../glpi/index.ts';
 import { computerRecord } from '../inventory/schema.ts';
 import {
@@ -30,7 +30,7 @@ const ALL_IDENTIFIERS = 'network_device';
 
 /** Reads real inventories with one value each changed to another shape, and compares what is read beside it. */
 export function readChanged(changes: number, seed: number): { leaves: number; branches: number } {
-  const random = chooser(seed);
+  const random = createChooser(seed);
   const counts = { leaves: 0, branches: 0 };
   const originals = NAMES.map((name) => {
     const message = readInventory(name);

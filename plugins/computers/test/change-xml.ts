@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { chooser } from '../../../test/support/random.ts';
+import { createChooser } from '../../../test/support/random.ts';
 import { decodeInventoryBody, type NormalisedInventory, normaliseInventory } from '../glpi/index.ts';
 import { readText, withoutAffected } from './odd-inventories.ts';
 
@@ -74,7 +74,7 @@ function read(xml: string): NormalisedInventory {
 
 /** Reads real XML inventories with another text in one element each, and compares what is read beside it. */
 export function readChangedXml(changes: number, seed: number): number {
-  const random = chooser(seed);
+  const random = createChooser(seed);
   const originals = NAMES.map((name) => {
     const xml = readText(`glpi-xml/${name}.xml`);
     return { xml, record: read(xml), leaves: leavesOf(xml) };

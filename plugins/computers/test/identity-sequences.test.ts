@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { chooser } from '../../../test/support/random.ts';
+import { createChooser } from '../../../test/support/random.ts';
 import { reporting } from '../../../test/support/reports.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-type Chooser = ReturnType<typeof chooser>;
+type Chooser = ReturnType<typeof createChooser>;
 
 /** The report of a machine. */
 interface Machine {
@@ -119,7 +119,7 @@ async function expectExplained(run: number, ids: readonly number[]): Promise<voi
 test.each([1, 2, 3, 4, 5, 6])(
   'each machine has its own record once all have reported twice, and after each change: seed %p',
   async (seed) => {
-    const choose = chooser(seed);
+    const choose = createChooser(seed);
     for (let n = 0; n < 8; n++) {
       const run = seed * 100 + n;
       const machines = plant(choose, run);
@@ -150,7 +150,7 @@ const DIFFERENT: readonly Likeness[] = LIKENESSES.slice(0, 3);
 test.each([1, 2, 3, 4])(
   'a PC with a serial number and a UUID has one record on any adapters, and settles: seed %p',
   async (seed) => {
-    const choose = chooser(10 + seed);
+    const choose = createChooser(10 + seed);
     for (let n = 0; n < 6; n++) {
       const run = 1000 + seed * 100 + n;
       const machines = Array.from({ length: 2 + choose.below(4) }, (_, at) => fresh(run, at));

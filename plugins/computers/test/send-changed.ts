@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { chooser } from '../../../test/support/random.ts';
+import { createChooser } from '../../../test/support/random.ts';
 import { COLLECTOR_KEY, type Site } from '../../../test/support/site.ts';
 import {
   affectedLists,
@@ -74,7 +74,7 @@ function ownIdentifier(path: readonly string[], value: unknown, n: number): unkn
 
 /** Sends real inventories with one leaf each of another shape, each as a PC of its own, and compares what is stored. */
 export async function sendChanged(site: Site, changes: number, seed: number): Promise<number> {
-  const random = chooser(seed);
+  const random = createChooser(seed);
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   const send = async (message: Tree) => {
     const { status, text } = await collector.post('/api/collector/glpi', message);

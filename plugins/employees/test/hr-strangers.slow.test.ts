@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
-import { chooser } from '../../../test/support/random.ts';
+import { createChooser } from '../../../test/support/random.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { whileSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 // Each test has the same noise, whichever ran before it.
 beforeEach(() => {
-  random = chooser(7);
+  random = createChooser(7);
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
@@ -37,7 +37,7 @@ async function listening(greet: (socket: Socket) => void): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-let random = chooser(7);
+let random = createChooser(7);
 const noise = (length: number) => Buffer.from(Array.from({ length }, () => random.below(256)));
 /** A greeting of MySQL that says nonsense, and messages of PostgreSQL that do. */
 const mysqlPacket = (payload: Buffer) =>

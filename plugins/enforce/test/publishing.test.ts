@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
-import { chooser } from '../../../test/support/random.ts';
+import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { addEntry, manifestPath, newScope, pcWith, publish, sha256, text } from './stage.ts';
 
@@ -287,7 +287,7 @@ test('whoever fetches while others publish gets one revision whole, never a mixt
 
 test('the bytes and the tag are the same after a restart, whatever the entries hold', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-enforce-'));
-  const chosen = chooser(7);
+  const chosen = createChooser(7);
   const pick = () => chosen.below(1_000_000) / 1_000_000;
   const value = (depth: number): unknown => {
     const kind = Math.floor(pick() * (depth > 2 ? 5 : 7));
