@@ -8,7 +8,7 @@ import { windowsFileNames } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createFirstAdmin, readJsonResponse, PASSWORD, post } from '../faults/process.ts';
-import { eventually, freePort, startListening } from '../support/receivers.ts';
+import { eventually, findFreePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
 import { makeForWindows } from './made.ts';
 import { hasProductVersion } from './resources.ts';
@@ -33,7 +33,7 @@ const url = () => `https://127.0.0.1:${port}`;
 
 beforeAll(async () => {
   if (!isRun) return;
-  port = await freePort();
+  port = await findFreePort();
   makeForWindows(folder, 'setup');
   makeForWindows(folder, 'setup', '--version', OLDER);
   const staged = join(folder, 'staged');
@@ -100,7 +100,7 @@ async function failToUpgrade(): Promise<void> {
   expect((await wine.run(setups.now, '/S', `/PORT=${taken}`)).code).toBe(2);
   server.close();
   await expectKeptData();
-  expect((await wine.run(setups.broken, '/S', `/PORT=${await freePort()}`)).code).toBe(3);
+  expect((await wine.run(setups.broken, '/S', `/PORT=${await findFreePort()}`)).code).toBe(3);
   expect(wine.setupLog()).toContain('Millwright 9.9.9 was not installed.');
   await expectKeptData();
   expect(await wine.must(`${PROGRAM}\\millwright.exe`, 'version')).toContain(version);

@@ -5,7 +5,7 @@ import { runtime } from '#runtime';
 import { startAppliance } from '../browser/harness.ts';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
 import { changeBehindGuards } from '../restore/archives.ts';
-import { freePort } from '../support/receivers.ts';
+import { findFreePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const scratch = createScratchDirectory('trial');
@@ -27,7 +27,7 @@ function copy(name: string): string {
 }
 
 const tryOut = async (data: string) =>
-  runMillwright('trial', '--data', data, '--host', '127.0.0.1', '--port', String(await freePort()), '--no-tls');
+  runMillwright('trial', '--data', data, '--host', '127.0.0.1', '--port', String(await findFreePort()), '--no-tls');
 
 test('a trial starts over a copy, verifies the audit log, answers its own requests and stops', async () => {
   const data = copy('passes');

@@ -41,7 +41,7 @@ export async function startListening(server: Server): Promise<number> {
 }
 
 /** Returns a free port of 127.0.0.1. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   const port = await startListening(server);
   await new Promise((resolve) => server.close(resolve));

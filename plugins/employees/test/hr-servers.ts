@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../../test/support/receivers.ts';
+import { findFreePort } from '../../../test/support/receivers.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -122,7 +122,7 @@ class Daemon {
 
 export async function newPostgres(): Promise<Server> {
   const folder = await ownedFolder('postgres');
-  const port = await freePort();
+  const port = await findFreePort();
   const secret = join(folder, 'pw');
   writeFileSync(secret, PASSWORD);
   chmodSync(secret, 0o644);
@@ -172,7 +172,7 @@ export async function newPostgres(): Promise<Server> {
 
 export async function newMariadb(): Promise<Server> {
   const folder = await ownedFolder('mysql');
-  const port = await freePort();
+  const port = await findFreePort();
   const data = join(folder, 'data');
   const socket = join(folder, 'server.sock');
   const [install, ...given] = as('mysql', [

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, freePort } from '../../support/receivers.ts';
+import { eventually, findFreePort } from '../../support/receivers.ts';
 
 export interface OpenSsh {
   /** Where users may write. */
@@ -32,7 +32,7 @@ export async function startOpenSsh(): Promise<OpenSsh> {
   mkdirSync(store);
   // The daemon separates privileges in this folder, which only its service makes.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const port = await freePort();
+  const port = await findFreePort();
   const lines = [
     `Port ${port}`,
     'ListenAddress 127.0.0.1',

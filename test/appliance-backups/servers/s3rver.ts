@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../support/receivers.ts';
+import { findFreePort } from '../../support/receivers.ts';
 import { waitForPort } from './openssh.ts';
 
 /** The folder for downloads of tests, outside the repository. */
@@ -21,7 +21,7 @@ export interface S3Store {
 export async function startS3(bucket: string): Promise<S3Store> {
   const packages = await install();
   const folder = mkdtempSync(join(tmpdir(), 's3-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const words = ['-d', folder, '-a', '127.0.0.1', '-p', String(port), '--configure-bucket', bucket];
   const script = join(packages, 'node_modules', 's3rver', 'bin', 's3rver.js');
   const store = Bun.spawn(['node', script, ...words], {
