@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY, MINUTE } from '../support/clock.ts';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-let ask: ReturnType<typeof reporting>;
+let ask: ReturnType<typeof createReporter>;
 beforeEach(async () => {
   site = await startSite();
-  ask = reporting(site);
+  ask = createReporter(site);
 });
 afterEach(() => site.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-let ask: ReturnType<typeof reporting>;
+let ask: ReturnType<typeof createReporter>;
 beforeAll(async () => {
   site = await startSite();
-  ask = reporting(site);
+  ask = createReporter(site);
 });
 afterAll(() => site.stop());
 

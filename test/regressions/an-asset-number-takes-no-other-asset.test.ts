@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-let ask: ReturnType<typeof reporting>;
+let ask: ReturnType<typeof createReporter>;
 const vendors: number[] = [];
 beforeAll(async () => {
   site = await startSite();
-  ask = reporting(site);
+  ask = createReporter(site);
   for (const vendor of ['Maker A', 'Maker B'])
     vendors.push((await site.admin.post('/api/vendors', { vendor })).data.vendorid);
 });

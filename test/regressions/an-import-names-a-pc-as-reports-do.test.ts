@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-let ask: ReturnType<typeof reporting>;
+let ask: ReturnType<typeof createReporter>;
 /** Two PCs with one short host name. */
 let ofLine5: number;
 let ofLine6: number;
 beforeAll(async () => {
   site = await startSite();
-  ask = reporting(site);
+  ask = createReporter(site);
   const report = (line: string) =>
     ask.report({ hostname: `press.${line}.plant.example`, serialnumber: `P-${line}` });
   ofLine5 = (await report('line5')).assetid;

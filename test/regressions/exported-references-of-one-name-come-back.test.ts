@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -23,7 +23,7 @@ async function expectToComeBack(list: string, target: string, count: number): Pr
 }
 
 test('computers come back when their operating systems have one name and two builds', async () => {
-  const { report } = reporting(site);
+  const { report } = createReporter(site);
   for (const [n, osversion] of ['10.0.22631', '10.0.26100'].entries())
     await report({ hostname: `rt-${n}`, serialnumber: `RT${n}`, osname: 'Windows 11 Pro', osversion });
   expect((await site.admin.get('/api/operatingsystems')).data).toHaveLength(2);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { enrolledPc, keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-let ask: ReturnType<typeof reporting>;
+let ask: ReturnType<typeof createReporter>;
 beforeAll(async () => {
   site = await startSite();
-  ask = reporting(site);
+  ask = createReporter(site);
   await setSharedKey(site);
 });
 afterAll(() => site.stop());

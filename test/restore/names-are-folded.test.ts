@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reporting } from '../support/reports.ts';
+import { createReporter } from '../support/reports.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
@@ -43,7 +43,7 @@ test('restored names are folded, and a backup opens with its passphrase in any s
     const login = { username: 'JÖRG', password: PASSWORD };
     expect((await site.stranger.post('/api/auth/login', login)).status).toBe(200);
     const report = { hostname: 'pc-1', serialnumber: 'ä-1' };
-    expect(await reporting(site).report(report)).toMatchObject({ created: 0 });
+    expect(await createReporter(site).report(report)).toMatchObject({ created: 0 });
     expect((await site.admin.get('/api/duplicates')).data).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { COLLECTOR_KEY, type Site } from './site.ts';
 type Any = any;
 
 /** What tests of inventories ask and send. */
-export function reporting(site: Site) {
+export function createReporter(site: Site) {
   const collector: Client = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   const answerOf = async (sent: Promise<{ status: number; text: string }>): Promise<Any> => {
     const { status, text } = await sent;

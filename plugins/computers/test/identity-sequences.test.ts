@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
-import { reporting } from '../../../test/support/reports.ts';
+import { createReporter } from '../../../test/support/reports.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 setDefaultTimeout(120_000);
 
 let site: Site;
-let ask: ReturnType<typeof reporting>;
+let ask: ReturnType<typeof createReporter>;
 beforeAll(async () => {
   site = await startSite();
-  ask = reporting(site);
+  ask = createReporter(site);
 });
 afterAll(() => site.stop());
 
