@@ -7,7 +7,7 @@ import { packTar, unpackTar } from 'modern-tar';
 import { runtime, type Sqlite } from '#runtime';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { changeBehindGuards } from '../restore/archives.ts';
-import { whileSetting } from '../support/settings.ts';
+import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { createBackup, backupPath } from './reading.ts';
 
@@ -28,7 +28,7 @@ const upload = (filename: string, body: Uint8Array, headers = {}) =>
     .with({ 'content-type': 'application/octet-stream', ...headers })
     .raw('POST', `/api/backups/upload?filename=${encodeURIComponent(filename)}`, new Uint8Array(body));
 const whilePassphrase = <T>(passphrase: string, work: () => Promise<T>) =>
-  whileSetting(site, 'backup_passphrase', passphrase, work);
+  withSetting(site, 'backup_passphrase', passphrase, work);
 const inFolder = () => readdirSync(join(site.data, 'backups')).sort();
 
 type Entry = Parameters<typeof packTar>[0][number];

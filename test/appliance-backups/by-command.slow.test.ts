@@ -5,7 +5,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
-import { whileSetting } from '../support/settings.ts';
+import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { withUnpackedArchive } from './reading.ts';
 
@@ -71,7 +71,7 @@ test('a file that exists is refused and stays as it is', async () => {
 
 test('it is sealed with the passphrase of the settings, or with that of a file', async () => {
   writeFileSync(join(folder, 'words'), 'another one of these\r\n');
-  await whileSetting(site, 'backup_passphrase', PASSPHRASE, async () => {
+  await withSetting(site, 'backup_passphrase', PASSPHRASE, async () => {
     expect((await backup('set.tar.zst.age')).code).toBe(0);
     expect((await backup('own.tar.zst.age', '--passphrase-file', join(folder, 'words'))).code).toBe(0);
   });

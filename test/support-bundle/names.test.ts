@@ -5,7 +5,7 @@ import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { listColumns, listTables } from '../../src/kit/support/columns.ts';
 import { NameFieldMatcher } from '../../src/kit/support/known-names.ts';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
-import { whileSetting } from '../support/settings.ts';
+import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { fillColumns } from './fill-columns.ts';
 import { type BundleFiles, downloadBundle, findIn, unpackBundle } from './reading.ts';
@@ -139,7 +139,7 @@ function expectNoNames(files: BundleFiles): void {
 }
 
 test('a bundle of the running appliance contains no name and no address of people and PCs', async () => {
-  await whileSetting(site, 'alert_recipients', NAMES.email[1], async () =>
+  await withSetting(site, 'alert_recipients', NAMES.email[1], async () =>
     expectNoNames(await downloadBundle(site.admin, false)),
   );
 });

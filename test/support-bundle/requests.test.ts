@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/receivers.ts';
-import { whileSetting } from '../support/settings.ts';
+import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { downloadBundle, requestBundle, unpackBundle } from './reading.ts';
 
@@ -56,7 +56,7 @@ test('an admin downloads a bundle, and its README names every file', async () =>
 });
 
 test('the file name has the site and the day, and the audit log records whether names are included', async () => {
-  await whileSetting(site, 'site_name', 'Werk Süd / Halle 3', async () => {
+  await withSetting(site, 'site_name', 'Werk Süd / Halle 3', async () => {
     const before = await rows();
     const response = await requestBundle(site.admin, { personal: true });
     expect(response.headers.get('content-type')).toBe('application/octet-stream');

@@ -1,7 +1,7 @@
 import type { Site } from './site.ts';
 
 /** Does the work while a setting of the site has this value, then puts the previous value back. */
-export async function whileSetting<T>(
+export async function withSetting<T>(
   { admin }: Pick<Site, 'admin'>,
   key: string,
   value: string,
@@ -28,6 +28,6 @@ export const whileSettings = <T>(
   Object.entries(settings).reduceRight<() => Promise<T>>(
     (inner, [key, value]) =>
       () =>
-        whileSetting(site, key, value, inner),
+        withSetting(site, key, value, inner),
     work,
   )();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays } from '../../../src/kit/clock.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -74,7 +74,7 @@ test('reads are for everybody and writes need backups.edit, and strangers of the
   expect((await site.stranger.put(path, { method: 'x' })).status).toBe(401);
   expect((await (await site.userWith('backups.view')).put(path, { method: 'x' })).status).toBe(403);
   expect((await (await site.userWith('backups.edit')).put(path, { method: 'x' })).data.method).toBe('x');
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(path)).text).not.toContain('Ann Other');
   });
 });

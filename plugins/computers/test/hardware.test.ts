@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -175,7 +175,7 @@ test('strangers of a site that shows the basics see no interfaces; a computer th
       ({ kind }: { kind: string }) => kind === 'interface',
     );
   expect(await seen()).toBe(true);
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect(await seen()).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -126,7 +126,7 @@ test('strangers who read the basics are told of nobody, and those who read nothi
     picture: 'canarypicture',
     team: 'Seen',
   });
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     const { text, data } = await site.stranger.get(DIRECTORY);
     expect(text).not.toMatch(/canary/i);
     expect(text).not.toContain(canary.sso);
@@ -256,7 +256,7 @@ test('a photo is public, replaces the one before it, and goes with its person', 
   const path = `/api/employees/${ann.sso}/photo`;
   const first = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
   expect([first.status, first.data.photourl]).toEqual([201, `/api/employees/photo/${first.data.picture}`]);
-  await whileSetting(site, 'anonymous_read', 'none', async () => {
+  await withSetting(site, 'anonymous_read', 'none', async () => {
     expect((await fetch(site.url + first.data.photourl)).headers.get('content-type')).toBe('image/png');
   });
   const second = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
@@ -360,7 +360,7 @@ test('in external mode the directory is 400 WRONG_MODE, photos are 409, and nobo
 });
 
 test('where strangers read the basics only, nobody counts through badge numbers', async () => {
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(`${DIRECTORY}/100000`)).status).toBe(401);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createChooser } from '../../../test/support/random.ts';
 import { eventually } from '../../../test/support/receivers.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -135,7 +135,7 @@ test('a name that is no name of a table or a column is refused', async () => {
   for (const wrong of ['people; DROP TABLE x', 'a.b.c', '"x"', '`x`', "x'", '', ' ', 'a'.repeat(64), '1a'])
     if (wrong.trim()) expect([wrong, (await put('hr_table', wrong)).status]).toEqual([wrong, 400]);
   expect((await put('hr_column_sso', 'a.b')).status).toBe(400);
-  await whileSetting(site, 'hr_table', 'employees', async () => {
+  await withSetting(site, 'hr_table', 'employees', async () => {
     for (const right of ['hr.people', 'HR People', 'Mitarbeiter_öffentlich', 'dbo$x'])
       expect([right, (await put('hr_table', right)).status]).toEqual([right, 200]);
   });

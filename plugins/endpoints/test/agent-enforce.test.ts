@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { onWindows, words } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
@@ -209,7 +209,7 @@ test('threat 44: PCs behind one address do not use up the downloads of each othe
   const { data } = await site.stranger.with(own.headers()).get(`${ENFORCE}/mine`);
   const path = `${ENFORCE}/mine/payload/${data.manifests[0].entries[0].PayloadSha256}`;
   site.clock.advance(61_000);
-  await whileSetting(site, 'enforce_payload_per_minute', '2', async () => {
+  await withSetting(site, 'enforce_payload_per_minute', '2', async () => {
     const mine = site.stranger.with(own.headers());
     expect([(await mine.get(path)).status, (await mine.get(path)).status]).toEqual([200, 200]);
     expect((await mine.get(path)).status).toBe(429);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { reap } from '../blobs.ts';
 import { addEntry, newScope, pcWith, publish, sendPayload, sha256, text } from './stage.ts';
@@ -246,7 +246,7 @@ test('an address begins so many downloads a minute, and the ranges of one count 
   const caller = await pcWith(site, ['enforce.fetch']);
   const status = async (path: string, range?: string) =>
     (await caller.with(range ? { range } : {}).get(path)).status;
-  await whileSetting(site, 'enforce_payload_per_minute', '3', async () => {
+  await withSetting(site, 'enforce_payload_per_minute', '3', async () => {
     for (let n = 0; n < 20; n++)
       expect(await status(payloadPath(hash), `bytes=${n * 100}-${n * 100 + 99}`)).toBe(206);
     expect(await status(payloadPath(other.hash))).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -177,7 +177,7 @@ test('a device that is known by its address alone is numbered by the whole of it
 test('where strangers read the basics only, they are shown no ports', async () => {
   await send(await inventory('networkequipment_3'));
   const { networkdeviceid } = await named('HP-2530-48G');
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(`/api/network/${networkdeviceid}/ports`)).status).toBe(401);
     const { data } = await site.stranger.get(`/api/network/${networkdeviceid}`);
     expect([data.ipaddress, data.macaddress]).toEqual([undefined, undefined]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -169,7 +169,7 @@ test('the occupancy of every subnet is a report', async () => {
 
 test('where strangers read the basics only, they are shown no addresses', async () => {
   const { subnetid } = (await add('10.99.0.0/24', { vlan: 99, gateway: '10.99.0.1' })).data;
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.stranger.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
     const { data } = await site.stranger.get(`/api/network/subnets/${subnetid}`);
     expect([data.cidr, data.gateway]).toEqual(['10.99.0.0/24', undefined]);

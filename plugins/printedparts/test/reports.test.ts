@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabaseFile } from '../../../src/kit/data/open.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { DAY, MINUTE } from '../../../test/support/clock.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { openKiosk } from './kiosks.ts';
 
@@ -122,14 +122,14 @@ test('each report is a document for spreadsheets too, in which nothing is a form
 test('strangers who are shown the basics see no badge and no name, and none at all where they read nothing', async () => {
   await newItem('P-1', 5);
   await take('P-1', 1, '99887766');
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     for (const query of ['', '?format=csv']) {
       const answer = await site.stranger.get(`/api/printedparts/reports/by-person${query}`);
       expect([answer.status, answer.text.includes('99887766')]).toEqual([200, false]);
     }
     expect((await read('by-person', '', site.admin)).rows.map(({ sso }: Row) => sso)).toContain('99887766');
   });
-  await whileSetting(site, 'anonymous_read', 'none', async () => {
+  await withSetting(site, 'anonymous_read', 'none', async () => {
     for (const name of ['stock', 'consumption', 'by-person'])
       expect((await site.stranger.get(`/api/printedparts/reports/${name}`)).status).toBe(401);
   });

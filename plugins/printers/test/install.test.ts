@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -62,7 +62,7 @@ test('a bar or a line break within a value leaves nine values', async () => {
 });
 
 test('who may not see addresses finds none in the list, as JSON or as text', async () => {
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     for (const format of ['json', 'text'])
       expect((await site.stranger.get(`/api/printers/install-list?format=${format}`)).text).not.toContain(
         '10.8.0.3',
@@ -193,7 +193,7 @@ test('pc-default names the default printer of a machine, and nothing where none 
 });
 
 test('where strangers read the basics only, the batch is for who signed in: it holds addresses', async () => {
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await batchOf('1')).status).toBe(401);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { SupplyWatch, WAIT_MS } from '../supplies/watch.ts';
 import { type FakeItem, FakeZabbix, type Mode } from './fake-zabbix.ts';
@@ -174,7 +174,7 @@ test('lowsupplies are those of all printers that are low or critical, read in a 
     'item.get',
     'item.get',
   ]);
-  await whileSetting(site, 'supplies_low_percent', '10', async () => {
+  await withSetting(site, 'supplies_low_percent', '10', async () => {
     const narrower = await site.stranger.get('/api/printers/lowsupplies');
     expect(narrower.data.map((one: { supply: string }) => one.supply)).toEqual(['Drum unit']);
   });

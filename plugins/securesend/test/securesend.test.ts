@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { request } from 'node:http';
 import { HOUR, MINUTE } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { kept, live, PATH, redeem, sent } from './links.ts';
 
@@ -42,7 +42,7 @@ test('creating answers 201 with a token of 128 random bits, the link without its
 });
 
 test('the link begins with the address of the site where the settings give it', async () => {
-  await whileSetting(site, 'site_url', 'https://plant.example/mw/', async () => {
+  await withSetting(site, 'site_url', 'https://plant.example/mw/', async () => {
     const { token, url } = (await site.admin.post(PATH, good)).data;
     expect(url).toBe(`https://plant.example/mw/send/${token}`);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBmp, formOf, createGif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
 
@@ -104,7 +104,7 @@ test('the feed is plain, for strangers, in order, and of the lobby when it is as
 
 test('the seconds of a surface are a setting within bounds', async () => {
   const set = (value: string) => site.admin.put('/api/settings/slides_shopfloor_seconds', { value });
-  await whileSetting(site, 'slides_shopfloor_seconds', '25', async () => {
+  await withSetting(site, 'slides_shopfloor_seconds', '25', async () => {
     expect([(await feed('shopfloor')).interval, (await feed('lobby')).interval]).toEqual([25, 10]);
     for (const value of ['0', '1', '3601', 'often', '-5'])
       expect([value, (await set(value)).status]).toEqual([value, 400]);

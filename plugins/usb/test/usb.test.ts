@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { parseSso } from '../../../src/features/kioskdevices/index.ts';
 import { DAY } from '../../../test/support/clock.ts';
-import { whileSetting } from '../../../test/support/settings.ts';
+import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
@@ -168,7 +168,7 @@ test('reads are for everybody and each write needs its permission', async () => 
 test('strangers who are shown the basics see no holder, in no list, ledger, report or CSV', async () => {
   const stick = await newStick();
   await take(stick, { holdersso: '998877', holdername: 'Secret Holder' });
-  await whileSetting(site, 'anonymous_read', 'basic', async () => {
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
     const ways = ['', '?format=csv', '/reports/audit?window=all', '/reports/audit?window=all&format=csv'];
     for (const way of [...ways, `/${stick.usbdeviceid}`, `/${stick.usbdeviceid}/custody`]) {
       const { status, text } = await site.stranger.get(`/api/usb${way}`);
