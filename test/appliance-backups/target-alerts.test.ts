@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
 import { type AlertReceiver, receiveAlerts } from '../support/alerts.ts';
 import { startMailServer } from '../support/receivers.ts';
-import { whileSettings } from '../support/settings.ts';
+import { withSettings } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -59,16 +59,16 @@ test('the appliance sends one mail when mail is set up while a target keeps fail
   const mail = await startMailServer();
   const servers = { smtp_host: '127.0.0.1', smtp_port: String(mail.port), smtp_security: 'none' };
   const run = async () => expect(await copy()).toBe('failed');
-  await whileSettings(site, { alert_webhook_url: '', smtp_from: 'a@plant.example' }, async () => {
+  await withSettings(site, { alert_webhook_url: '', smtp_from: 'a@plant.example' }, async () => {
     await add(`${folder}-gone`);
     await makeBackup();
     await run();
     // Recipients without a mail server receive nothing, nor does a mail server without recipients.
-    await whileSettings(site, { alert_recipients: 'b@plant.example' }, run);
-    await whileSettings(site, servers, async () => {
+    await withSettings(site, { alert_recipients: 'b@plant.example' }, run);
+    await withSettings(site, servers, async () => {
       await run();
       expect([mail.mails.length, await isOnDashboard()]).toEqual([0, true]);
-      await whileSettings(site, { alert_recipients: 'b@plant.example' }, async () => {
+      await withSettings(site, { alert_recipients: 'b@plant.example' }, async () => {
         for (let n = 0; n < 2; n++) await run();
       });
     });

@@ -20,7 +20,7 @@ export async function withSetting<T>(
 }
 
 /** Does the same with several settings, set in their order. */
-export const whileSettings = <T>(
+export const withSettings = <T>(
   site: Pick<Site, 'admin'>,
   settings: Readonly<Record<string, string>>,
   work: () => Promise<T>,
