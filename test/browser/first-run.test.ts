@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { eventually } from '../support/receivers.ts';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 import { walkFirstSteps } from './first-steps.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 
@@ -70,7 +70,7 @@ async function signInAsSecondVisitor(): Promise<void> {
   await context.close();
 }
 
-journey('an admin sets an appliance up and finds the first asset, and a second visitor signs in', {
+testJourney('an admin sets an appliance up and finds the first asset, and a second visitor signs in', {
   'Set it up, without an error and without a request to another host': setUpAppliance,
   'Find the first asset in the list, and the name of the plant': findAssetInList,
   'Open the setup page over a slow connection': openSetupSlowly,

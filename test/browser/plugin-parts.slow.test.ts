@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 
@@ -43,7 +43,7 @@ async function post(path: string, body: object, token?: string): Promise<unknown
   return ((await response.json()) as { data: unknown }).data;
 }
 
-journey('a verb of a plugin fills its ledger, and its filter, attention rule and report find the tool', {
+testJourney('a verb of a plugin fills its ledger, and its filter, attention rule and report find the tool', {
   'a verb is a button with a form, its ledger a tab, and both are on the page of the asset': async () => {
     await page.goto(`${appliance.url}/tools/1`);
     await page.getByRole('button', { name: 'Calibrate' }).click();

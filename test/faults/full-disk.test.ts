@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 import { prepareSmallDisk } from './full-disk.ts';
 import { createFirstAdmin, readJsonResponse, runMillwright, post, readVendorNames } from './process.ts';
 
@@ -125,7 +125,7 @@ async function writeAgain(): Promise<void> {
   expect(await readVendorNames(appliance.url)).toEqual(saved);
 }
 
-journey('an appliance refuses writes with 507 and loses nothing when its disk is full', {
+testJourney('an appliance refuses writes with 507 and loses nothing when its disk is full', {
   'Write before the disk is full': async () => expect((await save()).status).toBe(201),
   'Refuse a write, and go on with reads': refuseWrite,
   'Refuse an upload, and leave no part of it': refuseUpload,

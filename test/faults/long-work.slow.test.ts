@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 import { createFirstAdmin, readJsonResponse, runMillwright, createScratchDirectory } from './process.ts';
 
 setDefaultTimeout(120_000);
@@ -86,7 +86,7 @@ async function asSoonAs(condition: () => Promise<boolean>, what: string): Promis
   }
 }
 
-journey('long work lets other requests through and is undone as one', {
+testJourney('long work lets other requests through and is undone as one', {
   'a dry run of an import': async () => {
     const { result, answered } = await answeredBeside(importing(site.admin, csvOf('I'), true));
     expect(result.data.counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -81,7 +81,7 @@ async function retireEveryAsset(): Promise<void> {
   expect([...reminded()].filter(([, n]) => n > 0)).toEqual([]);
 }
 
-journey('nothing of a plant is due, counted or mailed when all its assets are out of use', {
+testJourney('nothing of a plant is due, counted or mailed when all its assets are out of use', {
   'All have a status of what is no longer used': scrapEveryAsset,
   'All are retired': retireEveryAsset,
 });

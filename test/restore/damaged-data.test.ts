@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 import { destroyTable } from './damage.ts';
 import {
   signInAfterRestore,
@@ -58,7 +58,7 @@ async function restoreByPage(): Promise<void> {
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
 }
 
-journey('a restore by page names the unreadable data, and replaces them when the admin confirms', {
+testJourney('a restore by page names the unreadable data, and replaces them when the admin confirms', {
   'Refuse it with the unreadable data named, and nothing changed': refuseByPage,
   'Restore it, with the account kept and all readable revocations': restoreByPage,
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Site } from '../support/site.ts';
-import { journey } from '../support/step.ts';
+import { testJourney } from '../support/step.ts';
 import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -100,7 +100,7 @@ const releaseDeliveries = () =>
     expect((await site.admin.post('/api/backups/continue', {})).data).toEqual({ released: 0 });
   });
 
-journey('restored data send nothing until an admin who signed in lets the appliance go on', {
+testJourney('restored data send nothing until an admin who signed in lets the appliance go on', {
   'Discard and count what the backup held unsent, hold what is new': holdDeliveries,
   'Hold it after a restart, and ask only an admin who signed in': holdAfterRestart,
   'Send what was held once an admin goes on': releaseDeliveries,

@@ -14,7 +14,7 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
  * Declares one test of several named steps, each of which continues what the one before left. A failure says in which
  * step it happened; the steps after it do not run.
  */
-export function journey(title: string, steps: Record<string, () => Promise<unknown>>): void {
+export function testJourney(title: string, steps: Record<string, () => Promise<unknown>>): void {
   const work = Object.entries(steps);
   test(title, { timeout: work.length * HANG_MS }, async () => {
     for (const [name, run] of work) await step(name, run);

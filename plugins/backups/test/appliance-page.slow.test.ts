@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -62,7 +62,7 @@ async function remove(name: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 }
 
-journey('the page of the backups leads from an empty list to a sealed backup from elsewhere', {
+testJourney('the page of the backups leads from an empty list to a sealed backup from elsewhere', {
   'an empty list says what a backup is, and how one is made': async () => {
     await page.getByRole('link', { name: 'Backups of the appliance' }).click();
     await page.getByText('No backup yet').waitFor();

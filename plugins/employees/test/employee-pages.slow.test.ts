@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
 import { MARA } from '../../../test/browser/mara.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -41,7 +41,7 @@ async function call(method: string, path: string, body: object): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-journey('the pages of the employees lead from an import to the page of a person', {
+testJourney('the pages of the employees lead from an import to the page of a person', {
   'an import shows what it would do, then does it': async () => {
     await page.goto(`${appliance.url}/employees/directory`);
     await page.getByText('No employees yet').waitFor();

@@ -6,7 +6,7 @@ import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { findPageFaults } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { readJsonResponse, post } from '../../../test/faults/process.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 const pin = () => page.getByText(/^[A-Za-z0-9+/]{43}=$/);
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
-journey('the page of the server certificate leads from the first one to one that was announced', {
+testJourney('the page of the server certificate leads from the first one to one that was announced', {
   'an admin finds the page, sees what is served, and copies its pin': async () => {
     await page.getByRole('link', { name: 'Server certificate' }).first().waitFor();
     await page.getByText('823 days left').waitFor();

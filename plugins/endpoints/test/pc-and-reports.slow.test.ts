@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
@@ -53,7 +53,7 @@ async function tie(assetnumber: string, relationshiptype: string): Promise<void>
   await plant.send('POST', '/assets/relationships', body);
 }
 
-journey('the pages of a PC show its ties, reports, logs and commands at both widths', {
+testJourney('the pages of a PC show its ties, reports, logs and commands at both widths', {
   'the page of a PC shows all that the register ties it to, with the way there': async () => {
     const { page } = plant.session;
     await page.goto(`${plant.url}/endpoints/${assetid}`);

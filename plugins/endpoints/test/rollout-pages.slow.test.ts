@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
 setDefaultTimeout(120_000);
@@ -68,7 +68,7 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
   return assetid;
 }
 
-journey('the rollout pages lead an admin from a build over tokens to upgraded PCs', {
+testJourney('the rollout pages lead an admin from a build over tokens to upgraded PCs', {
   'the page of the packages says where a build comes from, and what is wrong with one beside its field':
     async () => {
       await page.goto(plant.url + PACKAGES);

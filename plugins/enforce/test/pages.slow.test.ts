@@ -9,7 +9,7 @@ import {
 import { findFaults } from '../../../test/browser/readable.ts';
 import { createFirstAdmin, PASSWORD } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await appliance?.kill();
 });
 
-journey('the pages of a scope lead from an empty draft to a published revision', {
+testJourney('the pages of a scope lead from an empty draft to a published revision', {
   'an empty scope says what to do; an entry is added with the fields of its type': async () => {
     await open('entries');
     await page.getByText('Nothing is asked of these PCs yet').waitFor();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);
 
@@ -30,7 +30,7 @@ async function expectReadable(colorScheme: 'light' | 'dark'): Promise<void> {
 }
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-journey('the pages of a printed part lead from its first entry to its label', {
+testJourney('the pages of a printed part lead from its first entry to its label', {
   'a part is made by hand, and what is wrong stands beside its field': async () => {
     await page.goto(`${plant.url}/printedparts/items`);
     await page.getByText('Parts that the plant prints itself').waitFor();

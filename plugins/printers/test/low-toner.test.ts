@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 import { FakeZabbix } from './fake-zabbix.ts';
 
 let site: Site;
@@ -55,7 +55,7 @@ async function look(
   return heard.length;
 }
 
-journey('the job sends one alert for each crossing, and another one when a new supply runs low', {
+testJourney('the job sends one alert for each crossing, and another one when a new supply runs low', {
   'Low toner is told once, by webhook and by mail': expectOneAlertPerCrossing,
   'While the level is unknown no alert is sent, and none is forgotten': expectNoneWhileUnknown,
   'A supply that was changed is told of again': expectAnotherAfterChange,

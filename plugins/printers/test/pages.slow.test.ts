@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
-import { journey } from '../../../test/support/step.ts';
+import { testJourney } from '../../../test/support/step.ts';
 import { setStage, tellQueues } from './stage.ts';
 
 setDefaultTimeout(120_000);
@@ -57,7 +57,7 @@ test('the wall shows what runs out first, says what nobody knows, and what to or
   expect(await rowsOf('Supplies').count()).toBe(1);
 });
 
-journey('the page of a PC lets an admin choose its printers and adopt its queues', {
+testJourney('the page of a PC lets an admin choose its printers and adopt its queues', {
   'it shows its printers with the reason, gets others by checkboxes, and that can be undone': async () => {
     await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
     await rowsOf('Is to have').first().waitFor();
