@@ -18,7 +18,7 @@ interface TiffOptions {
 const [ORIENTATION, OTHER, SHORT] = [0x0112, 0x010f, 3];
 
 /** Returns EXIF data, which begin with the TIFF header. */
-export function tiff({
+export function createTiff({
   order = 'MM',
   orientations,
   type = SHORT,
@@ -95,8 +95,8 @@ export function webpWithExif(data: Buffer): Buffer {
   return whole;
 }
 
-const orientationOf = (...orientations: number[]) => tiff({ orientations });
-const exif = (options: Parameters<typeof tiff>[0]) => segment(tiff(options));
+const orientationOf = (...orientations: number[]) => createTiff({ orientations });
+const exif = (options: Parameters<typeof createTiff>[0]) => segment(createTiff(options));
 const pngExif = (...orientations: number[]): Buffer[] =>
   orientations.map((orientation) => makeOrientationChunk(orientation));
 
