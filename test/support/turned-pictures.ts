@@ -49,7 +49,7 @@ export function createTiff({
 }
 
 /** Returns an APP1 segment, or one of another marker. */
-export function segment(data: Buffer, prefix = 'Exif\0\0', marker = 0xe1): Buffer {
+export function createSegment(data: Buffer, prefix = 'Exif\0\0', marker = 0xe1): Buffer {
   const body = Buffer.concat([Buffer.from(prefix, 'latin1'), data]);
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);
@@ -96,7 +96,7 @@ export function webpWithExif(data: Buffer): Buffer {
 }
 
 const orientationOf = (...orientations: number[]) => createTiff({ orientations });
-const exif = (options: Parameters<typeof createTiff>[0]) => segment(createTiff(options));
+const exif = (options: Parameters<typeof createTiff>[0]) => createSegment(createTiff(options));
 const pngExif = (...orientations: number[]): Buffer[] =>
   orientations.map((orientation) => makeOrientationChunk(orientation));
 
@@ -135,14 +135,14 @@ export const TURNED_PICTURES: readonly TurnedPicture[] = [
   [
     'jpg behind XMP',
     'jpg',
-    jpegWith([segment(Buffer.from('<x/>'), 'http://ns.adobe.com/xap/1.0/\0'), exif({ orientations: [6] })]),
+    jpegWith([createSegment(Buffer.from('<x/>'), 'http://ns.adobe.com/xap/1.0/\0'), exif({ orientations: [6] })]),
     true,
   ],
-  ['jpg with another sixth byte', 'jpg', jpegWith([segment(orientationOf(6), 'Exif\0\xff')]), true],
-  ['jpg with another prefix', 'jpg', jpegWith([segment(orientationOf(6), 'EXIF\0\0')]), false],
-  ['jpg in another segment', 'jpg', jpegWith([segment(orientationOf(6), 'Exif\0\0', 0xe2)]), false],
-  ['jpg cut in its entry', 'jpg', jpegWith([segment(orientationOf(6).subarray(0, 20))]), false],
-  ['jpg cut behind its entry', 'jpg', jpegWith([segment(orientationOf(6).subarray(0, 22))]), true],
+  ['jpg with another sixth byte', 'jpg', jpegWith([createSegment(orientationOf(6), 'Exif\0\xff')]), true],
+  ['jpg with another prefix', 'jpg', jpegWith([createSegment(orientationOf(6), 'EXIF\0\0')]), false],
+  ['jpg in another segment', 'jpg', jpegWith([createSegment(orientationOf(6), 'Exif\0\0', 0xe2)]), false],
+  ['jpg cut in its entry', 'jpg', jpegWith([createSegment(orientationOf(6).subarray(0, 20))]), false],
+  ['jpg cut behind its entry', 'jpg', jpegWith([createSegment(orientationOf(6).subarray(0, 22))]), true],
   ['jpg before its scan', 'jpg', jpegWith([exif({ orientations: [6] })], 'scan'), true],
   ['jpg before its end', 'jpg', jpegWith([exif({ orientations: [6] })], 'end'), false],
   ['png', 'png', pngWithChunks([]), false],
