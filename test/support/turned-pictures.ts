@@ -66,7 +66,7 @@ const PLACES: Record<Place, (whole: Buffer) => number> = {
 };
 
 /** Returns a JPEG of 16 by 8 pixels with these segments. */
-export function jpegWith(segments: readonly Buffer[], place: Place = 'start'): Buffer {
+export function createTurnedJpeg(segments: readonly Buffer[], place: Place = 'start'): Buffer {
   const whole = createJpeg();
   const at = PLACES[place](whole);
   return Buffer.concat([whole.subarray(0, at), ...segments, whole.subarray(at)]);
@@ -116,35 +116,35 @@ export const TURNED_PICTURES: readonly TurnedPicture[] = [
       (orientation): TurnedPicture => [
         `jpg ${order} ${orientation}`,
         'jpg',
-        jpegWith([exif({ order, orientations: [orientation] })]),
+        createTurnedJpeg([exif({ order, orientations: [orientation] })]),
         orientation >= 5 && orientation <= 8,
       ],
     ),
   ),
-  ['jpg 6, then 1', 'jpg', jpegWith([exif({ orientations: [6] }), exif({ orientations: [1] })]), true],
-  ['jpg 1, then 6', 'jpg', jpegWith([exif({ orientations: [1] }), exif({ orientations: [6] })]), false],
-  ['jpg 99, then 6', 'jpg', jpegWith([exif({ orientations: [99] }), exif({ orientations: [6] })]), false],
-  ['jpg none, then 6', 'jpg', jpegWith([exif({ orientations: [] }), exif({ orientations: [6] })]), false],
-  ['jpg of entries 6 and 1', 'jpg', jpegWith([exif({ orientations: [6, 1] })]), true],
-  ['jpg of entries 99 and 6', 'jpg', jpegWith([exif({ orientations: [99, 6] })]), true],
-  ['jpg behind 3,000 entries', 'jpg', jpegWith([exif({ orientations: [6], others: 3000 })]), true],
-  ['jpg with a directory at an odd byte', 'jpg', jpegWith([exif({ orientations: [6], directory: 9 })]), true],
-  ['jpg with a directory far away', 'jpg', jpegWith([exif({ orientations: [6], directory: 60_000 })]), true],
-  ['jpg with a LONG', 'jpg', jpegWith([exif({ orientations: [6], type: 4, order: 'II' })]), false],
-  ['jpg with two values', 'jpg', jpegWith([exif({ orientations: [6], count: 2 })]), false],
+  ['jpg 6, then 1', 'jpg', createTurnedJpeg([exif({ orientations: [6] }), exif({ orientations: [1] })]), true],
+  ['jpg 1, then 6', 'jpg', createTurnedJpeg([exif({ orientations: [1] }), exif({ orientations: [6] })]), false],
+  ['jpg 99, then 6', 'jpg', createTurnedJpeg([exif({ orientations: [99] }), exif({ orientations: [6] })]), false],
+  ['jpg none, then 6', 'jpg', createTurnedJpeg([exif({ orientations: [] }), exif({ orientations: [6] })]), false],
+  ['jpg of entries 6 and 1', 'jpg', createTurnedJpeg([exif({ orientations: [6, 1] })]), true],
+  ['jpg of entries 99 and 6', 'jpg', createTurnedJpeg([exif({ orientations: [99, 6] })]), true],
+  ['jpg behind 3,000 entries', 'jpg', createTurnedJpeg([exif({ orientations: [6], others: 3000 })]), true],
+  ['jpg with a directory at an odd byte', 'jpg', createTurnedJpeg([exif({ orientations: [6], directory: 9 })]), true],
+  ['jpg with a directory far away', 'jpg', createTurnedJpeg([exif({ orientations: [6], directory: 60_000 })]), true],
+  ['jpg with a LONG', 'jpg', createTurnedJpeg([exif({ orientations: [6], type: 4, order: 'II' })]), false],
+  ['jpg with two values', 'jpg', createTurnedJpeg([exif({ orientations: [6], count: 2 })]), false],
   [
     'jpg behind XMP',
     'jpg',
-    jpegWith([createSegment(Buffer.from('<x/>'), 'http://ns.adobe.com/xap/1.0/\0'), exif({ orientations: [6] })]),
+    createTurnedJpeg([createSegment(Buffer.from('<x/>'), 'http://ns.adobe.com/xap/1.0/\0'), exif({ orientations: [6] })]),
     true,
   ],
-  ['jpg with another sixth byte', 'jpg', jpegWith([createSegment(orientationOf(6), 'Exif\0\xff')]), true],
-  ['jpg with another prefix', 'jpg', jpegWith([createSegment(orientationOf(6), 'EXIF\0\0')]), false],
-  ['jpg in another segment', 'jpg', jpegWith([createSegment(orientationOf(6), 'Exif\0\0', 0xe2)]), false],
-  ['jpg cut in its entry', 'jpg', jpegWith([createSegment(orientationOf(6).subarray(0, 20))]), false],
-  ['jpg cut behind its entry', 'jpg', jpegWith([createSegment(orientationOf(6).subarray(0, 22))]), true],
-  ['jpg before its scan', 'jpg', jpegWith([exif({ orientations: [6] })], 'scan'), true],
-  ['jpg before its end', 'jpg', jpegWith([exif({ orientations: [6] })], 'end'), false],
+  ['jpg with another sixth byte', 'jpg', createTurnedJpeg([createSegment(orientationOf(6), 'Exif\0\xff')]), true],
+  ['jpg with another prefix', 'jpg', createTurnedJpeg([createSegment(orientationOf(6), 'EXIF\0\0')]), false],
+  ['jpg in another segment', 'jpg', createTurnedJpeg([createSegment(orientationOf(6), 'Exif\0\0', 0xe2)]), false],
+  ['jpg cut in its entry', 'jpg', createTurnedJpeg([createSegment(orientationOf(6).subarray(0, 20))]), false],
+  ['jpg cut behind its entry', 'jpg', createTurnedJpeg([createSegment(orientationOf(6).subarray(0, 22))]), true],
+  ['jpg before its scan', 'jpg', createTurnedJpeg([exif({ orientations: [6] })], 'scan'), true],
+  ['jpg before its end', 'jpg', createTurnedJpeg([exif({ orientations: [6] })], 'end'), false],
   ['png', 'png', pngWithChunks([]), false],
   ...[1, 3, 5, 6, 7, 8].map(
     (orientation): TurnedPicture => [
