@@ -73,7 +73,7 @@ export function createTurnedJpeg(segments: readonly Buffer[], place: Place = 'st
 }
 
 /** Returns a PNG of 16 by 8 pixels with these chunks before or behind its pixels. */
-export function pngWithChunks(before: readonly Buffer[], behind: readonly Buffer[] = []): Buffer {
+export function createTurnedPng(before: readonly Buffer[], behind: readonly Buffer[] = []): Buffer {
   const whole = Buffer.from(pngOf(16, 8, () => [0, 0, 128]));
   const pixels = whole.indexOf('IDAT') - 4;
   return Buffer.concat([
@@ -145,19 +145,19 @@ export const TURNED_PICTURES: readonly TurnedPicture[] = [
   ['jpg cut behind its entry', 'jpg', createTurnedJpeg([createSegment(orientationOf(6).subarray(0, 22))]), true],
   ['jpg before its scan', 'jpg', createTurnedJpeg([exif({ orientations: [6] })], 'scan'), true],
   ['jpg before its end', 'jpg', createTurnedJpeg([exif({ orientations: [6] })], 'end'), false],
-  ['png', 'png', pngWithChunks([]), false],
+  ['png', 'png', createTurnedPng([]), false],
   ...[1, 3, 5, 6, 7, 8].map(
     (orientation): TurnedPicture => [
       `png ${orientation}`,
       'png',
-      pngWithChunks(pngExif(orientation)),
+      createTurnedPng(pngExif(orientation)),
       orientation >= 5,
     ],
   ),
-  ['png 6, then 1', 'png', pngWithChunks(pngExif(6, 1)), true],
-  ['png 1, then 6', 'png', pngWithChunks(pngExif(1, 6)), false],
-  ['png behind its pixels', 'png', pngWithChunks([], pngExif(6)), false],
-  ['png with a wrong checksum', 'png', pngWithChunks(pngExif(6).map(damaged)), false],
+  ['png 6, then 1', 'png', createTurnedPng(pngExif(6, 1)), true],
+  ['png 1, then 6', 'png', createTurnedPng(pngExif(1, 6)), false],
+  ['png behind its pixels', 'png', createTurnedPng([], pngExif(6)), false],
+  ['png with a wrong checksum', 'png', createTurnedPng(pngExif(6).map(damaged)), false],
   ['webp 6', 'webp', webpWithExif(orientationOf(6)), false],
   [
     'webp 6 with a prefix',
