@@ -86,7 +86,7 @@ export function createTurnedPng(before: readonly Buffer[], behind: readonly Buff
 }
 
 /** Returns a WebP of 16 by 8 pixels with EXIF data that its header announces. */
-export function webpWithExif(data: Buffer): Buffer {
+export function createTurnedWebp(data: Buffer): Buffer {
   const head = Buffer.from('EXIF\0\0\0\0', 'latin1');
   head.writeUInt32LE(data.length, 4);
   const whole = Buffer.concat([createWebp(), head, data]);
@@ -158,11 +158,11 @@ export const TURNED_PICTURES: readonly TurnedPicture[] = [
   ['png 1, then 6', 'png', createTurnedPng(pngExif(1, 6)), false],
   ['png behind its pixels', 'png', createTurnedPng([], pngExif(6)), false],
   ['png with a wrong checksum', 'png', createTurnedPng(pngExif(6).map(damaged)), false],
-  ['webp 6', 'webp', webpWithExif(orientationOf(6)), false],
+  ['webp 6', 'webp', createTurnedWebp(orientationOf(6)), false],
   [
     'webp 6 with a prefix',
     'webp',
-    webpWithExif(Buffer.concat([Buffer.from('Exif\0\0'), orientationOf(6)])),
+    createTurnedWebp(Buffer.concat([Buffer.from('Exif\0\0'), orientationOf(6)])),
     false,
   ],
 ];
