@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
-import type { Held } from '../support/turns.ts';
+import type { TurnMeasurement } from '../support/turns.ts';
 
 /** Expects more than `atLeast` statements, and at most `longest` milliseconds of work between two turns of the loop. */
-export function expectTurns(seen: Held<unknown>, atLeast: number, longest = 60): void {
+export function expectTurns(seen: TurnMeasurement<unknown>, atLeast: number, longest = 60): void {
   expect(seen.statements).toBeGreaterThan(atLeast);
   expect(seen.longest).toBeLessThan(longest);
 }
