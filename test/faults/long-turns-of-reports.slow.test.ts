@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { held } from '../support/turns.ts';
+import { measureTurns } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';
 import { buildHostileBodies } from './hostile-bodies.ts';
 
@@ -24,7 +24,7 @@ const hostile = (name: string) =>
 
 test('one report of a switch with 4,000 addresses lets others through', async () => {
   const report = hostile('a switch of 4,000 addresses');
-  const first = await held(site, () => collector().post('/api/collector/glpi', report));
+  const first = await measureTurns(site, () => collector().post('/api/collector/glpi', report));
   expect(first.result.status).toBe(200);
   expectTurns(first, 20_000);
   const [device] = (await site.admin.get('/api/assets?search=sw-1')).data;
@@ -32,7 +32,7 @@ test('one report of a switch with 4,000 addresses lets others through', async ()
   expect(addresses).toHaveLength(7744);
   expect((await site.admin.get(`/api/search?q=${addresses.at(-1).address}`)).data[0].title).toBe('sw-1');
 
-  const again = await held(site, () => collector().post('/api/collector/glpi', report));
+  const again = await measureTurns(site, () => collector().post('/api/collector/glpi', report));
   expect(again.result.data).toMatchObject({ created: 0, unchanged: 1 });
   expectTurns(again, 5);
   expect((await site.admin.get(`/api/assets/${device.assetid}/communications`)).data).toEqual(addresses);
@@ -41,7 +41,7 @@ test('one report of a switch with 4,000 addresses lets others through', async ()
 test('one report of 30,000 programs lets others through', async () => {
   const installedapps = Array.from({ length: 30_000 }, (_, n) => ({ name: `p-${n}`, version: '1' }));
   const report = { hostname: 'many-programs', installedapps };
-  const seen = await held(site, () => collector().post('/api/collector/computers', report));
+  const seen = await measureTurns(site, () => collector().post('/api/collector/computers', report));
   expect(seen.result.status).toBe(200);
   expectTurns(seen, 120_000);
 });

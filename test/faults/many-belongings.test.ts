@@ -7,7 +7,7 @@ import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/give-way.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { held } from '../support/turns.ts';
+import { measureTurns } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';
 
 setDefaultTimeout(120_000);
@@ -130,13 +130,13 @@ test('thousands of addresses and ties go from record to record in turns, in a dr
   const pair = seeded((tx) => pairOfMany(tx, 'M', '02'));
   const before = whole();
   const left = asBefore();
-  const dry = await held(site, () => decide(pair, true));
+  const dry = await measureTurns(site, () => decide(pair, true));
   expectTurns(dry, ADDRESSES + 2 * TIES, LONGEST);
   const moved = { addresses: ADDRESSES - 50, relationships: 2 * TIES - TIES / 10 };
   expect(dry.result.data).toMatchObject({ dryrun: true, assetid: pair.kept, moved });
   expect(whole()).toEqual(before);
 
-  const done = await held(site, () => decide(pair));
+  const done = await measureTurns(site, () => decide(pair));
   expectTurns(done, ADDRESSES + 2 * TIES, LONGEST);
   expect(done.result.data).toEqual({ ...dry.result.data, dryrun: false });
   expect([addressesOf(pair.retired), tiesOf(pair.retired)]).toEqual([0, 0]);
@@ -146,7 +146,7 @@ test('thousands of addresses and ties go from record to record in turns, in a dr
   const [hit] = (await site.admin.get('/api/search?q=02:00:00:07:cf:00')).data;
   expect(hit.title).toBe('M-kept');
 
-  const undone = await held(site, undoLast);
+  const undone = await measureTurns(site, undoLast);
   expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
   expectTurns(undone, ADDRESSES + 2 * TIES, LONGEST);
   expect(asBefore()).toEqual(left);
@@ -177,10 +177,10 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
   const [before, left] = [whole(), asBefore()];
   const tool = async (id: number) => (await site.admin.get(`/api/measuringtools/${id}`)).data;
   const { lastcalibrationdate, calibrationduedate, lastresult } = await tool(retired.measuringtoolid);
-  const dry = await held(site, () => decide(pair, true));
+  const dry = await measureTurns(site, () => decide(pair, true));
   expectTurns(dry, LINES, LONGEST);
   expect(whole()).toEqual(before);
-  const done = await held(site, () => decide(pair));
+  const done = await measureTurns(site, () => decide(pair));
   expectTurns(done, LINES, LONGEST);
   expect([done.result.error, done.result.data]).toEqual([undefined, { ...dry.result.data, dryrun: false }]);
   expect(done.result.data.moved).toEqual({ calibrations: LINES });
@@ -189,7 +189,7 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
     calibrationduedate,
     lastresult,
   });
-  const undone = await held(site, undoLast);
+  const undone = await measureTurns(site, undoLast);
   expect([undone.result.status, undone.result.error]).toEqual([200, undefined]);
   expectTurns(undone, LINES, LONGEST);
   expect(asBefore()).toEqual(left);
@@ -209,7 +209,7 @@ test('what would be too much for one record is refused in a dry run as in a deci
   });
   const left = asBefore();
   for (const dryrun of [true, false]) {
-    const seen = await held(site, () => decide(pair, dryrun));
+    const seen = await measureTurns(site, () => decide(pair, dryrun));
     expect([seen.result.status, seen.result.error?.code]).toEqual([409, 'LIMIT']);
     expectTurns(seen, 600, LONGEST);
     expect(asBefore()).toEqual(left);
