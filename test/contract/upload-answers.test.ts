@@ -5,7 +5,7 @@ import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
+import { pathFor, type UploadWay, waysIn } from '../support/upload-routes.ts';
 import { isMachine, routeNameOf } from './requests.ts';
 
 let site: Site;
@@ -47,7 +47,7 @@ const stored = () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-async function send(way: WayIn, [name, content]: [string, Buffer]): Promise<ClientResponse> {
+async function send(way: UploadWay, [name, content]: [string, Buffer]): Promise<ClientResponse> {
   const client = isMachine(way.route.access) ? keyed(site) : site.admin;
   const form = new FormData();
   const { file } = way.route.raw!;

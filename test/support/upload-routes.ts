@@ -7,7 +7,7 @@ const FORM = 'multipart/form-data';
 const RAW = /^application\/(offset\+)?octet-stream$/;
 
 /** One way in which a route takes a file. */
-export interface WayIn {
+export interface UploadWay {
   route: Route;
   type: string;
   isForm: boolean;
@@ -17,7 +17,7 @@ export interface WayIn {
 const UNTIL_THE_FIRST_ADMIN = ['/api/setup/restore'];
 
 /** Every way for a file into an appliance that is in use. */
-export const waysIn = ({ app }: Site): WayIn[] =>
+export const waysIn = ({ app }: Site): UploadWay[] =>
   app.routes
     .filter(({ path }) => !UNTIL_THE_FIRST_ADMIN.includes(path))
     .flatMap((route) =>
@@ -80,7 +80,7 @@ async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>>
 }
 
 /** The path of a route with records that there are; raw files say their name in the query. */
-export async function pathFor(site: Site, { route, isForm }: WayIn, name = 'file.bin'): Promise<string> {
+export async function pathFor(site: Site, { route, isForm }: UploadWay, name = 'file.bin'): Promise<string> {
   if (!owners.has(site)) owners.set(site, new Map());
   let path = route.path;
   for (const [, name] of route.path.matchAll(/:(\w+)/g)) {

@@ -10,7 +10,7 @@ import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, type WayIn, waysIn } from '../support/upload-routes.ts';
+import { pathFor, type UploadWay, waysIn } from '../support/upload-routes.ts';
 
 setDefaultTimeout(120_000);
 
@@ -97,7 +97,7 @@ interface Sending {
 
 /** Sends the head and so much of a body, and holds the rest back. */
 async function send(
-  way: WayIn,
+  way: UploadWay,
   path: string,
   body: Buffer,
   caller = isMachine(way.route.access) ? keyed(site) : site.admin,
@@ -145,7 +145,7 @@ async function send(
 
 /** Routes whose file is kept in memory; so are forms that are all texts. Nothing on the disk shows what was taken in. */
 const IN_MEMORY = ['/api/imports', '/api/employees/directory/import'];
-const isInMemory = ({ route }: WayIn): boolean => route.raw?.file === false || IN_MEMORY.includes(route.path);
+const isInMemory = ({ route }: UploadWay): boolean => route.raw?.file === false || IN_MEMORY.includes(route.path);
 
 /** Lets the server work until it has answered so many others, or this one. */
 async function answeredBeside(told: () => string | undefined): Promise<void> {
@@ -205,19 +205,19 @@ const holdsNothing = () => JSON.stringify(held()) === JSON.stringify(NOTHING);
 const released = (what: string): Promise<void> => eventually(holdsNothing, `${what} leaves nothing`);
 
 /** What a form calls its file: what the route says, which is `file` for most. */
-const nameOfFile = ({ route }: WayIn): string => (route.raw?.file ? route.raw.file.name : 'file');
+const nameOfFile = ({ route }: UploadWay): string => (route.raw?.file ? route.raw.file.name : 'file');
 
 const known = new Map<string, [string, Buffer]>();
 
 /** A file that the route takes, as far as it is sent. */
-async function goodFile(way: WayIn): Promise<[string, Buffer]> {
+async function goodFile(way: UploadWay): Promise<[string, Buffer]> {
   const key = `${way.route.path} ${way.type}`;
   const good = known.get(key) ?? (await findGood(way));
   known.set(key, good);
   return good;
 }
 
-async function findGood(way: WayIn): Promise<[string, Buffer]> {
+async function findGood(way: UploadWay): Promise<[string, Buffer]> {
   for (const [name, beginning] of KINDS) {
     const content = grown(beginning);
     const path = await pathFor(site, way, name);
@@ -232,8 +232,8 @@ async function findGood(way: WayIn): Promise<[string, Buffer]> {
 }
 
 /** A file that goes on. */
-const unended = (way: WayIn, name: string, content: Buffer) => partOf(way, name, content).subarray(0, -2);
-const partOf = (way: WayIn, name: string, content: Buffer) =>
+const unended = (way: UploadWay, name: string, content: Buffer) => partOf(way, name, content).subarray(0, -2);
+const partOf = (way: UploadWay, name: string, content: Buffer) =>
   part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
 
 test('there are ways in of each kind', () => {
@@ -259,7 +259,7 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
 });
 
 /** A path and a body that nothing is wrong with, as far as it is sent. */
-async function goodSending(way: WayIn): Promise<[string, Buffer]> {
+async function goodSending(way: UploadWay): Promise<[string, Buffer]> {
   const [name, content] = await goodFile(way);
   return [await pathFor(site, way, name), way.isForm ? unended(way, name, content) : content];
 }
@@ -289,7 +289,7 @@ test.each(WRONG_FILES)(
 );
 
 /** Fields of the form that a text of nonsense is refused for. */
-const strictFields = ({ route }: WayIn): string[] =>
+const strictFields = ({ route }: UploadWay): string[] =>
   route.raw?.form instanceof z.ZodObject
     ? Object.entries(route.raw.form.shape).flatMap(([name, shape]) =>
         z.safeParse(shape as z.ZodType, NONSENSE).success ? [] : name,
