@@ -5,7 +5,7 @@ import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, type UploadWay, waysIn } from '../support/upload-routes.ts';
+import { pathFor, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
 import { isMachine, routeNameOf } from './requests.ts';
 
 let site: Site;
@@ -59,7 +59,7 @@ async function send(way: UploadWay, [name, content]: [string, Buffer]): Promise<
 test('the answer to every upload has the name under which the file is stored', async () => {
   const wrong: string[] = [];
   const untaken: string[] = [];
-  for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
+  for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
     const before = new Set(existsSync(join(site.data, 'files')) ? stored() : []);
     let answer: ClientResponse | undefined;
     for (const file of FILES) {

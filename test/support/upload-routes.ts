@@ -17,7 +17,7 @@ export interface UploadWay {
 const UNTIL_THE_FIRST_ADMIN = ['/api/setup/restore'];
 
 /** Every way for a file into an appliance that is in use. */
-export const waysIn = ({ app }: Site): UploadWay[] =>
+export const listUploadWays = ({ app }: Site): UploadWay[] =>
   app.routes
     .filter(({ path }) => !UNTIL_THE_FIRST_ADMIN.includes(path))
     .flatMap((route) =>

@@ -10,7 +10,7 @@ import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, type UploadWay, waysIn } from '../support/upload-routes.ts';
+import { pathFor, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
 
 setDefaultTimeout(120_000);
 
@@ -237,14 +237,14 @@ const partOf = (way: UploadWay, name: string, content: Buffer) =>
   part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
 
 test('there are ways in of each kind', () => {
-  const types = waysIn(site).map(({ type }) => type);
+  const types = listUploadWays(site).map(({ type }) => type);
   expect(new Set(types).size).toBe(3);
   expect(types.length).toBeGreaterThan(20);
 });
 
 test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s', async (what, bodyOf) => {
   const wrong: string[] = [];
-  for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
+  for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
     const path = await pathFor(site, way);
     const [name, whole] = await goodFile(way);
     const fileOf = (content = whole) => partOf(way, name, content);
@@ -274,7 +274,7 @@ test.each(WRONG_FILES)(
   '%s: a file is refused before its rest is sent, or taken by a route that takes any file',
   async (what, name, content) => {
     let refused = 0;
-    for (const way of waysIn(site).filter((way) => !isInMemory(way))) {
+    for (const way of listUploadWays(site).filter((way) => !isInMemory(way))) {
       const path = await pathFor(site, way, name);
       const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
       const told = await refusal();
@@ -299,7 +299,7 @@ const NONSENSE = '\u0001 nonsense';
 
 test('a form with a wrong field before the file is refused before its rest is sent', async () => {
   let tried = 0;
-  for (const way of waysIn(site).filter(({ isForm }) => isForm))
+  for (const way of listUploadWays(site).filter(({ isForm }) => isForm))
     for (const name of strictFields(way)) {
       const [filename, content] = await goodFile(way);
       const body = Buffer.concat([field(name, NONSENSE), unended(way, filename, content)]);
@@ -317,7 +317,7 @@ test('a form with a wrong field before the file is refused before its rest is se
 });
 
 test('a sender who leaves half way leaves nothing', async () => {
-  for (const way of waysIn(site)) {
+  for (const way of listUploadWays(site)) {
     const { socket, refusal } = await send(way, ...(await goodSending(way)));
     await refusal();
     socket.destroy();
@@ -328,7 +328,7 @@ test('a sender who leaves half way leaves nothing', async () => {
 test('who may not send a file is told so before a byte of it is sent', async () => {
   const reader = await site.userWith('assets.view');
   const wrong: string[] = [];
-  for (const way of waysIn(site)) {
+  for (const way of listUploadWays(site)) {
     const { socket, answer } = await send(way, await pathFor(site, way), Buffer.alloc(0), reader);
     const told = await answer();
     if (!/^40[13] /.test(told ?? '')) wrong.push(`${routeNameOf(way.route)}: ${told}`);
@@ -352,7 +352,7 @@ test.if(isLinux)(
   async () => {
     const wrong: string[] = [];
     let refused = 0;
-    for (const way of waysIn(site).filter((way) => !isInMemory(way))) {
+    for (const way of listUploadWays(site).filter((way) => !isInMemory(way))) {
       const sending = await goodSending(way);
       const lines = site.log.length;
       boundFiles(1 + Math.floor(Math.random() * CONTENT.length * 0.9));

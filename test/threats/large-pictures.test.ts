@@ -3,7 +3,7 @@ import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createOversizedPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, waysIn } from '../support/upload-routes.ts';
+import { pathFor, listUploadWays } from '../support/upload-routes.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 test('a picture of more than forty megapixels is refused wherever pictures are taken', async () => {
   const refused: string[] = [];
-  for (const way of waysIn(site).filter(({ isForm }) => isForm)) {
+  for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
     const form = new FormData();
     const { file } = way.route.raw!;
     form.set(file ? file.name : 'file', new File([new Uint8Array(createOversizedPng(8000, 5001))], 'large.png'));
