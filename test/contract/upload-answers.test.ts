@@ -5,7 +5,7 @@ import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
+import { buildUploadPath, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
 import { isMachine, routeNameOf } from './requests.ts';
 
 let site: Site;
@@ -53,7 +53,7 @@ async function send(way: UploadWay, [name, content]: [string, Buffer]): Promise<
   const { file } = way.route.raw!;
   for (const [key, value] of Object.entries(BESIDE[routeNameOf(way.route)] ?? {})) form.set(key, value);
   form.set(file ? file.name : 'file', new File([new Uint8Array(content)], name));
-  return client.raw(way.route.method, await pathFor(site, way), form);
+  return client.raw(way.route.method, await buildUploadPath(site, way), form);
 }
 
 test('the answer to every upload has the name under which the file is stored', async () => {

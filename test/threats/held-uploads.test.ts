@@ -10,7 +10,7 @@ import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
+import { buildUploadPath, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
 
 setDefaultTimeout(120_000);
 
@@ -220,7 +220,7 @@ async function goodFile(way: UploadWay): Promise<[string, Buffer]> {
 async function findGood(way: UploadWay): Promise<[string, Buffer]> {
   for (const [name, beginning] of KINDS) {
     const content = grown(beginning);
-    const path = await pathFor(site, way, name);
+    const path = await buildUploadPath(site, way, name);
     const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
     const told = await refusal();
     socket.destroy();
@@ -245,7 +245,7 @@ test('there are ways in of each kind', () => {
 test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s', async (what, bodyOf) => {
   const wrong: string[] = [];
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
-    const path = await pathFor(site, way);
+    const path = await buildUploadPath(site, way);
     const [name, whole] = await goodFile(way);
     const fileOf = (content = whole) => partOf(way, name, content);
     const { socket, answer } = await send(way, path, bodyOf(fileOf));
@@ -261,7 +261,7 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
 /** A path and a body that nothing is wrong with, as far as it is sent. */
 async function goodSending(way: UploadWay): Promise<[string, Buffer]> {
   const [name, content] = await goodFile(way);
-  return [await pathFor(site, way, name), way.isForm ? unended(way, name, content) : content];
+  return [await buildUploadPath(site, way, name), way.isForm ? unended(way, name, content) : content];
 }
 
 /** Files that are wrong by their name, or by how they begin. */
@@ -275,7 +275,7 @@ test.each(WRONG_FILES)(
   async (what, name, content) => {
     let refused = 0;
     for (const way of listUploadWays(site).filter((way) => !isInMemory(way))) {
-      const path = await pathFor(site, way, name);
+      const path = await buildUploadPath(site, way, name);
       const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
       const told = await refusal();
       if (told) expect([routeNameOf(way.route), told]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);
@@ -303,7 +303,7 @@ test('a form with a wrong field before the file is refused before its rest is se
     for (const name of strictFields(way)) {
       const [filename, content] = await goodFile(way);
       const body = Buffer.concat([field(name, NONSENSE), unended(way, filename, content)]);
-      const { socket, answer } = await send(way, await pathFor(site, way), body);
+      const { socket, answer } = await send(way, await buildUploadPath(site, way), body);
       expect([routeNameOf(way.route), name, await answer()]).toEqual([
         routeNameOf(way.route),
         name,
@@ -329,7 +329,7 @@ test('who may not send a file is told so before a byte of it is sent', async () 
   const reader = await site.userWith('assets.view');
   const wrong: string[] = [];
   for (const way of listUploadWays(site)) {
-    const { socket, answer } = await send(way, await pathFor(site, way), Buffer.alloc(0), reader);
+    const { socket, answer } = await send(way, await buildUploadPath(site, way), Buffer.alloc(0), reader);
     const told = await answer();
     if (!/^40[13] /.test(told ?? '')) wrong.push(`${routeNameOf(way.route)}: ${told}`);
     socket.destroy();

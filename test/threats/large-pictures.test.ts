@@ -3,7 +3,7 @@ import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createOversizedPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { pathFor, listUploadWays } from '../support/upload-routes.ts';
+import { buildUploadPath, listUploadWays } from '../support/upload-routes.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
     const { file } = way.route.raw!;
     form.set(file ? file.name : 'file', new File([new Uint8Array(createOversizedPng(8000, 5001))], 'large.png'));
     const client = isMachine(way.route.access) ? keyed(site) : site.admin;
-    const answer = await client.raw(way.route.method, await pathFor(site, way), form);
+    const answer = await client.raw(way.route.method, await buildUploadPath(site, way), form);
     if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
   }
   // Files of any kind are no pictures: nobody shows them.
