@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
 import { readJsonResponse, PASSWORD, post, createScratchDirectory } from '../faults/process.ts';
-import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
+import { OLD, putOldData, readDataState } from '../upgrades/old-data.ts';
 
 setDefaultTimeout(120_000);
 
@@ -9,7 +9,7 @@ const scratch = createScratchDirectory('gate-upgrade');
 
 test('data of 0.1.0 are migrated at the start, and the account of its admin still works', async () => {
   const data = putOldData(scratch);
-  expect(stateOf(data, scratch)).toBe('before');
+  expect(readDataState(data, scratch)).toBe('before');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const account = { username: 'admin', password: PASSWORD };
   const login = await post(appliance.url, '/api/auth/login', { 'content-type': 'application/json' }, account);
@@ -17,5 +17,5 @@ test('data of 0.1.0 are migrated at the start, and the account of its admin stil
   const assets = await readJsonResponse(await fetch(`${appliance.url}/api/assets?per_page=1`, { headers }));
   expect(assets.meta.pagination.total).toBeGreaterThan(OLD.assets - 20);
   expect([await appliance.stop(), appliance.stderr()]).toEqual([0, '']);
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
 });

@@ -17,7 +17,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
 import { changeBehindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
-import { OLD, putOldData, stateOf } from '../upgrades/old-data.ts';
+import { OLD, putOldData, readDataState } from '../upgrades/old-data.ts';
 import { buildProgram, signatureOf, signFile } from './builds.ts';
 
 setDefaultTimeout(240_000);
@@ -195,9 +195,9 @@ test('the command upgrades the program over data that no process serves, and the
   const ended = await run('upgrade', signed(builds.newer), '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
   expect(ended.stdout).toContain(`Version 5.0.1 is in place for ${data}. Start it as before.`);
-  expect(stateOf(data, scratch)).toBe('before');
+  expect(readDataState(data, scratch)).toBe('before');
   const appliance = await start({ data });
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
   const assets = await readJsonResponse(await fetch(`${appliance.url}/api/assets?per_page=1`, insecure));
   expect(assets.meta.pagination.total).toBeGreaterThan(OLD.assets - 20);
 });

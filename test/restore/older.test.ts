@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stateOf } from '../upgrades/old-data.ts';
+import { readDataState } from '../upgrades/old-data.ts';
 import { createOldBackup } from './old-backup.ts';
 import { runDoctor, runRestore } from './restoring.ts';
 
@@ -15,7 +15,7 @@ test('a backup of an older version is brought up to date on the way', async () =
   const data = join(scratch, 'data');
   const { code, said } = await runRestore(await createOldBackup(scratch), '--data', data);
   expect([code, said]).toEqual([0, expect.stringContaining('2026-01-02T03:04:05.678Z')]);
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
   expect(existsSync(join(data, 'backups'))).toBe(false);
   expect(readdirSync(data).filter((name) => /before|migrat|-wal/.test(name))).toEqual([]);
   const doctor = runDoctor(data);

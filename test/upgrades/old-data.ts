@@ -24,7 +24,7 @@ export function putOldData(folder: string): string {
 }
 
 /** `before`, `after`, or what is wrong: asked of a copy, so that looking changes nothing. */
-export function stateOf(data: string, scratch: string): string {
+export function readDataState(data: string, scratch: string): string {
   const looked = mkdtempSync(join(scratch, 'looked-'));
   cpSync(data, looked, { recursive: true });
   const path = join(looked, 'millwright.db');

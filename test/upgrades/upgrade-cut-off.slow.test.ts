@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
-import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
+import { NEWEST, OLD, putOldData, readDataState } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 
 setDefaultTimeout(600_000);
@@ -21,10 +21,10 @@ test('an upgrade of 0.1.0 leaves the old or the new data when it is killed at an
     const data = putOldData(folder);
     const killed = await upgradeToStep(data, 'kill', step);
     expect([step, killed.signal, killed.steps.at(-1)]).toEqual([step, 'SIGKILL', step]);
-    expect([step, stateOf(data, folder)]).toEqual([step, DONE.includes(step) ? 'after' : 'before']);
+    expect([step, readDataState(data, folder)]).toEqual([step, DONE.includes(step) ? 'after' : 'before']);
     const next = await runMillwright('migrate', '--data', data);
     expect([step, next.code, next.stderr]).toEqual([step, 0, '']);
-    expect([step, stateOf(data, folder)]).toEqual([step, 'after']);
+    expect([step, readDataState(data, folder)]).toEqual([step, 'after']);
     expect(readdirSync(data).filter((name) => name.startsWith('millwright.db'))).toEqual(['millwright.db']);
     const backups = readdirSync(join(data, 'backups'));
     expect([step, backups]).toEqual([step, [expect.stringMatching(/^before-migration-.*\.db$/)]]);

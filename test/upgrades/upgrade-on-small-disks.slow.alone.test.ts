@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { runMillwright, createScratchDirectory } from '../faults/process.ts';
-import { OLD_BYTES, putOldData, stateOf } from './old-data.ts';
+import { OLD_BYTES, putOldData, readDataState } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 
 setDefaultTimeout(600_000);
@@ -53,7 +53,7 @@ async function tryStart(data: string): Promise<string | undefined> {
 async function expectWholeOnceThereIsRoom(data: string): Promise<void> {
   mount('mount', '-o', `remount,size=${ROOMY}`, disk);
   expect(await tryStart(data)).toBeUndefined();
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
   const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.not.stringContaining('NOTE')]);
   expect(readdirSync(data).filter((name) => /\.(migrat|before)/.test(name))).toEqual([]);
@@ -67,7 +67,7 @@ test.if(mountable || process.env.CI === 'true')(
     for (let free = OLD_BYTES; free <= OLD_BYTES * 4; free += STEP) {
       const data = oldDataWithRoom(free);
       const refusal = await tryStart(data);
-      const state = stateOf(data, scratch);
+      const state = readDataState(data, scratch);
       if (refusal === undefined) expect([free, state]).toEqual([free, 'after']);
       else {
         expect([free, state]).toEqual([free, 'before']);
@@ -99,7 +99,7 @@ test.if(mountable || process.env.CI === 'true')(
         true,
         true,
       ]);
-      const state = stateOf(data, scratch);
+      const state = readDataState(data, scratch);
       expect([step, state]).toEqual([step, ended.code === 0 ? 'after' : 'before']);
       states[state]!++;
       rmSync(join(disk, 'ballast'));

@@ -17,7 +17,7 @@ import { runtime } from '#runtime';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { readJsonResponse, runMillwright, PASSWORD, post, createScratchDirectory, expectServeToFail } from '../faults/process.ts';
-import { NEWEST, OLD, putOldData, stateOf } from './old-data.ts';
+import { NEWEST, OLD, putOldData, readDataState } from './old-data.ts';
 
 setDefaultTimeout(120_000);
 
@@ -140,10 +140,10 @@ test('the database of before lies among the copies, and is one that the version 
   expect([ended.code, ended.stderr]).toEqual([0, '']);
   const [, copy = ''] = ended.stdout.match(/^The database as it was before lies in (\S+)\.$/m)!;
   expect(files(data)).toEqual(['millwright.db']);
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
   const back = oldData();
   copyFileSync(copy, join(back, 'millwright.db'));
-  expect(stateOf(back, scratch)).toBe('before');
+  expect(readDataState(back, scratch)).toBe('before');
   expect(statSync(copy).size).toBe(bytes.length);
   const original = join(oldData(), 'millwright.db');
   const columns = columnsOf(original);
@@ -215,7 +215,7 @@ test('what an upgrade that was cut off left is ended by the next start', async (
   Bun.spawnSync(['rm', path]);
   expect((await runMillwright('migrate', '--data', data)).stdout).toBe('The database is up to date.\n');
   expect(files(data)).toEqual(['millwright.db']);
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
   expect(existsSync(join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'))).toBe(true);
 });
 
@@ -228,7 +228,7 @@ test('a database that lies on another disk, with a link in its place, is upgrade
   expect(readlinkSync(join(data, 'millwright.db'))).toBe(join(elsewhere, 'own.db'));
   expect(readdirSync(elsewhere)).toEqual(['own.db']);
   expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
 });
 
 test('so is one that is reached by a link to a link, and its copy is no link', async () => {
@@ -242,7 +242,7 @@ test('so is one that is reached by a link to a link, and its copy is no link', a
   expect([readdirSync(way), readdirSync(far)]).toEqual([['link.db'], ['own.db']]);
   const [copy] = readdirSync(join(data, 'backups'));
   expect(lstatSync(join(data, 'backups', copy!)).isFile()).toBe(true);
-  expect(stateOf(data, scratch)).toBe('after');
+  expect(readDataState(data, scratch)).toBe('after');
 });
 
 test('a version that has no more than 0.1.0 finds nothing to do, so the loops really upgrade', () => {
