@@ -15,7 +15,7 @@ import {
   recalibrateBody,
   recalibration,
   snapshotRecord,
-  unplacedQuery,
+  unplacedQuerySchema,
   unplacedRecord,
   verifyBody,
 } from './schemas.ts';
@@ -55,7 +55,7 @@ export function positionRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'optional',
           summary: 'Assets without a known level or position',
-          query: unplacedQuery,
+          query: unplacedQuerySchema,
           responseSchema: unplacedRecord.array(),
           paged: true,
         }),

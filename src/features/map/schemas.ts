@@ -84,7 +84,7 @@ const assetFilters = {
   search: searchText.optional().meta({ description: 'Text that the asset contains, in any letter case.' }),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
-export const unplacedQuery = z.object({ ...singleSortQuery('assetnumber'), ...assetFilters });
+export const unplacedQuerySchema = z.object({ ...singleSortQuery('assetnumber'), ...assetFilters });
 
 const position = z
   .object({
