@@ -3,7 +3,7 @@ import { makeFleet } from './fleet.ts';
 import { LoadConnection } from './line.ts';
 import { summarizeTimes, roundValue, readProcessUsage } from './measure.ts';
 
-export const SHARED_KEY = 'the-key-of-the-load-fleet';
+export const LOAD_FLEET_KEY = 'the-key-of-the-load-fleet';
 const ACCOUNT = { username: 'admin', password: 'correct horse' };
 
 /** An appliance with a fleet, and its admin. */
@@ -27,7 +27,7 @@ export class LoadSite {
     await site.post('/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
     const { access_token } = await site.post('/auth/login', ACCOUNT);
     site.headers = { authorization: `Bearer ${access_token}` };
-    await site.ask('PUT', '/settings/endpoints_shared_key', { value: SHARED_KEY });
+    await site.ask('PUT', '/settings/endpoints_shared_key', { value: LOAD_FLEET_KEY });
     return site;
   }
 

@@ -4,7 +4,7 @@ import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts
 import { LoadConnection } from '../line.ts';
 import { runAtRate, summarizeTimes, runConcurrently } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
-import { SHARED_KEY } from '../site.ts';
+import { LOAD_FLEET_KEY } from '../site.ts';
 import type { LoadProfile } from './index.ts';
 
 const SECONDS = 30;
@@ -39,7 +39,7 @@ export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) =
     const began = performance.now();
     const heard = await ask(
       n + twin,
-      { 'X-API-Key': SHARED_KEY },
+      { 'X-API-Key': LOAD_FLEET_KEY },
       { hostname: `load-${name}`, serialnumber: `LOAD-${name}`, nonce: nonce(`${name} ${twin}`) },
     );
     times.push(performance.now() - began);
