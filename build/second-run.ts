@@ -1,5 +1,5 @@
 import { printLine } from './say.ts';
-import type { Reports } from './test-bun.ts';
+import type { FileReports } from './test-bun.ts';
 import type { FileReport } from './test-report.ts';
 
 /** With more failures than this, something is wrong that a second run does not tell. */
@@ -10,9 +10,9 @@ const MAX_REPEATED = 20;
  * that passes only then is printed, because it is a defect of its own. `runOne` runs the file with this path.
  */
 export async function repeatFailures(
-  first: Reports,
+  first: FileReports,
   runOne: (path: string) => Promise<FileReport>,
-): Promise<Reports> {
+): Promise<FileReports> {
   const failed = [...first].filter(([, { failures }]) => failures.length > 0);
   const reports = new Map(first);
   if (failed.length > MAX_REPEATED) return reports;

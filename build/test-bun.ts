@@ -13,10 +13,10 @@ const MAX_PROCESSES = 4;
 const SEED = 1;
 
 /** Results by the path of the test file. */
-export type Reports = Map<string, FileReport>;
+export type FileReports = Map<string, FileReport>;
 
 /** Runs the files over all cores, then the files that must run alone, one after the other. */
-export async function runBunTests(files: readonly TestFile[]): Promise<Reports> {
+export async function runBunTests(files: readonly TestFile[]): Promise<FileReports> {
   const pathsOf = (isAlone: boolean) =>
     files.filter((file) => file.isAlone === isAlone).map(({ path }) => path);
   // One more than there are cores: many tests wait for a browser or another process.
@@ -28,7 +28,7 @@ export async function runBunTests(files: readonly TestFile[]): Promise<Reports> 
  * Runs the files in so many processes. Each file is in the result: one without a report, because it could not be
  * loaded or its process crashed, has failed.
  */
-async function runFiles(paths: readonly string[], processes: number): Promise<Reports> {
+async function runFiles(paths: readonly string[], processes: number): Promise<FileReports> {
   if (paths.length === 0) return new Map();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-test-'));
   try {
@@ -57,7 +57,7 @@ async function runProcess(
   paths: readonly string[],
   processes: number,
   folder: string,
-): Promise<{ code: number; reports: Reports }> {
+): Promise<{ code: number; reports: FileReports }> {
   const report = join(folder, 'junit.xml');
   const options = [
     // Ends a test that hangs. No test passes or fails by its duration.

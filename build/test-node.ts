@@ -6,7 +6,7 @@ import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { listWorkerFiles, readSources } from './source-files.ts';
-import { NOT_RUN, type Reports } from './test-bun.ts';
+import { NOT_RUN, type FileReports } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';
 import type { FileReport } from './test-report.ts';
 
@@ -24,7 +24,7 @@ const options = [
  * Bundles test files for Node.js together with the appliance, and runs them with Node's own test runner; files that
  * fail are run once more. Returns the results by the path of the test file and the words "under Node.js".
  */
-export async function runNodeTests(node: string): Promise<Reports> {
+export async function runNodeTests(node: string): Promise<FileReports> {
   const folder = join(distDir, `node-test-${process.pid}`);
   try {
     mkdirSync(join(folder, 'tmp'), { recursive: true });
@@ -76,8 +76,8 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
 async function runAll(
   titles: readonly string[],
   runOne: (title: string) => Promise<FileReport>,
-): Promise<Reports> {
-  const reports: Reports = new Map();
+): Promise<FileReports> {
+  const reports: FileReports = new Map();
   const waiting = [...titles];
   const work = async () => {
     for (let title = waiting.shift(); title !== undefined; title = waiting.shift())

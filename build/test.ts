@@ -7,7 +7,7 @@ import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
-import { type Reports, runAlone, runBunTests } from './test-bun.ts';
+import { type FileReports, runAlone, runBunTests } from './test-bun.ts';
 import { selectTests, type TestFile, type TestSelection } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
 import { buildUi } from './ui.ts';
@@ -74,7 +74,7 @@ function reportMissing(files: readonly TestFile[], hasNode: boolean): void {
     printLine('Node.js 22 or later not found: its tests not run');
 }
 
-function outcomeOf(reports: Reports): CheckResult {
+function outcomeOf(reports: FileReports): CheckResult {
   const all = [...reports];
   const skipped = all.reduce((sum, [, report]) => sum + report.skipped, 0);
   if (skipped > 0) printLine(`${skipped} tests were skipped${inCi ? ', which fails in CI' : ''}.`);
@@ -86,7 +86,7 @@ function outcomeOf(reports: Reports): CheckResult {
   };
 }
 
-function printSlowest(reports: Reports, count: number): void {
+function printSlowest(reports: FileReports, count: number): void {
   const slowest = [...reports].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, count);
   for (const [path, { seconds }] of slowest) printLine(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
 }
