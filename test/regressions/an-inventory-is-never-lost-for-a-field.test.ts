@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../support/client.ts';
-import { sendInventory } from '../support/send-inventory.ts';
+import { submitInventory } from '../support/send-inventory.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Sends an inventory as a PC of its own, and returns the answer and what is stored of the PC. */
-const send = (content: object, own?: object) => sendInventory(site, content, own);
+const send = (content: object, own?: object) => submitInventory(site, content, own);
 
 const disk = (disksize: unknown) => ({ storages: [{ name: 'sda', disksize }] });
 const memory = (value: unknown) => ({ hardware: { memory: value } });

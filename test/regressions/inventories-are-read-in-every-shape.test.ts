@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../support/client.ts';
-import { sendInventory } from '../support/send-inventory.ts';
+import { submitInventory } from '../support/send-inventory.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const send = (content: object) => sendInventory(site, content);
+const send = (content: object) => submitInventory(site, content);
 const disk = (disksize: unknown) => ({ storages: [{ name: 'sda', disksize }] });
 const memory = (value: unknown) => ({ hardware: { memory: value } });
 

@@ -4,7 +4,7 @@ import { COLLECTOR_KEY, type Site } from './site.ts';
 let sent = 0;
 
 /** Sends a GLPI inventory as a PC of its own, and returns the answer and what is stored of the PC. */
-export async function sendInventory(site: Site, content: object, own: object = {}) {
+export async function submitInventory(site: Site, content: object, own: object = {}) {
   const name = `odd-${++sent}`;
   const { hardware, bios, ...rest } = content as Record<string, object>;
   const message = {
