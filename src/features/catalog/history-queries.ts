@@ -1,7 +1,7 @@
 import { build, command, type Params } from '../../kit/data/query.ts';
 import { type AssetChange, assethistory } from './tables.ts';
 
-export const putChange = command((given: Params<Omit<AssetChange, 'historyid'>>) =>
+export const insertChange = command((given: Params<Omit<AssetChange, 'historyid'>>) =>
   build.insert(assethistory).values({
     assetid: given.assetid,
     action: given.action,

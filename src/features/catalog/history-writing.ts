@@ -4,7 +4,7 @@ import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { PluginErrors } from '../../kit/faults.ts';
 import { SECRET_MASK } from '../../kit/secrets.ts';
-import { putChange } from './history-queries.ts';
+import { insertChange } from './history-queries.ts';
 import type { TrackedTable } from './history-rules.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
@@ -71,7 +71,7 @@ interface Line {
 
 function insert(tx: Tx, line: Line, before: unknown, after: unknown): void {
   const { actor } = tx.context;
-  putChange.run(tx, {
+  insertChange.run(tx, {
     ...line,
     old: text(before),
     new: text(after),
