@@ -39,10 +39,10 @@ const fault = z
     lastdate: z.iso.datetime(),
   })
   .meta({ id: 'PluginFault' });
-export type PluginFault = z.output<typeof fault>;
+export type PluginErrorRecord = z.output<typeof fault>;
 
 /** What failed since the start, in words that name the feature. */
-const faults = (host: Host): PluginFault[] =>
+const faults = (host: Host): PluginErrorRecord[] =>
   host.faults.all().map((one) => ({
     ...one,
     title: host.contributions.running.find(({ id }) => id === one.plugin)?.title ?? one.plugin,

@@ -1,7 +1,7 @@
 import { Alert, Box, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconPuzzle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { PluginFault, PluginRecord } from '../../../features/pluginadmin/index.ts';
+import type { PluginErrorRecord, PluginRecord } from '../../../features/pluginadmin/index.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
@@ -50,7 +50,7 @@ export function PluginsPage() {
   );
 }
 
-const FAULTS: TableColumn<PluginFault>[] = [
+const FAULTS: TableColumn<PluginErrorRecord>[] = [
   { title: 'Part', cell: (fault) => `${fault.title}: ${fault.what}`, headline: true, wrap: true },
   { title: 'What it said', cell: (fault) => fault.message, wrap: true },
   { title: 'Times', cell: (fault) => fault.count, width: '80px' },
@@ -61,7 +61,7 @@ const FAULTS: TableColumn<PluginFault>[] = [
 function Faults() {
   const query = useQuery({
     queryKey: ['plugin-faults'],
-    queryFn: () => get<PluginFault[]>('/plugins/faults'),
+    queryFn: () => get<PluginErrorRecord[]>('/plugins/faults'),
   });
   if (!query.data?.length) return null;
   return (
