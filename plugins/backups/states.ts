@@ -7,13 +7,13 @@ export const STATES = {
 } as const;
 export type State = keyof typeof STATES;
 
-export interface Dated {
+export interface BackupStateInput {
   islatest: unknown;
   duedate: string | null;
 }
 
 /** Only the latest of an asset can be overdue: from the day after its interval. */
-export function stateOf({ islatest, duedate }: Dated, today: string): State {
+export function stateOf({ islatest, duedate }: BackupStateInput, today: string): State {
   if (!islatest) return 'superseded';
   if (duedate === null) return 'unscheduled';
   return duedate < today ? 'overdue' : 'ok';
