@@ -5,7 +5,7 @@ export const STATES = {
   unscheduled: 'No interval',
   superseded: 'Superseded',
 } as const;
-export type State = keyof typeof STATES;
+export type BackupState = keyof typeof STATES;
 
 export interface BackupStateInput {
   islatest: unknown;
@@ -13,7 +13,7 @@ export interface BackupStateInput {
 }
 
 /** Only the latest of an asset can be overdue: from the day after its interval. */
-export function stateOf({ islatest, duedate }: BackupStateInput, today: string): State {
+export function stateOf({ islatest, duedate }: BackupStateInput, today: string): BackupState {
   if (!islatest) return 'superseded';
   if (duedate === null) return 'unscheduled';
   return duedate < today ? 'overdue' : 'ok';

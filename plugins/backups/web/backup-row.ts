@@ -1,4 +1,4 @@
-import type { State } from '../states.ts';
+import type { BackupState } from '../states.ts';
 
 export interface Backup {
   assetbackupid: number;
@@ -7,7 +7,7 @@ export interface Backup {
   storagelocation: string | null;
   isverified: boolean;
   duedate: string | null;
-  backupstate: State;
+  backupstate: BackupState;
   filename: string | null;
   originalname: string | null;
 }
