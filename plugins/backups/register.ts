@@ -11,7 +11,7 @@ import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { latestOf } from './queries.ts';
-import { type BackupStateInput, STATES, stateOf } from './states.ts';
+import { type BackupStateInput, BACKUP_STATES, stateOf } from './states.ts';
 import { assetbackups as table } from './tables.ts';
 
 const edit = { can: 'backups.edit' };
@@ -70,7 +70,7 @@ export const assetbackups = defineRegister(table, {
     duedate: date({ title: 'Next due', taken: 'never', sort: true }),
   },
   computed: {
-    backupstate: computed.choice(STATES, {
+    backupstate: computed.choice(BACKUP_STATES, {
       title: 'State',
       state: true,
       tell: (record, { today }) => stateOf(record as unknown as BackupStateInput, today),

@@ -1,11 +1,11 @@
 /** What people read of each state of a backup. */
-export const STATES = {
+export const BACKUP_STATES = {
   ok: 'OK',
   overdue: 'Overdue',
   unscheduled: 'No interval',
   superseded: 'Superseded',
 } as const;
-export type BackupState = keyof typeof STATES;
+export type BackupState = keyof typeof BACKUP_STATES;
 
 export interface BackupStateInput {
   islatest: unknown;

@@ -10,7 +10,7 @@ import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { calendarDate } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { STATES } from '../states.ts';
+import { BACKUP_STATES } from '../states.ts';
 import { BackupModal } from './backup-modal.tsx';
 import type { Backup } from './backup-row.ts';
 
@@ -73,7 +73,7 @@ const columnsFor = (mayRead: boolean): TableColumn<Backup>[] => [
       </AppLink>
     ),
   },
-  { title: 'State', cell: (row) => <StateBadge word={row.backupstate} label={STATES[row.backupstate]} /> },
+  { title: 'State', cell: (row) => <StateBadge word={row.backupstate} label={BACKUP_STATES[row.backupstate]} /> },
   { title: 'Next due', cell: (row) => (row.duedate ? calendarDate(row.duedate) : DASH) },
   { title: 'Method', wrap: true, cell: (row) => row.method ?? DASH },
   { title: 'Where it lies', wrap: true, cell: (row) => row.storagelocation ?? DASH },
