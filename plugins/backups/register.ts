@@ -11,7 +11,7 @@ import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { latestOf } from './queries.ts';
-import { type BackupStateInput, BACKUP_STATES, stateOf } from './states.ts';
+import { type BackupStateInput, BACKUP_STATES, backupStateOf } from './states.ts';
 import { assetbackups as table } from './tables.ts';
 
 const edit = { can: 'backups.edit' };
@@ -73,7 +73,7 @@ export const assetbackups = defineRegister(table, {
     backupstate: computed.choice(BACKUP_STATES, {
       title: 'State',
       state: true,
-      tell: (record, { today }) => stateOf(record as unknown as BackupStateInput, today),
+      tell: (record, { today }) => backupStateOf(record as unknown as BackupStateInput, today),
     }),
   },
   check: completeNew,

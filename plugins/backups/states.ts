@@ -13,7 +13,7 @@ export interface BackupStateInput {
 }
 
 /** Only the latest of an asset can be overdue: from the day after its interval. */
-export function stateOf({ islatest, duedate }: BackupStateInput, today: string): BackupState {
+export function backupStateOf({ islatest, duedate }: BackupStateInput, today: string): BackupState {
   if (!islatest) return 'superseded';
   if (duedate === null) return 'unscheduled';
   return duedate < today ? 'overdue' : 'ok';
