@@ -5,7 +5,7 @@ import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
 import { assetbackups } from './tables.ts';
 
-export const latestOf = query((given: Params<{ assetid: number }>) =>
+export const latestBackupOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,

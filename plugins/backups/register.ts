@@ -10,7 +10,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { latestOf } from './queries.ts';
+import { latestBackupOf } from './queries.ts';
 import { type BackupStateInput, BACKUP_STATES, backupStateOf } from './states.ts';
 import { assetbackups as table } from './tables.ts';
 
@@ -25,7 +25,7 @@ function completeNew(tx: Tx, input: Input, before: Row | undefined): void {
     backupdate: string;
     intervaldays?: number;
   };
-  const latest = latestOf.get(tx, { assetid });
+  const latest = latestBackupOf.get(tx, { assetid });
   if (latest && latest.backupdate > backupdate) return;
   input.islatest = true;
   input.duedate = intervaldays ? addDays(backupdate, intervaldays) : null;
