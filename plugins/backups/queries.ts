@@ -19,7 +19,7 @@ export const latestBackupOf = query((given: Params<{ assetid: number }>) =>
 );
 
 /** Those of an asset that count as its latest, as things stand. */
-export const markedOf = query((given: Params<{ assetid: number }>) =>
+export const markedLatestBackupsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetbackupid: assetbackups.assetbackupid })
     .from(assetbackups)

@@ -4,7 +4,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { latestBackupOf, markedOf } from './queries.ts';
+import { latestBackupOf, markedLatestBackupsOf } from './queries.ts';
 import { assetbackups as register } from './register.ts';
 import { assetbackups } from './tables.ts';
 
@@ -50,7 +50,7 @@ export const latestIsDue: Invariant = invariant(
 
 function mark(tx: Tx, assetid: number): void {
   const latest = latestBackupOf.get(tx, { assetid });
-  for (const { assetbackupid } of markedOf.all(tx, { assetid }))
+  for (const { assetbackupid } of markedLatestBackupsOf.all(tx, { assetid }))
     if (assetbackupid !== latest?.assetbackupid)
       tx.update(assetbackups, assetbackupid, { islatest: 0, duedate: null });
   if (!latest) return;
