@@ -9,7 +9,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
 import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
-import { backupCounts, dueBy, overdueOn } from './queries.ts';
+import { backupCounts, backupsDueBy, overdueOn } from './queries.ts';
 import { assetbackups } from './register.ts';
 import { FILE_AREA, FILE_RULE, keepFile, latestIsDue, refuseRetired } from './service.ts';
 import * as tables from './tables.ts';
@@ -90,7 +90,7 @@ export const backupsPlugin = definePlugin({
       days: 7,
       href: '/backups/assets?sort=duedate',
       *due(reader, { until }) {
-        for (const { assetbackupid, assetid, assetnumber, name, duedate } of dueBy.iterate(reader, { until }))
+        for (const { assetbackupid, assetid, assetnumber, name, duedate } of backupsDueBy.iterate(reader, { until }))
           yield {
             id: assetbackupid,
             title: [assetnumber, name].filter(Boolean).join(' '),

@@ -40,7 +40,7 @@ export const backupCounts = query((given: Params<{ today: string }>) =>
 );
 
 /** Assets in use whose next backup is due by a day, the most urgent first. */
-export const dueBy = query((given: Params<{ until: string }>) =>
+export const backupsDueBy = query((given: Params<{ until: string }>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
