@@ -9,7 +9,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
 import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
-import { backupCounts, backupsDueBy, overdueOn } from './queries.ts';
+import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
 import { FILE_AREA, FILE_RULE, keepFile, latestIsDue, refuseRetired } from './service.ts';
 import * as tables from './tables.ts';
@@ -120,7 +120,7 @@ export const backupsPlugin = definePlugin({
         duedate: 'Was due',
         daysoverdue: 'Days overdue',
       },
-      rows: (reader, { place }) => overdueOn.iterate(reader, { today: reader.today, ...place.within }),
+      rows: (reader, { place }) => overdueBackupsOn.iterate(reader, { today: reader.today, ...place.within }),
     }),
   ],
   routes: (host) => [

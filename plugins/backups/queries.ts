@@ -56,7 +56,7 @@ export const backupsDueBy = query((given: Params<{ until: string }>) =>
 );
 
 /** Assets in use whose latest backup is older than its interval, the longest overdue first. */
-export const overdueOn = query((given: Params<{ today: string } & PlaceFilter>) =>
+export const overdueBackupsOn = query((given: Params<{ today: string } & PlaceFilter>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
