@@ -11,7 +11,7 @@ import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
-import { FILE_AREA, FILE_RULE, keepFile, latestIsDue, refuseRetired } from './service.ts';
+import { FILE_AREA, FILE_RULE, keepFile, latestBackupInvariant, refuseRetired } from './service.ts';
 import * as tables from './tables.ts';
 
 const OVERDUE = 'backups-overdue';
@@ -73,7 +73,7 @@ export const backupsPlugin = definePlugin({
   ],
   registers: [assetbackups],
   history: [historyRule(tables.assetbackups.assetid)],
-  invariants: [latestIsDue],
+  invariants: [latestBackupInvariant],
   attention: [
     {
       key: 'backups.overdue',

@@ -32,7 +32,7 @@ export function keepFile(host: Host, context: WriteContext, assetbackupid: numbe
 }
 
 /** Which backup of an asset is the latest, and when the next is due, whoever writes. */
-export const latestIsDue: Invariant = invariant(
+export const latestBackupInvariant: Invariant = invariant(
   'the latest backup of an asset says when the next one is due',
   [assetbackups],
   (tx, changes) => {
