@@ -11,7 +11,7 @@ import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
-import { FILE_AREA, FILE_RULE, keepFile, latestBackupInvariant, refuseRetired } from './service.ts';
+import { FILE_AREA, FILE_RULE, saveBackupFile, latestBackupInvariant, refuseRetired } from './service.ts';
 import * as tables from './tables.ts';
 
 const OVERDUE = 'backups-overdue';
@@ -24,7 +24,7 @@ function fileRoutes(host: Host): Api {
       async ({ call, params: { assetbackupid } }) => {
         refuseRetired(host, assetbackupid);
         await attach(host.files, call.req, FILE_AREA, FILE_RULE, ({ file }) =>
-          keepFile(host, call.context, assetbackupid, file),
+          saveBackupFile(host, call.context, assetbackupid, file),
         );
         return resource.get(assetbackupid);
       },

@@ -20,7 +20,7 @@ export function refuseRetired(host: Host, assetbackupid: number): void {
 }
 
 /** Keeps the file of a backup; the one before it goes, and comes back with an undo. */
-export function keepFile(host: Host, context: WriteContext, assetbackupid: number, file: StoredFile): void {
+export function saveBackupFile(host: Host, context: WriteContext, assetbackupid: number, file: StoredFile): void {
   host.db.transact(context, 'backups.assetbackup.filed', (tx) => {
     const before = tx.must(assetbackups, assetbackupid, 'Equipment backup');
     if (before.filename) host.files.unlist(tx, FILE_AREA, before.filename);
