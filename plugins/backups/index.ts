@@ -11,7 +11,7 @@ import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
-import { FILE_AREA, FILE_RULE, saveBackupFile, latestBackupInvariant, refuseRetired } from './service.ts';
+import { BACKUP_FILE_AREA, FILE_RULE, saveBackupFile, latestBackupInvariant, refuseRetired } from './service.ts';
 import * as tables from './tables.ts';
 
 const OVERDUE = 'backups-overdue';
@@ -23,7 +23,7 @@ function fileRoutes(host: Host): Api {
       '/:assetbackupid/file',
       async ({ call, params: { assetbackupid } }) => {
         refuseRetired(host, assetbackupid);
-        await attach(host.files, call.req, FILE_AREA, FILE_RULE, ({ file }) =>
+        await attach(host.files, call.req, BACKUP_FILE_AREA, FILE_RULE, ({ file }) =>
           saveBackupFile(host, call.context, assetbackupid, file),
         );
         return resource.get(assetbackupid);
@@ -39,7 +39,7 @@ function fileRoutes(host: Host): Api {
     )
     .get(
       '/file/:filename',
-      ({ params }) => host.files.serve(FILE_AREA, params.filename, { download: true }),
+      ({ params }) => host.files.serve(BACKUP_FILE_AREA, params.filename, { download: true }),
       routeOptions({
         access: { can: 'backups.view' },
         summary: 'The file of an equipment backup',

@@ -9,7 +9,7 @@ import { assetbackups as register } from './register.ts';
 import { assetbackups } from './tables.ts';
 
 const MB = 1024 * 1024;
-export const FILE_AREA = 'assetbackups';
+export const BACKUP_FILE_AREA = 'assetbackups';
 /** Whatever a control or an imaging program writes: it is served as a download and never as what it says it is. */
 export const FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 65_536 * MB };
 
@@ -23,7 +23,7 @@ export function refuseRetired(host: Host, assetbackupid: number): void {
 export function saveBackupFile(host: Host, context: WriteContext, assetbackupid: number, file: StoredFile): void {
   host.db.transact(context, 'backups.assetbackup.filed', (tx) => {
     const before = tx.must(assetbackups, assetbackupid, 'Equipment backup');
-    if (before.filename) host.files.unlist(tx, FILE_AREA, before.filename);
+    if (before.filename) host.files.unlist(tx, BACKUP_FILE_AREA, before.filename);
     host.files.list(tx, file);
     const { filename, originalname, size } = file;
     tx.update(assetbackups, assetbackupid, { filename, originalname, size });
