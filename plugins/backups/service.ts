@@ -11,7 +11,7 @@ import { assetbackups } from './tables.ts';
 const MB = 1024 * 1024;
 export const BACKUP_FILE_AREA = 'assetbackups';
 /** Whatever a control or an imaging program writes: it is served as a download and never as what it says it is. */
-export const FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 65_536 * MB };
+export const BACKUP_FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 65_536 * MB };
 
 /** 404 for no backup, 409 for one that is retired: asked before the file is taken. */
 export function refuseRetired(host: Host, assetbackupid: number): void {
