@@ -11,7 +11,7 @@ import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
-import { BACKUP_FILE_AREA, BACKUP_FILE_RULE, saveBackupFile, latestBackupInvariant, refuseRetired } from './service.ts';
+import { BACKUP_FILE_AREA, BACKUP_FILE_RULE, saveBackupFile, latestBackupInvariant, refuseRetiredBackup } from './service.ts';
 import * as tables from './tables.ts';
 
 const OVERDUE = 'backups-overdue';
@@ -22,7 +22,7 @@ function fileRoutes(host: Host): Api {
     .post(
       '/:assetbackupid/file',
       async ({ call, params: { assetbackupid } }) => {
-        refuseRetired(host, assetbackupid);
+        refuseRetiredBackup(host, assetbackupid);
         await attach(host.files, call.req, BACKUP_FILE_AREA, BACKUP_FILE_RULE, ({ file }) =>
           saveBackupFile(host, call.context, assetbackupid, file),
         );

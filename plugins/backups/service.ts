@@ -14,7 +14,7 @@ export const BACKUP_FILE_AREA = 'assetbackups';
 export const BACKUP_FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 65_536 * MB };
 
 /** 404 for no backup, 409 for one that is retired: asked before the file is taken. */
-export function refuseRetired(host: Host, assetbackupid: number): void {
+export function refuseRetiredBackup(host: Host, assetbackupid: number): void {
   if (host.resource(register).get(assetbackupid).isactive === false)
     throw new AppError('CONFLICT', 'This backup is retired. Restore its entry, then send the file.');
 }
