@@ -4,7 +4,7 @@ import { request } from '../../../../src/web/api/client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { type Backup, download, isBeingRestored, isRunning, noFile, refreshBackups } from './backup.ts';
+import { type Backup, download, isBeingRestored, isRunning, findFileBlocker, refreshBackups } from './backup.ts';
 import { CheckButton } from './check-button.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { RestoreButton } from './restore-button.tsx';
@@ -12,7 +12,7 @@ import { RestoreButton } from './restore-button.tsx';
 /** What can be done with one backup. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const { filename } = backup;
-  const reason = noFile(backup);
+  const reason = findFileBlocker(backup);
   const save = async () => {
     try {
       await download(backup);
@@ -57,7 +57,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
 
 /** Why it cannot be deleted now. */
 function whyKept(backup: Backup): string | undefined {
-  if (isRunning(backup)) return noFile(backup);
+  if (isRunning(backup)) return findFileBlocker(backup);
   return isBeingRestored(backup) ? 'It is being restored.' : undefined;
 }
 

@@ -26,7 +26,7 @@ export const isBeingRestored = ({ restoring }: Backup): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
 /** Why nothing can be done with its file; undefined where something can. */
-export function noFile({ state, bytes }: Backup): string | undefined {
+export function findFileBlocker({ state, bytes }: Backup): string | undefined {
   if (state === 'running') return 'It is still being made.';
   if (state === 'failed') return 'It failed, so there is no file.';
   return bytes === null ? 'It was not packed: the row names its folder.' : undefined;
@@ -35,7 +35,7 @@ export function noFile({ state, bytes }: Backup): string | undefined {
 /** Why it cannot be restored; undefined where it can. */
 export function noRestore(backup: Backup): string | undefined {
   if (isBeingRestored(backup)) return 'It is being restored.';
-  return noFile(backup);
+  return findFileBlocker(backup);
 }
 
 /** Asks for the restore; answers once it is under way. */
