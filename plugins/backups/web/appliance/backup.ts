@@ -33,7 +33,7 @@ export function findFileBlocker({ state, bytes }: Backup): string | undefined {
 }
 
 /** Why it cannot be restored; undefined where it can. */
-export function noRestore(backup: Backup): string | undefined {
+export function findRestoreBlocker(backup: Backup): string | undefined {
   if (isBeingRestored(backup)) return 'It is being restored.';
   return findFileBlocker(backup);
 }

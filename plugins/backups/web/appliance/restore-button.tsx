@@ -8,7 +8,7 @@ import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
 import { RestoreProgress } from '../../../../src/web/parts/restore-progress.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { type Backup, noRestore, refreshBackups, restore, restoringOf } from './backup.ts';
+import { type Backup, findRestoreBlocker, refreshBackups, restore, restoringOf } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
 /** Puts a backup into the place of all data. */
@@ -18,7 +18,7 @@ export function RestoreButton({ backup }: { backup: Backup }) {
     <>
       <ReasonButton
         icon={IconRestore}
-        reason={noRestore(backup)}
+        reason={findRestoreBlocker(backup)}
         onClick={() => setAsking(true)}
         aria-label={`Restore ${backup.filename}`}
       >
