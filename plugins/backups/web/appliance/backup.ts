@@ -39,7 +39,7 @@ export function findRestoreBlocker(backup: Backup): string | undefined {
 }
 
 /** Asks for the restore; answers once it is under way. */
-export async function restore(
+export async function startRestore(
   { backupid }: Backup,
   wish: { confirm: string; passphrase?: string; evenso?: boolean },
 ): Promise<void> {
