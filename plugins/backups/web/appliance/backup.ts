@@ -58,7 +58,7 @@ export interface Verification {
 }
 
 /** Reads it to its end; without a passphrase the appliance tries its own. */
-export async function verify({ backupid }: Backup, passphrase?: string): Promise<Verification> {
+export async function verifyBackup({ backupid }: Backup, passphrase?: string): Promise<Verification> {
   const { data, isAccepted } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
     body: { passphrase },
   });

@@ -7,7 +7,7 @@ import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx'
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { type Backup, type Verification, verify } from './backup.ts';
+import { type Backup, type Verification, verifyBackup } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
 interface CheckButtonProps {
@@ -30,7 +30,7 @@ export function CheckButton({ backup, reason }: CheckButtonProps) {
     if (backup.sealed && backup.verified === null) return setAsking(true);
     setBusy(true);
     try {
-      show(await verify(backup));
+      show(await verifyBackup(backup));
     } catch (failure) {
       toastError(failure, `${backup.filename} could not be checked`);
     } finally {
@@ -65,7 +65,7 @@ function PassphraseModal({ backup, onFound, onClose }: PassphraseModalProps) {
   const form = useForm({
     initial: { passphrase: '' },
     save: async ({ passphrase }) => {
-      const found = await verify(backup, passphrase || undefined);
+      const found = await verifyBackup(backup, passphrase || undefined);
       if (found.verified === null)
         throw new FieldErrors({
           passphrase:
