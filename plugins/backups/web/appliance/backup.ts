@@ -79,7 +79,7 @@ async function verified(backupid: number): Promise<Verification> {
 }
 
 /** Leaves it to the browser, which writes a file of any size to its folder and shows how far it is. */
-export async function download({ backupid, filename }: Backup): Promise<void> {
+export async function downloadBackup({ backupid, filename }: Backup): Promise<void> {
   const { data } = await request<{ url: string }>('POST', `/backups/${backupid}/ticket`);
   const link = document.createElement('a');
   link.href = data.url;
