@@ -48,7 +48,7 @@ export async function startRestore(
 }
 
 /** How a restore of it goes. */
-export const restoringOf = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
+export const readRestoreState = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
   (await get<Backup>(`/backups/${backupid}`)).restoring;
 
 export interface Verification {

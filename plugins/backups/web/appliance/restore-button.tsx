@@ -8,7 +8,7 @@ import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
 import { RestoreProgress } from '../../../../src/web/parts/restore-progress.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { type Backup, findRestoreBlocker, refreshBackups, startRestore, restoringOf } from './backup.ts';
+import { type Backup, findRestoreBlocker, refreshBackups, startRestore, readRestoreState } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
 /** Puts a backup into the place of all data. */
@@ -104,7 +104,7 @@ function useRestoreForm(backup: Backup) {
       try {
         await startRestore(backup, { confirm: confirm.trim(), ...given });
         setPhase('rehearsing');
-        await followRestore({ ask: () => restoringOf(backup), tell: setPhase });
+        await followRestore({ ask: () => readRestoreState(backup), tell: setPhase });
       } catch (failure) {
         if (fieldErrorsOf(failure).passphrase) setOtherSeal(true);
         if (failure instanceof ApiError && failure.details.unread) setUnread(true);
