@@ -12,7 +12,7 @@ import { BackupActions } from './backup-actions.tsx';
 import { COLUMNS } from './columns.tsx';
 import { DrillLine } from './drill-line.tsx';
 import { Notices } from './notices.tsx';
-import { TakeIn } from './take-in.tsx';
+import { UploadBackup } from './take-in.tsx';
 import { TargetsCard } from './targets/targets-card.tsx';
 
 /** The backups of the appliance itself: made, checked, brought away and brought back here. */
@@ -29,7 +29,7 @@ export function AppliancePage() {
             <Button component={AppLink} variant="default" to="/admin/settings?search=backup_">
               When and how
             </Button>
-            <TakeIn />
+            <UploadBackup />
             <Make isRunning={query.data?.some(isRunning) ?? false} />
           </>
         }

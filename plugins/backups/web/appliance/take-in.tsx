@@ -12,7 +12,7 @@ import { type Backup, refreshBackups } from './backup.ts';
 const SEALED = '.age';
 
 /** Brings a backup here that was made elsewhere, or lay elsewhere. */
-export function TakeIn() {
+export function UploadBackup() {
   const [file, setFile] = useState<File | null>(null);
   return (
     <>
