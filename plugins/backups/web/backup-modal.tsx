@@ -7,7 +7,7 @@ import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import type { Backup } from './backup-row.ts';
+import type { AssetBackup } from './backup-row.ts';
 
 interface BackupModalProps {
   assetid: number;
@@ -31,7 +31,7 @@ export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
     save: async ({ file, intervaldays, ...fields }) => {
       if (!fields.backupdate) throw new FieldErrors({ backupdate: 'Enter the day on which it was made.' });
       const body = { assetid, ...fields, intervaldays: intervaldays ? Number(intervaldays) : null };
-      const made = await request<Backup>('POST', '/backups/assets', { body });
+      const made = await request<AssetBackup>('POST', '/backups/assets', { body });
       try {
         if (file) await upload(`/backups/assets/${made.data.assetbackupid}/file`, createFileForm(file));
         toastDone(`The backup of ${name} is recorded.`, made.auditid);

@@ -1,6 +1,6 @@
 import type { BackupState } from '../states.ts';
 
-export interface Backup {
+export interface AssetBackup {
   assetbackupid: number;
   backupdate: string;
   method: string | null;

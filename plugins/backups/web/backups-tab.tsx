@@ -12,7 +12,7 @@ import { calendarDate } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { BACKUP_STATES } from '../states.ts';
 import { BackupModal } from './backup-modal.tsx';
-import type { Backup } from './backup-row.ts';
+import type { AssetBackup } from './backup-row.ts';
 
 /** Older ones stand in the list of all backups. */
 const MOST_SHOWN = 100;
@@ -25,7 +25,7 @@ export function BackupsTab({ record }: TabProps) {
   const { assetid } = record;
   const query = useQuery({
     queryKey: ['backups-of', assetid],
-    queryFn: () => get<Backup[]>('/backups/assets', { assetid: Number(assetid), per_page: MOST_SHOWN }),
+    queryFn: () => get<AssetBackup[]>('/backups/assets', { assetid: Number(assetid), per_page: MOST_SHOWN }),
   });
   const has = (right: string) => me?.isadmin || me?.permissions.includes(`backups.${right}`);
   const last = query.data?.find(({ backupstate }) => backupstate !== 'superseded');
@@ -63,7 +63,7 @@ export function BackupsTab({ record }: TabProps) {
   );
 }
 
-const columnsFor = (mayRead: boolean): TableColumn<Backup>[] => [
+const columnsFor = (mayRead: boolean): TableColumn<AssetBackup>[] => [
   {
     title: 'Backed up on',
     headline: true,
