@@ -15,7 +15,7 @@ import { BackupModal } from './backup-modal.tsx';
 import type { AssetBackup } from './backup-row.ts';
 
 /** Older ones stand in the list of all backups. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const DASH = <span className="mw-muted">–</span>;
 
 /** When this asset was last backed up, and all the times before. */
@@ -25,7 +25,7 @@ export function BackupsTab({ record }: TabProps) {
   const { assetid } = record;
   const query = useQuery({
     queryKey: ['backups-of', assetid],
-    queryFn: () => get<AssetBackup[]>('/backups/assets', { assetid: Number(assetid), per_page: MOST_SHOWN }),
+    queryFn: () => get<AssetBackup[]>('/backups/assets', { assetid: Number(assetid), per_page: MAX_SHOWN }),
   });
   const has = (right: string) => me?.isadmin || me?.permissions.includes(`backups.${right}`);
   const last = query.data?.find(({ backupstate }) => backupstate !== 'superseded');
