@@ -20,7 +20,7 @@ import type { Call } from '../../src/kit/http/call.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { targetRoutes } from './target-routes.ts';
 
-const MOST = 10_000;
+const MAX_LISTED = 10_000;
 const answer = backupMetadata
   .omit({ folder: true })
   .extend({ verifying: z.boolean() })
@@ -44,7 +44,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'admin',
           summary: 'Backups of the appliance, the newest first',
-          responseSchema: answer.array().max(MOST),
+          responseSchema: answer.array().max(MAX_LISTED),
         }),
       )
       .post(
