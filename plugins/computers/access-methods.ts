@@ -6,7 +6,7 @@ import { linksOfComputers } from './queries.ts';
 type Link = RowOf<typeof linksOfComputers>;
 
 /** The ways to reach each computer, each with the link that opens it. */
-export const accessMethods: ReadMany = (reader, ids) => {
+export const readAccessMethods: ReadMany = (reader, ids) => {
   const rows = Map.groupBy(
     linksOfComputers.all(reader, { ids: JSON.stringify(ids) }),
     (row) => row.computerid,

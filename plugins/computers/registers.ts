@@ -23,7 +23,7 @@ import {
 } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { rowsOf, valueIn } from '../../src/kit/resource/parts.ts';
-import { accessMethods } from './access-methods.ts';
+import { readAccessMethods } from './access-methods.ts';
 import { findComputersNamed } from './identity/named.ts';
 import { ignoredOfMany } from './inventory/ignored.ts';
 import { assetOfComputers } from './queries.ts';
@@ -138,7 +138,7 @@ export const computers = defineRegister(tables.computers, {
         protocolid: ref('protocols', { title: 'Protocol' }),
         portoverride: integer({ title: 'Port, if not the usual one', min: 1, max: 65_535 }),
       },
-      read: accessMethods,
+      read: readAccessMethods,
       alone: true,
     }),
   },
