@@ -5,7 +5,7 @@ const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
  * An agent's local `YYYY-MM-DD HH:MM:SS` as a UTC instant with milliseconds; `offset` is `+0200`, UTC when unknown.
  * Undefined when it is no real date and time.
  */
-export function bootInstant(local: string | undefined, offset: string | undefined): string | undefined {
+export function parseBootTime(local: string | undefined, offset: string | undefined): string | undefined {
   const parts = LOCAL_TIME.exec(local ?? '')
     ?.slice(1)
     .map(Number);

@@ -2,7 +2,7 @@ import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { Hardware } from '../hardware/schema.ts';
 import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
-import { bootInstant } from './boot-time.ts';
+import { parseBootTime } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
 import { distinctApps, type InstalledApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
@@ -62,7 +62,7 @@ export function normaliseComputer(
     model: dropPlaceholder(bios?.smodel) ?? dropPlaceholder(bios?.mmodel),
     ...operatingSystemOf(content),
     loggedinuser: loggedInUser(content, partial),
-    lastboottime: bootInstant(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
+    lastboottime: parseBootTime(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
     ...addresses,
     hardware: hardwareOf(content, partial),
     uuid,
