@@ -25,11 +25,11 @@ export function inflateBounded(
   try {
     return inflate(bytes, { maxOutputLength: most });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw inventoryTooLargeError();
     throw new InventoryError('The compressed inventory is damaged or cut short; send it again.');
   }
 }
 
-export function tooLarge(): InventoryError {
+export function inventoryTooLargeError(): InventoryError {
   return new InventoryError('The inventory is larger than 16 MiB; leave categories out of it.', 'toolarge');
 }

@@ -2,7 +2,7 @@ import {
   compressionOf,
   inflateBounded,
   MAX_INVENTORY_BYTES,
-  tooLarge,
+  inventoryTooLargeError,
   type WireCompression,
 } from './bounded-inflate.ts';
 import { InventoryError } from './inventory-error.ts';
@@ -32,7 +32,7 @@ export function decodeInventoryBody(
   most = MAX_INVENTORY_BYTES,
 ): InventoryDocument {
   refuseForms(contentType);
-  if (bytes.byteLength > most) throw tooLarge();
+  if (bytes.byteLength > most) throw inventoryTooLargeError();
   const inflated = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase(), most);
   const { compression } = inflated;
   const text = dropUtf16(inflated.text);
