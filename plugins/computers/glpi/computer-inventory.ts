@@ -4,7 +4,7 @@ import type { Hardware } from '../hardware/schema.ts';
 import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import { parseBootTime } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
-import { distinctApps, type InstalledApp } from './installed-apps.ts';
+import { dedupeApps, type InstalledApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
@@ -122,7 +122,7 @@ function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; 
 function appsOf({ softwares }: InventoryContent): InstalledApp[] | undefined {
   return (
     softwares &&
-    distinctApps(
+    dedupeApps(
       softwares.flatMap(({ name, version, publisher, install_date, installdate }) =>
         name ? [{ name, version, publisher, installdate: dayOf(install_date ?? installdate) }] : [],
       ),

@@ -14,7 +14,7 @@ export interface InstalledApp {
 }
 
 /** One row per name in any letter case, the highest version of it with the others, sorted by folded name: order in does not matter. */
-export function distinctApps<A extends InstalledApp>(apps: readonly A[]): A[] {
+export function dedupeApps<A extends InstalledApp>(apps: readonly A[]): A[] {
   const byName = new Map<string, A>();
   // Hardly any program is there twice: only those that are have a list.
   const beside = new Map<string, A[]>();

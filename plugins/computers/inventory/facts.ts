@@ -4,7 +4,7 @@ import { canonicalizeUuid } from '../../../src/kit/canonical-uuid.ts';
 import type { PcClaim } from '../../../src/kit/contributions.ts';
 import { cleanHostName, shortHostName } from '../../../src/kit/host-name.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
-import { distinctApps } from '../glpi/index.ts';
+import { dedupeApps } from '../glpi/index.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
 
@@ -41,7 +41,7 @@ export function canonical(report: ComputerRecord): CanonicalRecord {
     ...(isContainer(report) ? { serialnumber: undefined, uuid: undefined } : strong),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),
-    installedapps: report.installedapps && distinctApps(report.installedapps),
+    installedapps: report.installedapps && dedupeApps(report.installedapps),
   };
 }
 
