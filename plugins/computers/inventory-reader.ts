@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Asking, WorkerQueue } from '../../src/kit/work/workshop.ts';
 import {
   type AgentBody,
-  type InstalledApp,
+  type ReportedApp,
   InventoryError,
   parseAgentMessage,
   type Refused,
@@ -13,7 +13,7 @@ import {
 /** The thread that reads large inventories. */
 export class InventoryReader extends WorkerQueue<
   AgentBody,
-  InstalledApp[],
+  ReportedApp[],
   { understood: Understood } | { refused: Refused }
 > {
   constructor() {
@@ -29,7 +29,7 @@ export async function readInventory(host: Host, body: AgentBody, from: Asking): 
     const isLarge = cause instanceof InventoryError && cause.reason === 'toolarge';
     if (!isLarge) throw cause;
   }
-  const apps: InstalledApp[] = [];
+  const apps: ReportedApp[] = [];
   const read = await host.getInstance(InventoryReader).run(body, from, (piece) => apps.push(...piece));
   if ('refused' in read) {
     const { message, reason, issues, wire } = read.refused;

@@ -4,7 +4,7 @@ import type { Hardware } from '../hardware/schema.ts';
 import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import { parseBootTime } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
-import { dedupeApps, type InstalledApp } from './installed-apps.ts';
+import { dedupeApps, type ReportedApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
@@ -28,7 +28,7 @@ export interface ComputerInventory {
   uuid?: string;
   /** The hypervisor or the container runtime. */
   vmsystem?: string;
-  installedapps?: InstalledApp[];
+  installedapps?: ReportedApp[];
   agentversion?: string;
   /** The agent says that it left categories out. */
   partial: boolean;
@@ -119,7 +119,7 @@ function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; 
 }
 
 /** Entries without a name are update remnants of the Windows registry. */
-function appsOf({ softwares }: InventoryContent): InstalledApp[] | undefined {
+function appsOf({ softwares }: InventoryContent): ReportedApp[] | undefined {
   return (
     softwares &&
     dedupeApps(

@@ -11,7 +11,7 @@ export {
 export { type AgentRequest, readAgentRequest } from './agent-request.ts';
 export type { ComputerInventory } from './computer-inventory.ts';
 export type { DeviceInventory } from './device-inventory.ts';
-export { compareVersions, dedupeApps, type InstalledApp } from './installed-apps.ts';
+export { compareVersions, dedupeApps, type ReportedApp } from './installed-apps.ts';
 export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts';
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { usableIpAddresses } from './network-addresses.ts';

@@ -3,7 +3,7 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 /** Versions of one program that are remembered beside the highest. */
 const MOST_BESIDE = 20;
 
-export interface InstalledApp {
+export interface ReportedApp {
   name: string;
   version?: string;
   publisher?: string;
@@ -14,7 +14,7 @@ export interface InstalledApp {
 }
 
 /** One row per name in any letter case, the highest version of it with the others, sorted by folded name: order in does not matter. */
-export function dedupeApps<A extends InstalledApp>(apps: readonly A[]): A[] {
+export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
   const byName = new Map<string, A>();
   // Hardly any program is there twice: only those that are have a list.
   const beside = new Map<string, A[]>();
@@ -29,7 +29,7 @@ export function dedupeApps<A extends InstalledApp>(apps: readonly A[]): A[] {
 }
 
 /** The highest of several versions of one program, and the others with it. */
-function highestOf<A extends InstalledApp>(same: readonly A[]): A {
+function highestOf<A extends ReportedApp>(same: readonly A[]): A {
   const [highest, ...rest] = same.toSorted((a, b) => compareApps(b, a)) as [A, ...A[]];
   const told = [
     ...(highest.others ?? []),
@@ -41,7 +41,7 @@ function highestOf<A extends InstalledApp>(same: readonly A[]): A {
 }
 
 /** Total, so that two rows of one name always yield the same winner. */
-function compareApps(a: InstalledApp, b: InstalledApp): number {
+function compareApps(a: ReportedApp, b: ReportedApp): number {
   return (
     compareVersions(a.version ?? '', b.version ?? '') ||
     compareCodeUnits(a.version ?? '', b.version ?? '') ||

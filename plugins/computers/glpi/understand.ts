@@ -1,6 +1,6 @@
 import type { AgentWire } from './agent-answers.ts';
 import { type AgentRequest, readAgentRequest } from './agent-request.ts';
-import type { InstalledApp } from './installed-apps.ts';
+import type { ReportedApp } from './installed-apps.ts';
 import { decodeInventoryBody } from './inventory-body.ts';
 import { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 import { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
@@ -52,7 +52,7 @@ export function parseAgentMessage(
 /** The same as a job of a thread: the programs come in pieces. */
 export function* understandInPieces(
   body: AgentBody,
-): Generator<InstalledApp[], { understood: Understood } | { refused: Refused }> {
+): Generator<ReportedApp[], { understood: Understood } | { refused: Refused }> {
   try {
     const understood = parseAgentMessage(body);
     const { inventory } = understood;
