@@ -1,7 +1,7 @@
 import { foldName } from '../../../src/kit/fold-name.ts';
 
 /** Versions of one program that are remembered beside the highest. */
-const MOST_BESIDE = 20;
+const MAX_OTHER_VERSIONS = 20;
 
 export interface ReportedApp {
   name: string;
@@ -36,7 +36,7 @@ function highestOf<A extends ReportedApp>(same: readonly A[]): A {
     ...rest.flatMap(({ version, others = [] }) => [version, ...others]),
   ];
   const lower = new Set(told.filter((one): one is string => one !== undefined && one !== highest.version));
-  const others = [...lower].sort((a, b) => compareVersions(b, a)).slice(0, MOST_BESIDE);
+  const others = [...lower].sort((a, b) => compareVersions(b, a)).slice(0, MAX_OTHER_VERSIONS);
   return { ...highest, ...(others.length > 0 && { others }) };
 }
 
