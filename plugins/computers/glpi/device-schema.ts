@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { flag, identifier, type Read, scalar, text, whole } from './lenient.ts';
+import { flag, identifier, type ValueReader, scalar, text, whole } from './lenient.ts';
 import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
@@ -64,7 +64,7 @@ export type ReportedPort = NonNullable<ReturnType<typeof port>>;
 export type ReportedConnection = NonNullable<ReturnType<typeof connection>>;
 
 /** Reads pages that were counted: at most twelve digits. */
-const pages: Read<number | undefined> = (value, field, ignored) => {
+const pages: ValueReader<number | undefined> = (value, field, ignored) => {
   const raw = scalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
   if (/^\d{1,12}$/.test(raw)) return Number(raw);
@@ -73,7 +73,7 @@ const pages: Read<number | undefined> = (value, field, ignored) => {
 };
 
 /** Reads the supplies of one object, whose keys are their names, with what the printer says of each. */
-const supplies: Read<[name: string, said: string][] | undefined> = (value, field, ignored) => {
+const supplies: ValueReader<[name: string, said: string][] | undefined> = (value, field, ignored) => {
   const entries = Object.entries(readObject(value, field, ignored) ?? {});
   if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
   const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, said]): [string, string][] => {
@@ -108,7 +108,7 @@ export const deviceFields = {
   pagecounters: section(
     Object.fromEntries(COUNTERS.map((name) => [name, pages])) as Record<
       (typeof COUNTERS)[number],
-      Read<number | undefined>
+      ValueReader<number | undefined>
     >,
   ),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { flag, identifier, type Read, scalar, text } from './lenient.ts';
+import { flag, identifier, type ValueReader, scalar, text } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
@@ -86,7 +86,7 @@ export type InventoryContent = Omit<Sections, 'hardware'> & { hardware?: Reporte
  * Reads the part of an inventory that is stored; the rest of GLPI's format passes by unread. A value that only
  * describes never refuses the inventory.
  */
-export const readContent: Read<InventoryContent | undefined> = (value, field, ignored) => {
+export const readContent: ValueReader<InventoryContent | undefined> = (value, field, ignored) => {
   const content = readSections(value, field, ignored);
   if (content?.hardware === undefined) return content as InventoryContent | undefined;
   const readMemory = size(scaleMemory(coresOf(content.cpus)));

@@ -1,10 +1,10 @@
 import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type FieldsOf, isEmpty, isObject, type Read, type Shape, scalar } from './lenient.ts';
+import { type FieldsOf, isEmpty, isObject, type ValueReader, type Shape, scalar } from './lenient.ts';
 
 const MAX_ADDRESSES = 4096;
 
 /** Reads one entry of a list. `fields` are the keys that an entry can have; without them any key is one. */
-export type ReadEntry<T> = Read<T | undefined> & { fields?: readonly string[] };
+export type ReadEntry<T> = ValueReader<T | undefined> & { fields?: readonly string[] };
 
 /** Reads an object field by field; undefined when the value is none. A list counts by the first object in it. */
 export const section = <S extends Shape>(shape: S): ReadEntry<FieldsOf<S>> =>
@@ -15,7 +15,7 @@ export const section = <S extends Shape>(shape: S): ReadEntry<FieldsOf<S>> =>
   });
 
 /** Returns a reader that states the keys of its objects. */
-export const withFields = <T>(fields: readonly string[], read: Read<T | undefined>): ReadEntry<T> =>
+export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): ReadEntry<T> =>
   Object.assign(read, { fields });
 
 /** Returns the object, or the first one of a list; undefined for any other value. */
@@ -48,7 +48,7 @@ function readFields<S extends Shape>(
  * in it is undefined: it does not state that there is none.
  */
 export const list =
-  <T>(entry: ReadEntry<T>, most: number, tag?: string): Read<T[] | undefined> =>
+  <T>(entry: ReadEntry<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
   (given, field, ignored) => {
     // XML has the entries of some lists one level further down.
     const value = tag !== undefined && isObject(given) && Object.hasOwn(given, tag) ? given[tag] : given;
@@ -96,7 +96,7 @@ export interface AddressOptions {
  * address is left out.
  */
 export const addresses =
-  (options: AddressOptions): Read<string[] | undefined> =>
+  (options: AddressOptions): ValueReader<string[] | undefined> =>
   (value, field, ignored) => {
     const found = collect(value, field, ignored, options.separators);
     const usable = found.filter(options.isAddress);

@@ -5,10 +5,10 @@ import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
  * Reads one value of an inventory. It never throws: what cannot be used is undefined and counted under `field`, as is
  * every value that is converted or cut.
  */
-export type Read<T> = (value: unknown, field: string, ignored: IgnoredValues) => T;
+export type ValueReader<T> = (value: unknown, field: string, ignored: IgnoredValues) => T;
 
 /** Readers of the fields of an object, by their keys. */
-export type Shape = Readonly<Record<string, Read<unknown>>>;
+export type Shape = Readonly<Record<string, ValueReader<unknown>>>;
 export type FieldsOf<S extends Shape> = { [K in keyof S]?: NonNullable<ReturnType<S[K]>> };
 
 const MAX_TEXT = 255;
@@ -23,7 +23,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a text or a number as a text. A list of one is its entry, and an XML element with others in it is its text. */
-export const scalar: Read<string | undefined> = (value, field, ignored) => {
+export const scalar: ValueReader<string | undefined> = (value, field, ignored) => {
   if (isEmpty(value)) return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -41,7 +41,7 @@ function convertedScalar(value: unknown): string | undefined {
 }
 
 /** Reads a descriptive text as one clean line of at most 255 characters. */
-export const text: Read<string | undefined> = (value, field, ignored) => {
+export const text: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = scalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = cutText(raw, MAX_TEXT);
@@ -51,7 +51,7 @@ export const text: Read<string | undefined> = (value, field, ignored) => {
 };
 
 /** Reads a text that records are matched by. One of more than 255 characters is left out, never cut. */
-export const identifier: Read<string | undefined> = (value, field, ignored) => {
+export const identifier: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = scalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = raw.length > MAX_RAW_IDENTIFIER ? undefined : cleanText(raw);
@@ -62,7 +62,7 @@ export const identifier: Read<string | undefined> = (value, field, ignored) => {
 
 /** Reads a number from 0 to `most`; a text counts by the number it begins with. */
 export const amount =
-  (most: number): Read<number | undefined> =>
+  (most: number): ValueReader<number | undefined> =>
   (value, field, ignored) => {
     const raw = scalar(value, field, ignored);
     if (raw === undefined) return undefined;
@@ -73,7 +73,7 @@ export const amount =
   };
 
 /** Reads a whole number from 0 on, as far as a number is exact. */
-export const whole: Read<number | undefined> = (value, field, ignored) => {
+export const whole: ValueReader<number | undefined> = (value, field, ignored) => {
   const raw = scalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
   const number = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
@@ -86,7 +86,7 @@ const YES = new Set(['1', 'true', 'yes']);
 const NO = new Set(['0', 'false', 'no']);
 
 /** Reads a yes or no; undefined when it is neither. */
-export const flag: Read<boolean | undefined> = (value, field, ignored) => {
+export const flag: ValueReader<boolean | undefined> = (value, field, ignored) => {
   if (typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'boolean') {
     ignored.add(field);

@@ -1,10 +1,10 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type Read, scalar } from './lenient.ts';
+import { type ValueReader, scalar } from './lenient.ts';
 import { KIB, MIB, type Scale, VOLUME } from './size-scales.ts';
 
 /** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
 export const size =
-  (scale: Scale): Read<number | undefined> =>
+  (scale: Scale): ValueReader<number | undefined> =>
   (value, field, ignored) => {
     const raw = scalar(value, field, ignored)?.trim();
     if (!raw) return undefined;
