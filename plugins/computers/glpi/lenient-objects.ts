@@ -1,5 +1,5 @@
 import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type FieldsOf, isEmpty, isObject, type ValueReader, type Shape, scalar } from './lenient.ts';
+import { type FieldsOf, isEmpty, isObject, type ValueReader, type FieldReaders, scalar } from './lenient.ts';
 
 const MAX_ADDRESSES = 4096;
 
@@ -7,7 +7,7 @@ const MAX_ADDRESSES = 4096;
 export type ReadEntry<T> = ValueReader<T | undefined> & { fields?: readonly string[] };
 
 /** Reads an object field by field; undefined when the value is none. A list counts by the first object in it. */
-export const section = <S extends Shape>(shape: S): ReadEntry<FieldsOf<S>> =>
+export const section = <S extends FieldReaders>(shape: S): ReadEntry<FieldsOf<S>> =>
   withFields(Object.keys(shape), (value, field, ignored) => {
     if (isEmpty(value)) return undefined;
     const found = readObject(value, field, ignored);
@@ -29,7 +29,7 @@ export function readObject(
   return Array.isArray(value) ? value.find(isObject) : undefined;
 }
 
-function readFields<S extends Shape>(
+function readFields<S extends FieldReaders>(
   shape: S,
   from: Readonly<Record<string, unknown>>,
   field: string,

@@ -8,8 +8,8 @@ import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 export type ValueReader<T> = (value: unknown, field: string, ignored: IgnoredValues) => T;
 
 /** Readers of the fields of an object, by their keys. */
-export type Shape = Readonly<Record<string, ValueReader<unknown>>>;
-export type FieldsOf<S extends Shape> = { [K in keyof S]?: NonNullable<ReturnType<S[K]>> };
+export type FieldReaders = Readonly<Record<string, ValueReader<unknown>>>;
+export type FieldsOf<S extends FieldReaders> = { [K in keyof S]?: NonNullable<ReturnType<S[K]>> };
 
 const MAX_TEXT = 255;
 /** Cleaning removes at most blanks and invisible characters: longer texts are too long without being cleaned. */
