@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { flag, identifier, type ValueReader, scalar, text, whole } from './lenient.ts';
+import { flag, identifier, type ValueReader, toScalar, text, whole } from './lenient.ts';
 import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
@@ -65,7 +65,7 @@ export type ReportedConnection = NonNullable<ReturnType<typeof connection>>;
 
 /** Reads pages that were counted: at most twelve digits. */
 const pages: ValueReader<number | undefined> = (value, field, ignored) => {
-  const raw = scalar(value, field, ignored)?.trim();
+  const raw = toScalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
   if (/^\d{1,12}$/.test(raw)) return Number(raw);
   ignored.add(field);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { flag, identifier, type ValueReader, scalar, text } from './lenient.ts';
+import { flag, identifier, type ValueReader, toScalar, text } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
@@ -37,7 +37,7 @@ const readSections = section({
     uuid: identifier,
     chassis_type: text,
     vmsystem: text,
-    memory: scalar,
+    memory: toScalar,
     lastloggeduser: text,
     osname: text,
     osversion: text,

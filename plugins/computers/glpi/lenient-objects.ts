@@ -1,5 +1,5 @@
 import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type FieldsOf, isEmpty, isObject, type ValueReader, type FieldReaders, scalar } from './lenient.ts';
+import { type FieldsOf, isEmpty, isObject, type ValueReader, type FieldReaders, toScalar } from './lenient.ts';
 
 const MAX_ADDRESSES = 4096;
 
@@ -112,6 +112,6 @@ function collect(value: unknown, field: string, ignored: IgnoredValues, separato
     if (nested.length > MAX_ADDRESSES) ignored.add(field, nested.length - MAX_ADDRESSES);
     return nested.slice(0, MAX_ADDRESSES).flatMap((entry) => collect(entry, field, ignored, separators));
   }
-  const parts = (scalar(nested, field, ignored) ?? '').split(separators);
+  const parts = (toScalar(nested, field, ignored) ?? '').split(separators);
   return parts.map((part) => part.trim()).filter(Boolean);
 }

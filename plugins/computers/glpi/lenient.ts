@@ -23,7 +23,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a text or a number as a text. A list of one is its entry, and an XML element with others in it is its text. */
-export const scalar: ValueReader<string | undefined> = (value, field, ignored) => {
+export const toScalar: ValueReader<string | undefined> = (value, field, ignored) => {
   if (isEmpty(value)) return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -42,7 +42,7 @@ function convertedScalar(value: unknown): string | undefined {
 
 /** Reads a descriptive text as one clean line of at most 255 characters. */
 export const text: ValueReader<string | undefined> = (value, field, ignored) => {
-  const raw = scalar(value, field, ignored);
+  const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = cutText(raw, MAX_TEXT);
   if (raw.length > MAX_TEXT && (cleanText(raw.slice(0, MAX_RAW_IDENTIFIER))?.length ?? 0) > MAX_TEXT)
@@ -52,7 +52,7 @@ export const text: ValueReader<string | undefined> = (value, field, ignored) => 
 
 /** Reads a text that records are matched by. One of more than 255 characters is left out, never cut. */
 export const identifier: ValueReader<string | undefined> = (value, field, ignored) => {
-  const raw = scalar(value, field, ignored);
+  const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = raw.length > MAX_RAW_IDENTIFIER ? undefined : cleanText(raw);
   if (raw.length <= MAX_RAW_IDENTIFIER && (line?.length ?? 0) <= MAX_TEXT) return line;
@@ -64,7 +64,7 @@ export const identifier: ValueReader<string | undefined> = (value, field, ignore
 export const amount =
   (most: number): ValueReader<number | undefined> =>
   (value, field, ignored) => {
-    const raw = scalar(value, field, ignored);
+    const raw = toScalar(value, field, ignored);
     if (raw === undefined) return undefined;
     const number = Number.parseFloat(raw);
     if (number >= 0 && number <= most) return number;
@@ -74,7 +74,7 @@ export const amount =
 
 /** Reads a whole number from 0 on, as far as a number is exact. */
 export const whole: ValueReader<number | undefined> = (value, field, ignored) => {
-  const raw = scalar(value, field, ignored)?.trim();
+  const raw = toScalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
   const number = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
@@ -92,7 +92,7 @@ export const flag: ValueReader<boolean | undefined> = (value, field, ignored) =>
     ignored.add(field);
     return value[0];
   }
-  const raw = scalar(value, field, ignored)?.trim().toLowerCase();
+  const raw = toScalar(value, field, ignored)?.trim().toLowerCase();
   if (!raw) return undefined;
   if (YES.has(raw)) return true;
   if (!NO.has(raw)) ignored.add(field);

@@ -1,12 +1,12 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type ValueReader, scalar } from './lenient.ts';
+import { type ValueReader, toScalar } from './lenient.ts';
 import { KIB, MIB, type Scale, VOLUME } from './size-scales.ts';
 
 /** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
 export const size =
   (scale: Scale): ValueReader<number | undefined> =>
   (value, field, ignored) => {
-    const raw = scalar(value, field, ignored)?.trim();
+    const raw = toScalar(value, field, ignored)?.trim();
     if (!raw) return undefined;
     const factor = factorOf(raw, scale);
     if (factor === 1) return Number(raw);
@@ -59,10 +59,10 @@ export function freeOf(
   field: string,
   ignored: IgnoredValues,
 ): number | undefined {
-  const raw = scalar(free, field, ignored)?.trim();
+  const raw = toScalar(free, field, ignored)?.trim();
   if (!raw) return undefined;
   const counted = new IgnoredValues();
-  const factor = factorOf(scalar(total, field, counted) ?? '', VOLUME);
+  const factor = factorOf(toScalar(total, field, counted) ?? '', VOLUME);
   const scaled = factor !== undefined && Number(raw) >= 0 ? Number(raw) * factor : undefined;
   const megabytes = scaled ?? size(VOLUME)(raw, field, ignored);
   const most = size(VOLUME)(total, field, counted) ?? Number.POSITIVE_INFINITY;
