@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { flag, identifier, type ValueReader, toScalar, text, whole } from './lenient.ts';
+import { flag, identifier, type ValueReader, toScalar, toText, whole } from './lenient.ts';
 import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
@@ -38,18 +38,18 @@ const connection = section({
   ip: addresses({ ...IP, isList: true }),
   mac: addresses({ ...MAC, isList: true }),
   sysmac: macs,
-  sysname: text,
-  sysdescr: text,
-  model: text,
-  ifdescr: text,
-  ifnumber: text,
+  sysname: toText,
+  sysdescr: toText,
+  model: toText,
+  ifdescr: toText,
+  ifnumber: toText,
 });
 
 const port = section({
   ifnumber: whole,
-  ifname: text,
-  ifdescr: text,
-  ifalias: text,
+  ifname: toText,
+  ifdescr: toText,
+  ifalias: toText,
   iftype: whole,
   ifinternalstatus: whole,
   ifstatus: whole,
@@ -57,7 +57,7 @@ const port = section({
   ifportduplex: whole,
   mac: macs,
   trunk: flag,
-  vlans: list(section({ number: whole, id: whole, name: text, tagged: flag }), MAX_VLANS, 'vlan'),
+  vlans: list(section({ number: whole, id: whole, name: toText, tagged: flag }), MAX_VLANS, 'vlan'),
   connections: list(connection, MAX_CONNECTIONS, 'connection'),
 });
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;
@@ -78,7 +78,7 @@ const supplies: ValueReader<[name: string, said: string][] | undefined> = (value
   if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
   const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, said]): [string, string][] => {
     const name = cutText(key, 64);
-    const level = name && text(said, `${field}.${name}`, ignored)?.slice(0, 64);
+    const level = name && toText(said, `${field}.${name}`, ignored)?.slice(0, 64);
     return name && level ? [[name, level]] : [];
   });
   return read.length > 0 ? read : undefined;
@@ -89,18 +89,18 @@ export const deviceFields = {
   network_device: section({
     name: identifier,
     serial: identifier,
-    manufacturer: text,
-    model: text,
-    firmware: text,
-    location: text,
-    type: text,
+    manufacturer: toText,
+    model: toText,
+    firmware: toText,
+    location: toText,
+    type: toText,
     mac: macs,
     ips: addresses({ ...IP, isList: true }),
   }),
   network_ports: list(port, MAX_PORTS, 'port'),
   // Boards, fans and power supplies too: only what a stack is made of is looked at.
   network_components: list(
-    section({ type: text, serial: identifier, model: text, name: text, firmware: text }),
+    section({ type: toText, serial: identifier, model: toText, name: toText, firmware: toText }),
     MAX_COMPONENTS,
     'component',
   ),

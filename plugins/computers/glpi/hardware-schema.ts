@@ -1,4 +1,4 @@
-import { amount, text } from './lenient.ts';
+import { amount, toText } from './lenient.ts';
 import { list, readObject, section, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, size } from './sizes.ts';
@@ -8,13 +8,13 @@ const MAX_PARTS = 4096;
 const few = amount(1_000_000);
 
 const volume = section({
-  encrypt_status: text,
-  filesystem: text,
-  label: text,
-  letter: text,
+  encrypt_status: toText,
+  filesystem: toText,
+  label: toText,
+  letter: toText,
   total: size(VOLUME),
-  type: text,
-  volumn: text,
+  type: toText,
+  volumn: toText,
 });
 
 type Drive = NonNullable<ReturnType<typeof volume>> & { free?: number };
@@ -29,81 +29,81 @@ const drive = withFields<Drive>(['free', ...volume.fields!], (value, field, igno
 /** The lists of an inventory that say what a computer is made of. */
 export const hardwareLists = {
   cpus: list(
-    section({ name: text, manufacturer: text, serial: text, core: few, thread: few, speed: few }),
+    section({ name: toText, manufacturer: toText, serial: toText, core: few, thread: few, speed: few }),
     MAX_PARTS,
   ),
   memories: list(
     section({
       capacity: size(BANK),
-      caption: text,
-      description: text,
-      manufacturer: text,
-      numslots: text,
-      serialnumber: text,
-      speed: text,
-      type: text,
+      caption: toText,
+      description: toText,
+      manufacturer: toText,
+      numslots: toText,
+      serialnumber: toText,
+      speed: toText,
+      type: toText,
     }),
     MAX_PARTS,
   ),
   storages: list(
     section({
-      description: text,
+      description: toText,
       disksize: size(DISK),
-      firmware: text,
-      interface: text,
-      manufacturer: text,
-      model: text,
-      name: text,
-      serial: text,
-      serialnumber: text,
-      type: text,
+      firmware: toText,
+      interface: toText,
+      manufacturer: toText,
+      model: toText,
+      name: toText,
+      serial: toText,
+      serialnumber: toText,
+      type: toText,
     }),
     MAX_PARTS,
   ),
   drives: list(drive, MAX_PARTS),
   monitors: list(
-    section({ caption: text, description: text, manufacturer: text, name: text, serial: text }),
+    section({ caption: toText, description: toText, manufacturer: toText, name: toText, serial: toText }),
     MAX_PARTS,
   ),
-  videos: list(section({ name: text, chipset: text, memory: size(VIDEO), resolution: text }), MAX_PARTS),
+  videos: list(section({ name: toText, chipset: toText, memory: size(VIDEO), resolution: toText }), MAX_PARTS),
   batteries: list(
     section({
-      capacity: text,
-      chemistry: text,
-      manufacturer: text,
-      name: text,
-      real_capacity: text,
-      serial: text,
+      capacity: toText,
+      chemistry: toText,
+      manufacturer: toText,
+      name: toText,
+      real_capacity: toText,
+      serial: toText,
     }),
     MAX_PARTS,
   ),
   antivirus: list(
     section({
-      company: text,
-      enabled: text,
-      name: text,
-      uptodate: text,
-      version: text,
-      expiration: text,
+      company: toText,
+      enabled: toText,
+      name: toText,
+      uptodate: toText,
+      version: toText,
+      expiration: toText,
     }),
     MAX_PARTS,
   ),
   virtualmachines: list(
     section({
-      image: text,
+      image: toText,
       memory: size(BANK),
-      name: text,
-      status: text,
-      uuid: text,
+      name: toText,
+      status: toText,
+      uuid: toText,
       vcpu: few,
-      vmtype: text,
+      vmtype: toText,
     }),
     MAX_PARTS,
   ),
   printers: list(
-    section({ description: text, driver: text, name: text, port: text, serial: text }),
+    section({ description: toText, driver: toText, name: toText, port: toText, serial: toText }),
     MAX_PARTS,
   ),
 };
 
-export const interfaceFacts = { description: text, speed: text, status: text, type: text, model: text };
+export const interfaceFacts = { description: toText, speed: toText, status: toText, type: toText, model: toText };

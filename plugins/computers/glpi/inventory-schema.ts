@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { flag, identifier, type ValueReader, toScalar, text } from './lenient.ts';
+import { flag, identifier, type ValueReader, toScalar, toText } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
@@ -31,34 +31,34 @@ export const inventoryEnvelope = z.object({
 const readSections = section({
   ...hardwareLists,
   ...deviceFields,
-  versionclient: text,
+  versionclient: toText,
   hardware: section({
     name: identifier,
     uuid: identifier,
-    chassis_type: text,
-    vmsystem: text,
+    chassis_type: toText,
+    vmsystem: toText,
     memory: toScalar,
-    lastloggeduser: text,
-    osname: text,
-    osversion: text,
+    lastloggeduser: toText,
+    osname: toText,
+    osversion: toText,
   }),
   bios: section({
-    bversion: text,
-    bdate: text,
+    bversion: toText,
+    bdate: toText,
     ssn: identifier,
-    smanufacturer: text,
-    smodel: text,
-    mmanufacturer: text,
-    mmodel: text,
+    smanufacturer: toText,
+    smodel: toText,
+    mmanufacturer: toText,
+    mmodel: toText,
   }),
   operatingsystem: section({
-    name: text,
-    full_name: text,
-    version: text,
-    kernel_version: text,
-    boot_time: text,
+    name: toText,
+    full_name: toText,
+    version: toText,
+    kernel_version: toText,
+    boot_time: toText,
     fqdn: identifier,
-    timezone: section({ offset: text }),
+    timezone: section({ offset: toText }),
   }),
   networks: list(
     section({
@@ -71,9 +71,9 @@ const readSections = section({
     }),
     MAX_ENTRIES,
   ),
-  users: list(section({ login: text }), MAX_ENTRIES),
+  users: list(section({ login: toText }), MAX_ENTRIES),
   softwares: list(
-    section({ name: text, version: text, publisher: text, install_date: text, installdate: text }),
+    section({ name: toText, version: toText, publisher: toText, install_date: toText, installdate: toText }),
     MAX_PROGRAMS,
   ),
 });

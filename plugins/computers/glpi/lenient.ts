@@ -41,7 +41,7 @@ function convertedScalar(value: unknown): string | undefined {
 }
 
 /** Reads a descriptive text as one clean line of at most 255 characters. */
-export const text: ValueReader<string | undefined> = (value, field, ignored) => {
+export const toText: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = cutText(raw, MAX_TEXT);
