@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { flag, identifier, type ValueReader, toScalar, toText, whole } from './lenient.ts';
+import { flag, toIdentifier, type ValueReader, toScalar, toText, whole } from './lenient.ts';
 import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
@@ -87,8 +87,8 @@ const supplies: ValueReader<[name: string, said: string][] | undefined> = (value
 /** The parts of an inventory that tell of a printer, a switch or another device. */
 export const deviceFields = {
   network_device: section({
-    name: identifier,
-    serial: identifier,
+    name: toIdentifier,
+    serial: toIdentifier,
     manufacturer: toText,
     model: toText,
     firmware: toText,
@@ -100,7 +100,7 @@ export const deviceFields = {
   network_ports: list(port, MAX_PORTS, 'port'),
   // Boards, fans and power supplies too: only what a stack is made of is looked at.
   network_components: list(
-    section({ type: toText, serial: identifier, model: toText, name: toText, firmware: toText }),
+    section({ type: toText, serial: toIdentifier, model: toText, name: toText, firmware: toText }),
     MAX_COMPONENTS,
     'component',
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { flag, identifier, type ValueReader, toScalar, toText } from './lenient.ts';
+import { flag, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
@@ -33,8 +33,8 @@ const readSections = section({
   ...deviceFields,
   versionclient: toText,
   hardware: section({
-    name: identifier,
-    uuid: identifier,
+    name: toIdentifier,
+    uuid: toIdentifier,
     chassis_type: toText,
     vmsystem: toText,
     memory: toScalar,
@@ -45,7 +45,7 @@ const readSections = section({
   bios: section({
     bversion: toText,
     bdate: toText,
-    ssn: identifier,
+    ssn: toIdentifier,
     smanufacturer: toText,
     smodel: toText,
     mmanufacturer: toText,
@@ -57,7 +57,7 @@ const readSections = section({
     version: toText,
     kernel_version: toText,
     boot_time: toText,
-    fqdn: identifier,
+    fqdn: toIdentifier,
     timezone: section({ offset: toText }),
   }),
   networks: list(

@@ -51,7 +51,7 @@ export const toText: ValueReader<string | undefined> = (value, field, ignored) =
 };
 
 /** Reads a text that records are matched by. One of more than 255 characters is left out, never cut. */
-export const identifier: ValueReader<string | undefined> = (value, field, ignored) => {
+export const toIdentifier: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = raw.length > MAX_RAW_IDENTIFIER ? undefined : cleanText(raw);
