@@ -1,11 +1,11 @@
-import { amount, toText } from './lenient.ts';
+import { toNumberUpTo, toText } from './lenient.ts';
 import { list, readObject, section, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, size } from './sizes.ts';
 
 const MAX_PARTS = 4096;
 /** More cores, threads or megahertz than any machine has. */
-const few = amount(1_000_000);
+const few = toNumberUpTo(1_000_000);
 
 const volume = section({
   encrypt_status: toText,

@@ -61,7 +61,7 @@ export const toIdentifier: ValueReader<string | undefined> = (value, field, igno
 };
 
 /** Reads a number from 0 to `most`; a text counts by the number it begins with. */
-export const amount =
+export const toNumberUpTo =
   (most: number): ValueReader<number | undefined> =>
   (value, field, ignored) => {
     const raw = toScalar(value, field, ignored);
