@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { flag, toIdentifier, type ValueReader, toScalar, toText, whole } from './lenient.ts';
+import { flag, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
 import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
@@ -46,18 +46,18 @@ const connection = section({
 });
 
 const port = section({
-  ifnumber: whole,
+  ifnumber: toWholeNumber,
   ifname: toText,
   ifdescr: toText,
   ifalias: toText,
-  iftype: whole,
-  ifinternalstatus: whole,
-  ifstatus: whole,
-  ifspeed: whole,
-  ifportduplex: whole,
+  iftype: toWholeNumber,
+  ifinternalstatus: toWholeNumber,
+  ifstatus: toWholeNumber,
+  ifspeed: toWholeNumber,
+  ifportduplex: toWholeNumber,
   mac: macs,
   trunk: flag,
-  vlans: list(section({ number: whole, id: whole, name: toText, tagged: flag }), MAX_VLANS, 'vlan'),
+  vlans: list(section({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: flag }), MAX_VLANS, 'vlan'),
   connections: list(connection, MAX_CONNECTIONS, 'connection'),
 });
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;

@@ -73,7 +73,7 @@ export const toNumberUpTo =
   };
 
 /** Reads a whole number from 0 on, as far as a number is exact. */
-export const whole: ValueReader<number | undefined> = (value, field, ignored) => {
+export const toWholeNumber: ValueReader<number | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
   const number = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
