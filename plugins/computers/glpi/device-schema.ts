@@ -1,5 +1,5 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { flag, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
+import { toBoolean, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
 import { addresses, list, readObject, section } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
@@ -56,8 +56,8 @@ const port = section({
   ifspeed: toWholeNumber,
   ifportduplex: toWholeNumber,
   mac: macs,
-  trunk: flag,
-  vlans: list(section({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: flag }), MAX_VLANS, 'vlan'),
+  trunk: toBoolean,
+  vlans: list(section({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }), MAX_VLANS, 'vlan'),
   connections: list(connection, MAX_CONNECTIONS, 'connection'),
 });
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;

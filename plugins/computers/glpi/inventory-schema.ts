@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { flag, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
+import { toBoolean, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
 import { list, section } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
@@ -66,7 +66,7 @@ const readSections = section({
       ipaddress6: ips,
       mac: macs,
       macaddr: macs,
-      virtualdev: flag,
+      virtualdev: toBoolean,
       ...interfaceFacts,
     }),
     MAX_ENTRIES,

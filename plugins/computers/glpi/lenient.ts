@@ -86,7 +86,7 @@ const YES = new Set(['1', 'true', 'yes']);
 const NO = new Set(['0', 'false', 'no']);
 
 /** Reads a yes or no; undefined when it is neither. */
-export const flag: ValueReader<boolean | undefined> = (value, field, ignored) => {
+export const toBoolean: ValueReader<boolean | undefined> = (value, field, ignored) => {
   if (typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'boolean') {
     ignored.add(field);
