@@ -4,10 +4,10 @@ import { type FieldsOf, isEmpty, isObject, type ValueReader, type FieldReaders, 
 const MAX_ADDRESSES = 4096;
 
 /** Reads one entry of a list. `fields` are the keys that an entry can have; without them any key is one. */
-export type ReadEntry<T> = ValueReader<T | undefined> & { fields?: readonly string[] };
+export type EntryReader<T> = ValueReader<T | undefined> & { fields?: readonly string[] };
 
 /** Reads an object field by field; undefined when the value is none. A list counts by the first object in it. */
-export const section = <S extends FieldReaders>(shape: S): ReadEntry<FieldsOf<S>> =>
+export const section = <S extends FieldReaders>(shape: S): EntryReader<FieldsOf<S>> =>
   withFields(Object.keys(shape), (value, field, ignored) => {
     if (isEmpty(value)) return undefined;
     const found = readObject(value, field, ignored);
@@ -15,7 +15,7 @@ export const section = <S extends FieldReaders>(shape: S): ReadEntry<FieldsOf<S>
   });
 
 /** Returns a reader that states the keys of its objects. */
-export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): ReadEntry<T> =>
+export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): EntryReader<T> =>
   Object.assign(read, { fields });
 
 /** Returns the object, or the first one of a list; undefined for any other value. */
@@ -48,7 +48,7 @@ function readFields<S extends FieldReaders>(
  * in it is undefined: it does not state that there is none.
  */
 export const list =
-  <T>(entry: ReadEntry<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
+  <T>(entry: EntryReader<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
   (given, field, ignored) => {
     // XML has the entries of some lists one level further down.
     const value = tag !== undefined && isObject(given) && Object.hasOwn(given, tag) ? given[tag] : given;
@@ -70,7 +70,7 @@ export const list =
 /** Returns the entries of a list, of one entry by itself, or of an object that names each of them by a key. */
 function entriesOf<T>(
   value: unknown,
-  { fields }: ReadEntry<T>,
+  { fields }: EntryReader<T>,
   field: string,
   ignored: IgnoredValues,
 ): unknown[] {
