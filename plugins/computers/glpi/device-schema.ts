@@ -1,6 +1,6 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { toBoolean, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
-import { addresses, list, readObject, section } from './lenient-objects.ts';
+import { addresses, list, readObject, toSection } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
 const MAX_PORTS = 4096;
@@ -34,7 +34,7 @@ const MAC = { isAddress: isMacAddress, separators: /[,;]+/ };
 export const ips = addresses(IP);
 export const macs = addresses(MAC);
 
-const connection = section({
+const connection = toSection({
   ip: addresses({ ...IP, isList: true }),
   mac: addresses({ ...MAC, isList: true }),
   sysmac: macs,
@@ -45,7 +45,7 @@ const connection = section({
   ifnumber: toText,
 });
 
-const port = section({
+const port = toSection({
   ifnumber: toWholeNumber,
   ifname: toText,
   ifdescr: toText,
@@ -57,7 +57,7 @@ const port = section({
   ifportduplex: toWholeNumber,
   mac: macs,
   trunk: toBoolean,
-  vlans: list(section({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }), MAX_VLANS, 'vlan'),
+  vlans: list(toSection({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }), MAX_VLANS, 'vlan'),
   connections: list(connection, MAX_CONNECTIONS, 'connection'),
 });
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;
@@ -86,7 +86,7 @@ const supplies: ValueReader<[name: string, said: string][] | undefined> = (value
 
 /** The parts of an inventory that tell of a printer, a switch or another device. */
 export const deviceFields = {
-  network_device: section({
+  network_device: toSection({
     name: toIdentifier,
     serial: toIdentifier,
     manufacturer: toText,
@@ -100,12 +100,12 @@ export const deviceFields = {
   network_ports: list(port, MAX_PORTS, 'port'),
   // Boards, fans and power supplies too: only what a stack is made of is looked at.
   network_components: list(
-    section({ type: toText, serial: toIdentifier, model: toText, name: toText, firmware: toText }),
+    toSection({ type: toText, serial: toIdentifier, model: toText, name: toText, firmware: toText }),
     MAX_COMPONENTS,
     'component',
   ),
   cartridges: list(supplies, MAX_SUPPLIES),
-  pagecounters: section(
+  pagecounters: toSection(
     Object.fromEntries(COUNTERS.map((name) => [name, pages])) as Record<
       (typeof COUNTERS)[number],
       ValueReader<number | undefined>

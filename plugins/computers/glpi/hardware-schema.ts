@@ -1,5 +1,5 @@
 import { toNumberUpTo, toText } from './lenient.ts';
-import { list, readObject, section, withFields } from './lenient-objects.ts';
+import { list, readObject, toSection, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, size } from './sizes.ts';
 
@@ -7,7 +7,7 @@ const MAX_PARTS = 4096;
 /** More cores, threads or megahertz than any machine has. */
 const few = toNumberUpTo(1_000_000);
 
-const volume = section({
+const volume = toSection({
   encrypt_status: toText,
   filesystem: toText,
   label: toText,
@@ -29,11 +29,11 @@ const drive = withFields<Drive>(['free', ...volume.fields!], (value, field, igno
 /** The lists of an inventory that say what a computer is made of. */
 export const hardwareLists = {
   cpus: list(
-    section({ name: toText, manufacturer: toText, serial: toText, core: few, thread: few, speed: few }),
+    toSection({ name: toText, manufacturer: toText, serial: toText, core: few, thread: few, speed: few }),
     MAX_PARTS,
   ),
   memories: list(
-    section({
+    toSection({
       capacity: size(BANK),
       caption: toText,
       description: toText,
@@ -46,7 +46,7 @@ export const hardwareLists = {
     MAX_PARTS,
   ),
   storages: list(
-    section({
+    toSection({
       description: toText,
       disksize: size(DISK),
       firmware: toText,
@@ -62,12 +62,12 @@ export const hardwareLists = {
   ),
   drives: list(drive, MAX_PARTS),
   monitors: list(
-    section({ caption: toText, description: toText, manufacturer: toText, name: toText, serial: toText }),
+    toSection({ caption: toText, description: toText, manufacturer: toText, name: toText, serial: toText }),
     MAX_PARTS,
   ),
-  videos: list(section({ name: toText, chipset: toText, memory: size(VIDEO), resolution: toText }), MAX_PARTS),
+  videos: list(toSection({ name: toText, chipset: toText, memory: size(VIDEO), resolution: toText }), MAX_PARTS),
   batteries: list(
-    section({
+    toSection({
       capacity: toText,
       chemistry: toText,
       manufacturer: toText,
@@ -78,7 +78,7 @@ export const hardwareLists = {
     MAX_PARTS,
   ),
   antivirus: list(
-    section({
+    toSection({
       company: toText,
       enabled: toText,
       name: toText,
@@ -89,7 +89,7 @@ export const hardwareLists = {
     MAX_PARTS,
   ),
   virtualmachines: list(
-    section({
+    toSection({
       image: toText,
       memory: size(BANK),
       name: toText,
@@ -101,7 +101,7 @@ export const hardwareLists = {
     MAX_PARTS,
   ),
   printers: list(
-    section({ description: toText, driver: toText, name: toText, port: toText, serial: toText }),
+    toSection({ description: toText, driver: toText, name: toText, port: toText, serial: toText }),
     MAX_PARTS,
   ),
 };

@@ -3,7 +3,7 @@ import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
 import { toBoolean, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
-import { list, section } from './lenient-objects.ts';
+import { list, toSection } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
 
@@ -28,11 +28,11 @@ export const inventoryEnvelope = z.object({
   partial: isSet,
 });
 
-const readSections = section({
+const readSections = toSection({
   ...hardwareLists,
   ...deviceFields,
   versionclient: toText,
-  hardware: section({
+  hardware: toSection({
     name: toIdentifier,
     uuid: toIdentifier,
     chassis_type: toText,
@@ -42,7 +42,7 @@ const readSections = section({
     osname: toText,
     osversion: toText,
   }),
-  bios: section({
+  bios: toSection({
     bversion: toText,
     bdate: toText,
     ssn: toIdentifier,
@@ -51,17 +51,17 @@ const readSections = section({
     mmanufacturer: toText,
     mmodel: toText,
   }),
-  operatingsystem: section({
+  operatingsystem: toSection({
     name: toText,
     full_name: toText,
     version: toText,
     kernel_version: toText,
     boot_time: toText,
     fqdn: toIdentifier,
-    timezone: section({ offset: toText }),
+    timezone: toSection({ offset: toText }),
   }),
   networks: list(
-    section({
+    toSection({
       ipaddress: ips,
       ipaddress6: ips,
       mac: macs,
@@ -71,9 +71,9 @@ const readSections = section({
     }),
     MAX_ENTRIES,
   ),
-  users: list(section({ login: toText }), MAX_ENTRIES),
+  users: list(toSection({ login: toText }), MAX_ENTRIES),
   softwares: list(
-    section({ name: toText, version: toText, publisher: toText, install_date: toText, installdate: toText }),
+    toSection({ name: toText, version: toText, publisher: toText, install_date: toText, installdate: toText }),
     MAX_PROGRAMS,
   ),
 });

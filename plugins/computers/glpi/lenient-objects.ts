@@ -7,7 +7,7 @@ const MAX_ADDRESSES = 4096;
 export type EntryReader<T> = ValueReader<T | undefined> & { fields?: readonly string[] };
 
 /** Reads an object field by field; undefined when the value is none. A list counts by the first object in it. */
-export const section = <S extends FieldReaders>(shape: S): EntryReader<FieldsOf<S>> =>
+export const toSection = <S extends FieldReaders>(shape: S): EntryReader<FieldsOf<S>> =>
   withFields(Object.keys(shape), (value, field, ignored) => {
     if (isEmpty(value)) return undefined;
     const found = readObject(value, field, ignored);
