@@ -1,6 +1,6 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { toBoolean, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
-import { addresses, list, readObject, toSection } from './lenient-objects.ts';
+import { toAddresses, list, readObject, toSection } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
 const MAX_PORTS = 4096;
@@ -31,12 +31,12 @@ const COUNTERS = [
 
 const IP = { isAddress: isIpAddress, separators: /[\s,;]+/ };
 const MAC = { isAddress: isMacAddress, separators: /[,;]+/ };
-export const ips = addresses(IP);
-export const macs = addresses(MAC);
+export const ips = toAddresses(IP);
+export const macs = toAddresses(MAC);
 
 const connection = toSection({
-  ip: addresses({ ...IP, isList: true }),
-  mac: addresses({ ...MAC, isList: true }),
+  ip: toAddresses({ ...IP, isList: true }),
+  mac: toAddresses({ ...MAC, isList: true }),
   sysmac: macs,
   sysname: toText,
   sysdescr: toText,
@@ -95,7 +95,7 @@ export const deviceFields = {
     location: toText,
     type: toText,
     mac: macs,
-    ips: addresses({ ...IP, isList: true }),
+    ips: toAddresses({ ...IP, isList: true }),
   }),
   network_ports: list(port, MAX_PORTS, 'port'),
   // Boards, fans and power supplies too: only what a stack is made of is looked at.

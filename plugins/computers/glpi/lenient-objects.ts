@@ -95,7 +95,7 @@ export interface AddressOptions {
  * Reads one address or several: a list, a text with separators, or an object that has them under `ip`. What is no
  * address is left out.
  */
-export const addresses =
+export const toAddresses =
   (options: AddressOptions): ValueReader<string[] | undefined> =>
   (value, field, ignored) => {
     const found = collect(value, field, ignored, options.separators);
