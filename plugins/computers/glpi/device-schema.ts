@@ -1,6 +1,6 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { toBoolean, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
-import { toAddresses, list, readObject, toSection } from './lenient-objects.ts';
+import { toAddresses, toListOf, readObject, toSection } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
 const MAX_PORTS = 4096;
@@ -57,8 +57,8 @@ const port = toSection({
   ifportduplex: toWholeNumber,
   mac: macs,
   trunk: toBoolean,
-  vlans: list(toSection({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }), MAX_VLANS, 'vlan'),
-  connections: list(connection, MAX_CONNECTIONS, 'connection'),
+  vlans: toListOf(toSection({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }), MAX_VLANS, 'vlan'),
+  connections: toListOf(connection, MAX_CONNECTIONS, 'connection'),
 });
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;
 export type ReportedConnection = NonNullable<ReturnType<typeof connection>>;
@@ -97,14 +97,14 @@ export const deviceFields = {
     mac: macs,
     ips: toAddresses({ ...IP, isList: true }),
   }),
-  network_ports: list(port, MAX_PORTS, 'port'),
+  network_ports: toListOf(port, MAX_PORTS, 'port'),
   // Boards, fans and power supplies too: only what a stack is made of is looked at.
-  network_components: list(
+  network_components: toListOf(
     toSection({ type: toText, serial: toIdentifier, model: toText, name: toText, firmware: toText }),
     MAX_COMPONENTS,
     'component',
   ),
-  cartridges: list(supplies, MAX_SUPPLIES),
+  cartridges: toListOf(supplies, MAX_SUPPLIES),
   pagecounters: toSection(
     Object.fromEntries(COUNTERS.map((name) => [name, pages])) as Record<
       (typeof COUNTERS)[number],

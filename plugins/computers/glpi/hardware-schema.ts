@@ -1,5 +1,5 @@
 import { toNumberUpTo, toText } from './lenient.ts';
-import { list, readObject, toSection, withFields } from './lenient-objects.ts';
+import { toListOf, readObject, toSection, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, size } from './sizes.ts';
 
@@ -28,11 +28,11 @@ const drive = withFields<Drive>(['free', ...volume.fields!], (value, field, igno
 
 /** The lists of an inventory that say what a computer is made of. */
 export const hardwareLists = {
-  cpus: list(
+  cpus: toListOf(
     toSection({ name: toText, manufacturer: toText, serial: toText, core: few, thread: few, speed: few }),
     MAX_PARTS,
   ),
-  memories: list(
+  memories: toListOf(
     toSection({
       capacity: size(BANK),
       caption: toText,
@@ -45,7 +45,7 @@ export const hardwareLists = {
     }),
     MAX_PARTS,
   ),
-  storages: list(
+  storages: toListOf(
     toSection({
       description: toText,
       disksize: size(DISK),
@@ -60,13 +60,13 @@ export const hardwareLists = {
     }),
     MAX_PARTS,
   ),
-  drives: list(drive, MAX_PARTS),
-  monitors: list(
+  drives: toListOf(drive, MAX_PARTS),
+  monitors: toListOf(
     toSection({ caption: toText, description: toText, manufacturer: toText, name: toText, serial: toText }),
     MAX_PARTS,
   ),
-  videos: list(toSection({ name: toText, chipset: toText, memory: size(VIDEO), resolution: toText }), MAX_PARTS),
-  batteries: list(
+  videos: toListOf(toSection({ name: toText, chipset: toText, memory: size(VIDEO), resolution: toText }), MAX_PARTS),
+  batteries: toListOf(
     toSection({
       capacity: toText,
       chemistry: toText,
@@ -77,7 +77,7 @@ export const hardwareLists = {
     }),
     MAX_PARTS,
   ),
-  antivirus: list(
+  antivirus: toListOf(
     toSection({
       company: toText,
       enabled: toText,
@@ -88,7 +88,7 @@ export const hardwareLists = {
     }),
     MAX_PARTS,
   ),
-  virtualmachines: list(
+  virtualmachines: toListOf(
     toSection({
       image: toText,
       memory: size(BANK),
@@ -100,7 +100,7 @@ export const hardwareLists = {
     }),
     MAX_PARTS,
   ),
-  printers: list(
+  printers: toListOf(
     toSection({ description: toText, driver: toText, name: toText, port: toText, serial: toText }),
     MAX_PARTS,
   ),

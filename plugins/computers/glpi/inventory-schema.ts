@@ -3,7 +3,7 @@ import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
 import { toBoolean, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
-import { list, toSection } from './lenient-objects.ts';
+import { toListOf, toSection } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { size } from './sizes.ts';
 
@@ -60,7 +60,7 @@ const readSections = toSection({
     fqdn: toIdentifier,
     timezone: toSection({ offset: toText }),
   }),
-  networks: list(
+  networks: toListOf(
     toSection({
       ipaddress: ips,
       ipaddress6: ips,
@@ -71,8 +71,8 @@ const readSections = toSection({
     }),
     MAX_ENTRIES,
   ),
-  users: list(toSection({ login: toText }), MAX_ENTRIES),
-  softwares: list(
+  users: toListOf(toSection({ login: toText }), MAX_ENTRIES),
+  softwares: toListOf(
     toSection({ name: toText, version: toText, publisher: toText, install_date: toText, installdate: toText }),
     MAX_PROGRAMS,
   ),

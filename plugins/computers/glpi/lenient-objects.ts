@@ -47,7 +47,7 @@ function readFields<S extends FieldReaders>(
  * fields of an entry has the entries as its values. Entries that cannot be used are left out. A list with nothing usable
  * in it is undefined: it does not state that there is none.
  */
-export const list =
+export const toListOf =
   <T>(entry: EntryReader<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
   (given, field, ignored) => {
     // XML has the entries of some lists one level further down.
