@@ -1,7 +1,7 @@
 import { toNumberUpTo, toText } from './lenient.ts';
 import { toListOf, readObject, toSection, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
-import { freeOf, size } from './sizes.ts';
+import { freeOf, toMegabytes } from './sizes.ts';
 
 const MAX_PARTS = 4096;
 /** More cores, threads or megahertz than any machine has. */
@@ -12,7 +12,7 @@ const volume = toSection({
   filesystem: toText,
   label: toText,
   letter: toText,
-  total: size(VOLUME),
+  total: toMegabytes(VOLUME),
   type: toText,
   volumn: toText,
 });
@@ -34,7 +34,7 @@ export const hardwareLists = {
   ),
   memories: toListOf(
     toSection({
-      capacity: size(BANK),
+      capacity: toMegabytes(BANK),
       caption: toText,
       description: toText,
       manufacturer: toText,
@@ -48,7 +48,7 @@ export const hardwareLists = {
   storages: toListOf(
     toSection({
       description: toText,
-      disksize: size(DISK),
+      disksize: toMegabytes(DISK),
       firmware: toText,
       interface: toText,
       manufacturer: toText,
@@ -65,7 +65,7 @@ export const hardwareLists = {
     toSection({ caption: toText, description: toText, manufacturer: toText, name: toText, serial: toText }),
     MAX_PARTS,
   ),
-  videos: toListOf(toSection({ name: toText, chipset: toText, memory: size(VIDEO), resolution: toText }), MAX_PARTS),
+  videos: toListOf(toSection({ name: toText, chipset: toText, memory: toMegabytes(VIDEO), resolution: toText }), MAX_PARTS),
   batteries: toListOf(
     toSection({
       capacity: toText,
@@ -91,7 +91,7 @@ export const hardwareLists = {
   virtualmachines: toListOf(
     toSection({
       image: toText,
-      memory: size(BANK),
+      memory: toMegabytes(BANK),
       name: toText,
       status: toText,
       uuid: toText,

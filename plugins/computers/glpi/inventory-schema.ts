@@ -5,7 +5,7 @@ import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
 import { toBoolean, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
 import { toListOf, toSection } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
-import { size } from './sizes.ts';
+import { toMegabytes } from './sizes.ts';
 
 const MAX_NAME = 255;
 const MAX_ENTRIES = 4096;
@@ -89,7 +89,7 @@ export type InventoryContent = Omit<Sections, 'hardware'> & { hardware?: Reporte
 export const readContent: ValueReader<InventoryContent | undefined> = (value, field, ignored) => {
   const content = readSections(value, field, ignored);
   if (content?.hardware === undefined) return content as InventoryContent | undefined;
-  const readMemory = size(scaleMemory(coresOf(content.cpus)));
+  const readMemory = toMegabytes(scaleMemory(coresOf(content.cpus)));
   const memory = readMemory(content.hardware.memory, 'hardware.memory', ignored);
   return { ...content, hardware: { ...content.hardware, memory } };
 };

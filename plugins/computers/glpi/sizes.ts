@@ -3,7 +3,7 @@ import { type ValueReader, toScalar } from './lenient.ts';
 import { KIB, MIB, type Scale, VOLUME } from './size-scales.ts';
 
 /** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
-export const size =
+export const toMegabytes =
   (scale: Scale): ValueReader<number | undefined> =>
   (value, field, ignored) => {
     const raw = toScalar(value, field, ignored)?.trim();
@@ -64,8 +64,8 @@ export function freeOf(
   const counted = new IgnoredValues();
   const factor = factorOf(toScalar(total, field, counted) ?? '', VOLUME);
   const scaled = factor !== undefined && Number(raw) >= 0 ? Number(raw) * factor : undefined;
-  const megabytes = scaled ?? size(VOLUME)(raw, field, ignored);
-  const most = size(VOLUME)(total, field, counted) ?? Number.POSITIVE_INFINITY;
+  const megabytes = scaled ?? toMegabytes(VOLUME)(raw, field, ignored);
+  const most = toMegabytes(VOLUME)(total, field, counted) ?? Number.POSITIVE_INFINITY;
   const isPlausible = megabytes !== undefined && megabytes <= most;
   if (isPlausible ? scaled !== undefined && factor !== 1 : megabytes !== undefined) ignored.add(field);
   return isPlausible ? megabytes : undefined;
