@@ -2,7 +2,7 @@
  * Plausible figures of a kind of size. Agents send megabytes; some versions send bytes or kilobytes, and only the figure shows
  * which. Figures outside all three ranges could be anything and are left out.
  */
-export interface Scale {
+export interface SizeScale {
   /** Bytes of one megabyte in the unit that the field has. */
   megabyte: number;
   /** The largest plausible size in megabytes. */
@@ -23,7 +23,7 @@ const ARRAY_MB = 1.2e9;
 const SERVER_MB = 3.4e7;
 
 /** Disks count in thousands. From 100 GB a figure in kilobytes is told by its form, else it is a disk array. */
-export const DISK: Scale = {
+export const DISK: SizeScale = {
   megabyte: 1e6,
   largest: ARRAY_MB,
   megabytes: 1e8,
@@ -32,8 +32,8 @@ export const DISK: Scale = {
   bytes: [2e9, 1.2e15],
 };
 /** File systems have blocks of at least 4 KiB, so that other figures are no kilobytes. */
-export const VOLUME: Scale = { ...DISK, megabyte: MIB, isMegabytes: (figure) => figure % 4 !== 0 };
-const MEMORY: Scale = {
+export const VOLUME: SizeScale = { ...DISK, megabyte: MIB, isMegabytes: (figure) => figure % 4 !== 0 };
+const MEMORY: SizeScale = {
   megabyte: MIB,
   largest: SERVER_MB,
   megabytes: 6.5e6,
@@ -41,9 +41,9 @@ const MEMORY: Scale = {
   bytes: [5e8, 3.6e13],
 };
 /** A bank of memory, or what a virtual machine has of it. */
-export const BANK: Scale = { ...MEMORY, megabytes: 1e6, bytes: [2.5e8, 3.6e13] };
+export const BANK: SizeScale = { ...MEMORY, megabytes: 1e6, bytes: [2.5e8, 3.6e13] };
 /** The memory of a graphics adapter; 4,194,304 may be 4 MB in bytes or 4 GB in kilobytes. */
-export const VIDEO: Scale = {
+export const VIDEO: SizeScale = {
   megabyte: MIB,
   largest: 2e5,
   megabytes: 2e5,
@@ -58,7 +58,7 @@ const MANY_CORES = 48;
  * Returns what the memory of a whole computer can be. 8,388,608 may be 8 GB in kilobytes or 8 TB in megabytes: the number
  * of its cores decides. Without it, figures up to 6 TB are megabytes.
  */
-export function scaleMemory(cores: number | undefined): Scale {
+export function scaleMemory(cores: number | undefined): SizeScale {
   if (cores !== undefined && cores < FEW_CORES) return { ...MEMORY, megabytes: 2e6 };
   return cores !== undefined && cores >= MANY_CORES ? { ...MEMORY, megabytes: SERVER_MB } : MEMORY;
 }

@@ -1,10 +1,10 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 import { type ValueReader, toScalar } from './lenient.ts';
-import { KIB, MIB, type Scale, VOLUME } from './size-scales.ts';
+import { KIB, MIB, type SizeScale, VOLUME } from './size-scales.ts';
 
 /** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
 export const toMegabytes =
-  (scale: Scale): ValueReader<number | undefined> =>
+  (scale: SizeScale): ValueReader<number | undefined> =>
   (value, field, ignored) => {
     const raw = toScalar(value, field, ignored)?.trim();
     if (!raw) return undefined;
@@ -18,12 +18,12 @@ export const toMegabytes =
 const FIGURE = /^\+?\d+(?:\.\d*)?(?:e\+?\d{1,3})?$/i;
 
 /** Returns how many megabytes one of the figure is; undefined when it has a unit of its own or is not plausible. */
-function factorOf(raw: string, scale: Scale): number | undefined {
+function factorOf(raw: string, scale: SizeScale): number | undefined {
   const figure = FIGURE.test(raw) ? Number(raw) : Number.NaN;
   if (!(figure >= 0) || isNoLimit(figure)) return undefined;
   const isPlausible = figure <= scale.largest;
   if (figure <= scale.megabytes || (isPlausible && scale.isMegabytes?.(figure))) return 1;
-  const canBe = ([from, to]: Scale['bytes']) => figure >= from && figure <= to;
+  const canBe = ([from, to]: SizeScale['bytes']) => figure >= from && figure <= to;
   // Bytes of a disk are whole sectors; kilobytes hardly ever are a multiple of 512.
   const isBytes = canBe(scale.bytes) && (figure % 512 === 0 || !canBe(scale.kilobytes));
   if (isBytes) return 1 / scale.megabyte;
@@ -40,7 +40,7 @@ const GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const POWERS: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 
 /** Returns the megabytes of a text that names its unit; undefined for other texts and absurd sizes. */
-function withUnit(raw: string, scale: Scale): number | undefined {
+function withUnit(raw: string, scale: SizeScale): number | undefined {
   const [, figure, unit = '', binary] = UNIT.exec(raw.trim()) ?? [];
   if (figure === undefined || !/[a-z]$/i.test(raw)) return undefined;
   const plain = figure.replace(/['\s\u00a0\u202f]/g, '');
