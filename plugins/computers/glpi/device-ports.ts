@@ -2,7 +2,7 @@ import type { DevicePeer, DevicePort, PortState } from '../../../src/kit/device-
 import type { ReportedConnection, ReportedPort } from './device-schema.ts';
 import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 
-const MOST_PEERS = 32;
+const MAX_PEERS = 32;
 
 /** As MIB-II numbers them from 1. */
 const STATES: readonly PortState[] = [
@@ -62,7 +62,7 @@ function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; p
     for (const peer of found) peers.set(JSON.stringify(peer), peer);
   }
   const sorted = [...peers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, peer]) => peer);
-  return { peers: sorted.slice(0, MOST_PEERS), peercount: sorted.length };
+  return { peers: sorted.slice(0, MAX_PEERS), peercount: sorted.length };
 }
 
 function peerOf(connection: ReportedConnection): DevicePeer | undefined {
