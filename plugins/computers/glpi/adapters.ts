@@ -1,11 +1,11 @@
 import type { InventoryContent } from './inventory-schema.ts';
-import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { filterUsableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 
 export type ReportedAdapter = NonNullable<InventoryContent['networks']>[number];
 
 /** Returns the usable IP addresses of some adapters, each once. */
 export const ipAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>
-  usableIpAddresses(adapters.flatMap(({ ipaddress = [], ipaddress6 = [] }) => [...ipaddress, ...ipaddress6]));
+  filterUsableIpAddresses(adapters.flatMap(({ ipaddress = [], ipaddress6 = [] }) => [...ipaddress, ...ipaddress6]));
 
 /** Returns the usable MAC addresses of some adapters, each once. */
 export const macAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>

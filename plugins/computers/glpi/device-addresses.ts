@@ -1,6 +1,6 @@
 import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { filterUsableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 
 /** A switch lists hundreds of port addresses: its own comes first, its ports' only where it has none. */
 export function addressesOf(content: InventoryContent): { ipaddresses: string[]; macaddresses: string[] } {
@@ -8,7 +8,7 @@ export function addressesOf(content: InventoryContent): { ipaddresses: string[];
   const real = keepRealAdapters(networks);
   const macaddresses = usableMacAddresses([...(device?.mac ?? []), ...macAddressesOf(real)]);
   return {
-    ipaddresses: usableIpAddresses([...(device?.ips ?? []), ...ipAddressesOf(real)]),
+    ipaddresses: filterUsableIpAddresses([...(device?.ips ?? []), ...ipAddressesOf(real)]),
     macaddresses:
       macaddresses.length > 0 ? macaddresses : usableMacAddresses(ports.flatMap(({ mac = [] }) => mac)),
   };

@@ -1,6 +1,6 @@
 import type { DevicePeer, DevicePort, PortState } from '../../../src/kit/device-facts.ts';
 import type { ReportedConnection, ReportedPort } from './device-schema.ts';
-import { usableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { filterUsableIpAddresses, usableMacAddresses } from './network-addresses.ts';
 
 const MAX_PEERS = 32;
 
@@ -66,7 +66,7 @@ function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; p
 }
 
 function peerOf(connection: ReportedConnection): DevicePeer | undefined {
-  const [ipaddress] = usableIpAddresses(connection.ip ?? []);
+  const [ipaddress] = filterUsableIpAddresses(connection.ip ?? []);
   const [mac] = usableMacAddresses([...(connection.sysmac ?? []), ...(connection.mac ?? [])]);
   const { sysname: name, ifdescr, ifnumber, model, sysdescr, sysmac } = connection;
   if (name === undefined && ipaddress === undefined && sysmac === undefined) return undefined;

@@ -14,6 +14,6 @@ export type { DeviceInventory } from './device-inventory.ts';
 export { compareVersions, dedupeApps, type ReportedApp } from './installed-apps.ts';
 export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts';
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
-export { usableIpAddresses } from './network-addresses.ts';
+export { filterUsableIpAddresses } from './network-addresses.ts';
 export { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
 export { type AgentBody, parseAgentMessage, type Refused, type Understood } from './understand.ts';

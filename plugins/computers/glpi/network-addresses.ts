@@ -4,7 +4,7 @@ import { readMacAddress } from '../../../src/kit/network-address.ts';
 const LOCAL_RANGES = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast']);
 
 /** Canonical IP addresses in the order given, once each, without loopback, link-local and unusable ones. */
-export function usableIpAddresses(values: readonly (string | undefined)[]): string[] {
+export function filterUsableIpAddresses(values: readonly (string | undefined)[]): string[] {
   return distinct(values.map(canonicalIp));
 }
 

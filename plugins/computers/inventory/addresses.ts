@@ -1,7 +1,7 @@
 import { type CommType, setPrimary } from '../../../src/features/catalog/index.ts';
 import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { usableIpAddresses } from '../glpi/index.ts';
+import { filterUsableIpAddresses } from '../glpi/index.ts';
 import { keepReturningAdapters } from '../identity/remember.ts';
 import { addressesOfType, addressOf, staleAddresses } from './queries.ts';
 
@@ -42,7 +42,7 @@ const toAddress = ({ address }: { address: string }): string => address;
 
 /** As an inventory does, for what a computer says of its IP addresses beside one; what others cannot reach is left out. */
 export const syncIpAddresses = (tx: Tx, assetid: number, given: readonly string[]): void =>
-  syncAddresses(tx, assetid, { ipaddresses: usableIpAddresses(given) });
+  syncAddresses(tx, assetid, { ipaddresses: filterUsableIpAddresses(given) });
 
 /** The addresses of one kind that an asset has, and those that it reports. */
 interface Kind {
