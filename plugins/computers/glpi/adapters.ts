@@ -1,5 +1,5 @@
 import type { InventoryContent } from './inventory-schema.ts';
-import { filterUsableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 
 export type ReportedAdapter = NonNullable<InventoryContent['networks']>[number];
 
@@ -9,7 +9,7 @@ export const ipAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>
 
 /** Returns the usable MAC addresses of some adapters, each once. */
 export const macAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>
-  usableMacAddresses(adapters.flatMap(({ mac, macaddr }) => mac ?? macaddr ?? []));
+  filterUsableMacAddresses(adapters.flatMap(({ mac, macaddr }) => mac ?? macaddr ?? []));
 
 const hasAddress = (adapter: ReportedAdapter): boolean =>
   ipAddressesOf([adapter]).length + macAddressesOf([adapter]).length > 0;

@@ -1,15 +1,15 @@
 import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
-import { filterUsableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 
 /** A switch lists hundreds of port addresses: its own comes first, its ports' only where it has none. */
 export function addressesOf(content: InventoryContent): { ipaddresses: string[]; macaddresses: string[] } {
   const { network_device: device, network_ports: ports = [], networks = [] } = content;
   const real = keepRealAdapters(networks);
-  const macaddresses = usableMacAddresses([...(device?.mac ?? []), ...macAddressesOf(real)]);
+  const macaddresses = filterUsableMacAddresses([...(device?.mac ?? []), ...macAddressesOf(real)]);
   return {
     ipaddresses: filterUsableIpAddresses([...(device?.ips ?? []), ...ipAddressesOf(real)]),
     macaddresses:
-      macaddresses.length > 0 ? macaddresses : usableMacAddresses(ports.flatMap(({ mac = [] }) => mac)),
+      macaddresses.length > 0 ? macaddresses : filterUsableMacAddresses(ports.flatMap(({ mac = [] }) => mac)),
   };
 }

@@ -1,6 +1,6 @@
 import type { DevicePeer, DevicePort, PortState } from '../../../src/kit/device-facts.ts';
 import type { ReportedConnection, ReportedPort } from './device-schema.ts';
-import { filterUsableIpAddresses, usableMacAddresses } from './network-addresses.ts';
+import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 
 const MAX_PEERS = 32;
 
@@ -26,7 +26,7 @@ export function portsOf(given: readonly ReportedPort[]): DevicePort[] {
 function portOf(number: number, port: ReportedPort): DevicePort {
   const { ifdescr: description, ifinternalstatus: enabled } = port;
   const name = port.ifname ?? description ?? String(number);
-  const [mac] = usableMacAddresses(port.mac ?? []);
+  const [mac] = filterUsableMacAddresses(port.mac ?? []);
   const { peers, peercount } = peersOf(port.connections ?? []);
   return {
     number,
@@ -58,7 +58,7 @@ function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; p
   const peers = new Map<string, DevicePeer>();
   for (const connection of given) {
     const told = peerOf(connection);
-    const found = told ? [told] : usableMacAddresses(connection.mac ?? []).map((mac) => ({ mac }));
+    const found = told ? [told] : filterUsableMacAddresses(connection.mac ?? []).map((mac) => ({ mac }));
     for (const peer of found) peers.set(JSON.stringify(peer), peer);
   }
   const sorted = [...peers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, peer]) => peer);
@@ -67,7 +67,7 @@ function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; p
 
 function peerOf(connection: ReportedConnection): DevicePeer | undefined {
   const [ipaddress] = filterUsableIpAddresses(connection.ip ?? []);
-  const [mac] = usableMacAddresses([...(connection.sysmac ?? []), ...(connection.mac ?? [])]);
+  const [mac] = filterUsableMacAddresses([...(connection.sysmac ?? []), ...(connection.mac ?? [])]);
   const { sysname: name, ifdescr, ifnumber, model, sysdescr, sysmac } = connection;
   if (name === undefined && ipaddress === undefined && sysmac === undefined) return undefined;
   return { mac, ipaddress, name, model: model ?? sysdescr, port: ifdescr ?? ifnumber };

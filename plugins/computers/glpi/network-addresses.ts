@@ -9,7 +9,7 @@ export function filterUsableIpAddresses(values: readonly (string | undefined)[])
 }
 
 /** MAC addresses as `aa:bb:cc:dd:ee:ff` in the order given, once each, without all-zero and group ones. */
-export function usableMacAddresses(values: readonly (string | undefined)[]): string[] {
+export function filterUsableMacAddresses(values: readonly (string | undefined)[]): string[] {
   return distinct(values.map(canonicalMac));
 }
 
