@@ -18,7 +18,7 @@ const hasAddress = (adapter: ReportedAdapter): boolean =>
  * Returns the adapters that are not virtual. Some agents flag every adapter; where all adapters with an address are
  * flagged, the flag distinguishes nothing and each of them counts. Loopback adapters never have a usable address.
  */
-export function keepRealAdapters(adapters: readonly ReportedAdapter[]): readonly ReportedAdapter[] {
+export function filterRealAdapters(adapters: readonly ReportedAdapter[]): readonly ReportedAdapter[] {
   const unflagged = adapters.filter(({ virtualdev }) => !virtualdev);
   if (unflagged.some(hasAddress)) return unflagged;
   const addressed = adapters.filter(hasAddress);

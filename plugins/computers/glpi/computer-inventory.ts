@@ -1,7 +1,7 @@
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { Hardware } from '../hardware/schema.ts';
-import { ipAddressesOf, keepRealAdapters, macAddressesOf } from './adapters.ts';
+import { ipAddressesOf, filterRealAdapters, macAddressesOf } from './adapters.ts';
 import { parseBootTime } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
 import { dedupeApps, type ReportedApp } from './installed-apps.ts';
@@ -114,7 +114,7 @@ function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): 
 }
 
 function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; macaddresses?: string[] } {
-  const real = networks && keepRealAdapters(networks);
+  const real = networks && filterRealAdapters(networks);
   return { ipaddresses: real && ipAddressesOf(real), macaddresses: real && macAddressesOf(real) };
 }
 

@@ -2,7 +2,7 @@ import { readMacAddress } from '../../../src/kit/network-address.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
-import { keepRealAdapters } from './adapters.ts';
+import { filterRealAdapters } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
 type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
@@ -54,7 +54,7 @@ function partsOf(content: InventoryContent): Hardware['parts'] {
     ['volume', content.drives?.map(volume)],
     ['monitor', content.monitors?.map(monitor)],
     ['graphics', content.videos?.map(graphics)],
-    ['interface', content.networks && keepRealAdapters(content.networks).map(networkInterface)],
+    ['interface', content.networks && filterRealAdapters(content.networks).map(networkInterface)],
     ['battery', content.batteries?.map(battery)],
     ['antivirus', content.antivirus?.map(antivirus)],
     ['virtualmachine', content.virtualmachines?.map(virtualMachine)],
