@@ -26,7 +26,7 @@ import {
   type DeviceInventory,
   InventoryError,
   NO_JOBS,
-  type Understood,
+  type AgentMessage,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer, listReportedComputers, type Reporter } from './inventory/ingest.ts';
@@ -116,7 +116,7 @@ async function takeInventory(host: Host, call: Call): Promise<Response> {
   }
 }
 
-async function answer(host: Host, call: Call, understood: Understood): Promise<AgentAnswer> {
+async function answer(host: Host, call: Call, understood: AgentMessage): Promise<AgentAnswer> {
   const { wire, request, inventory } = understood;
   if (request.kind === 'contact') return answerContact(wire, request.enabledtasks);
   if (request.kind === 'prolog') return answerProlog(wire, call.req.headers.get('glpi-agent-id'));
@@ -150,7 +150,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** The record to store, and all that was converted, cut or left out on the way to it. */
-async function recordOf(host: Host, call: Call, inventory: Understood['inventory']) {
+async function recordOf(host: Host, call: Call, inventory: AgentMessage['inventory']) {
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
   // Unreadable addresses were left out already: what remains may be too many, which refuses no inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');

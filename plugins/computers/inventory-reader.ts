@@ -7,14 +7,14 @@ import {
   InventoryError,
   parseAgentMessage,
   type Refused,
-  type Understood,
+  type AgentMessage,
 } from './glpi/index.ts';
 
 /** The thread that reads large inventories. */
 export class InventoryReader extends WorkerQueue<
   AgentBody,
   ReportedApp[],
-  { understood: Understood } | { refused: Refused }
+  { understood: AgentMessage } | { refused: Refused }
 > {
   constructor() {
     super('plugins/computers/glpi/inventory.worker.ts');
@@ -22,7 +22,7 @@ export class InventoryReader extends WorkerQueue<
 }
 
 /** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
-export async function readInventory(host: Host, body: AgentBody, from: Asking): Promise<Understood> {
+export async function readInventory(host: Host, body: AgentBody, from: Asking): Promise<AgentMessage> {
   try {
     return parseAgentMessage(body, MAX_INLINE_BODY_BYTES);
   } catch (cause) {

@@ -13,7 +13,7 @@ export interface AgentBody {
 }
 
 /** What it means: how the agent spoke, what it asks, and its inventory where it sent one. */
-export interface Understood {
+export interface AgentMessage {
   wire: AgentWire;
   request: AgentRequest;
   inventory?: NormalisedInventory;
@@ -33,7 +33,7 @@ const PIECE_APPS = 2000;
 export function parseAgentMessage(
   { bytes, contentType, contentEncoding }: AgentBody,
   most?: number,
-): Understood {
+): AgentMessage {
   const document = decodeInventoryBody(bytes, contentType, contentEncoding, most);
   const wire = { format: document.format, compression: document.compression };
   try {
@@ -52,7 +52,7 @@ export function parseAgentMessage(
 /** The same as a job of a thread: the programs come in pieces. */
 export function* understandInPieces(
   body: AgentBody,
-): Generator<ReportedApp[], { understood: Understood } | { refused: Refused }> {
+): Generator<ReportedApp[], { understood: AgentMessage } | { refused: Refused }> {
   try {
     const understood = parseAgentMessage(body);
     const { inventory } = understood;
