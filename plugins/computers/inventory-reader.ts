@@ -6,7 +6,7 @@ import {
   type ReportedApp,
   InventoryError,
   parseAgentMessage,
-  type Refused,
+  type RejectedMessage,
   type AgentMessage,
 } from './glpi/index.ts';
 
@@ -14,7 +14,7 @@ import {
 export class InventoryReader extends WorkerQueue<
   AgentBody,
   ReportedApp[],
-  { understood: AgentMessage } | { refused: Refused }
+  { understood: AgentMessage } | { refused: RejectedMessage }
 > {
   constructor() {
     super('plugins/computers/glpi/inventory.worker.ts');

@@ -19,7 +19,7 @@ export interface AgentMessage {
   inventory?: NormalisedInventory;
 }
 
-export interface Refused {
+export interface RejectedMessage {
   message: string;
   reason: InventoryErrorReason;
   issues: { path: string; message: string }[];
@@ -52,7 +52,7 @@ export function parseAgentMessage(
 /** The same as a job of a thread: the programs come in pieces. */
 export function* understandInPieces(
   body: AgentBody,
-): Generator<ReportedApp[], { understood: AgentMessage } | { refused: Refused }> {
+): Generator<ReportedApp[], { understood: AgentMessage } | { refused: RejectedMessage }> {
   try {
     const understood = parseAgentMessage(body);
     const { inventory } = understood;
