@@ -1,4 +1,4 @@
 import { serveWork } from '../../../src/kit/work/serve-work.ts';
-import { understandInPieces } from './understand.ts';
+import { parseAgentMessageInSteps } from './understand.ts';
 
-serveWork(understandInPieces);
+serveWork(parseAgentMessageInSteps);

@@ -50,7 +50,7 @@ export function parseAgentMessage(
 }
 
 /** The same as a job of a thread: the programs come in pieces. */
-export function* understandInPieces(
+export function* parseAgentMessageInSteps(
   body: AgentBody,
 ): Generator<ReportedApp[], { understood: AgentMessage } | { refused: RejectedMessage }> {
   try {
