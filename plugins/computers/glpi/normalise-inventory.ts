@@ -6,13 +6,13 @@ import { InventoryError } from './inventory-error.ts';
 import { type InventoryContent, inventoryEnvelope, readContent } from './inventory-schema.ts';
 import { normaliseScannedComputer } from './scanned-computer.ts';
 
-export type NormalisedInventory = ComputerInventory | DeviceInventory;
+export type NormalizedInventory = ComputerInventory | DeviceInventory;
 
 /**
  * Reads a decoded inventory, of either format, into what the register keeps. The same document always yields the
  * same result. Throws InventoryError with the fields at fault in `issues`.
  */
-export function normaliseInventory(document: Pick<InventoryDocument, 'message'>): NormalisedInventory {
+export function normaliseInventory(document: Pick<InventoryDocument, 'message'>): NormalizedInventory {
   const envelope = envelopeOf(document.message);
   const { deviceid } = envelope;
   if (deviceid === undefined) throw missing('deviceid');
@@ -24,7 +24,7 @@ export function normaliseInventory(document: Pick<InventoryDocument, 'message'>)
   return { ...inventory, ...(ignored.fields && { ignored: ignored.fields }) };
 }
 
-const hasUnreadableStart = (inventory: NormalisedInventory, { operatingsystem }: InventoryContent): boolean =>
+const hasUnreadableStart = (inventory: NormalizedInventory, { operatingsystem }: InventoryContent): boolean =>
   inventory.kind === 'computer' &&
   !inventory.isScan &&
   operatingsystem?.boot_time !== undefined &&
@@ -42,7 +42,7 @@ function envelopeOf(message: Record<string, unknown>) {
 function inventoryOf(
   content: InventoryContent,
   { deviceid, itemtype, action, partial }: Envelope & { deviceid: string },
-): NormalisedInventory {
+): NormalizedInventory {
   const device = content.network_device;
   // A scan that cannot tell what answered says no type.
   const type = (itemtype ?? device?.type ?? (device ? 'Unmanaged' : 'Computer')).toLowerCase();

@@ -3,7 +3,7 @@ import { type AgentRequest, readAgentRequest } from './agent-request.ts';
 import type { ReportedApp } from './installed-apps.ts';
 import { decodeInventoryBody } from './inventory-body.ts';
 import { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
-import { type NormalisedInventory, normaliseInventory } from './normalise-inventory.ts';
+import { type NormalizedInventory, normaliseInventory } from './normalise-inventory.ts';
 
 /** What an agent sent. */
 export interface AgentBody {
@@ -16,7 +16,7 @@ export interface AgentBody {
 export interface AgentMessage {
   wire: AgentWire;
   request: AgentRequest;
-  inventory?: NormalisedInventory;
+  inventory?: NormalizedInventory;
 }
 
 export interface RejectedMessage {

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
-import { type NormalisedInventory, normaliseInventory } from '../glpi/index.ts';
+import { type NormalizedInventory, normaliseInventory } from '../glpi/index.ts';
 import { computerRecord } from '../inventory/schema.ts';
 import {
   affectedLists,
@@ -60,8 +60,8 @@ interface Change {
   path: string[];
   leaf: Tree;
   value: unknown;
-  record: NormalisedInventory;
-  changed: NormalisedInventory;
+  record: NormalizedInventory;
+  changed: NormalizedInventory;
   isLeaf: boolean;
 }
 

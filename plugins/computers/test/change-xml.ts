@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
-import { decodeInventoryBody, type NormalisedInventory, normaliseInventory } from '../glpi/index.ts';
+import { decodeInventoryBody, type NormalizedInventory, normaliseInventory } from '../glpi/index.ts';
 import { readText, withoutAffected } from './odd-inventories.ts';
 
 const NAMES = ['computer_flagged_adapters', 'printer_without_units'];
@@ -65,7 +65,7 @@ function pathOf([, , ...tags]: readonly string[]): string[] {
   return [names[rest[0]!] ?? rest[0]!, ...rest.slice(1)];
 }
 
-function read(xml: string): NormalisedInventory {
+function read(xml: string): NormalizedInventory {
   const bytes = Buffer.concat(
     xml.split(WRONG_BYTE).flatMap((part) => [Buffer.from(part), Buffer.from([0xe9])]),
   );

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { decodeInventoryBody, type NormalisedInventory, normaliseInventory } from '../glpi/index.ts';
+import { decodeInventoryBody, type NormalizedInventory, normaliseInventory } from '../glpi/index.ts';
 
 const FOLDER = new URL('../../../test/data/glpi/', import.meta.url);
 
-async function read(name: string): Promise<NormalisedInventory> {
+async function read(name: string): Promise<NormalizedInventory> {
   const bytes = await Bun.file(new URL(`${name}.json`, FOLDER)).bytes();
   return normaliseInventory(decodeInventoryBody(bytes, 'application/json', null));
 }
