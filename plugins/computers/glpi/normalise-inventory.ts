@@ -12,7 +12,7 @@ export type NormalizedInventory = ComputerInventory | DeviceInventory;
  * Reads a decoded inventory, of either format, into what the register keeps. The same document always yields the
  * same result. Throws InventoryError with the fields at fault in `issues`.
  */
-export function normaliseInventory(document: Pick<InventoryDocument, 'message'>): NormalizedInventory {
+export function normalizeInventory(document: Pick<InventoryDocument, 'message'>): NormalizedInventory {
   const envelope = envelopeOf(document.message);
   const { deviceid } = envelope;
   if (deviceid === undefined) throw missing('deviceid');

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
-import { type NormalizedInventory, normaliseInventory } from '../glpi/index.ts';
+import { type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
 import { computerRecord } from '../inventory/schema.ts';
 import {
   affectedLists,
@@ -34,7 +34,7 @@ export function readChanged(changes: number, seed: number): { leaves: number; br
   const counts = { leaves: 0, branches: 0 };
   const originals = NAMES.map((name) => {
     const message = readInventory(name);
-    return { message, record: normaliseInventory({ message }), paths: pathsIn(message.content) };
+    return { message, record: normalizeInventory({ message }), paths: pathsIn(message.content) };
   });
   for (let n = 0; n < changes; n++) {
     const { message, record, paths } = random.oneOf(originals);
@@ -42,7 +42,7 @@ export function readChanged(changes: number, seed: number): { leaves: number; br
     const path = random.oneOf(isLeaf ? paths.leaves : paths.branches);
     const leaf = valueAt(message.content, path);
     const value = random.oneOf(SHAPES)(leaf);
-    const changed = normaliseInventory({ message: changedAt(message, ['content', ...path], value) });
+    const changed = normalizeInventory({ message: changedAt(message, ['content', ...path], value) });
     expectSameBeside({ path, leaf, value, record, changed, isLeaf });
     counts[isLeaf ? 'leaves' : 'branches']++;
   }

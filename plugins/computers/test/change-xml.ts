@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
-import { decodeInventoryBody, type NormalizedInventory, normaliseInventory } from '../glpi/index.ts';
+import { decodeInventoryBody, type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
 import { readText, withoutAffected } from './odd-inventories.ts';
 
 const NAMES = ['computer_flagged_adapters', 'printer_without_units'];
@@ -69,7 +69,7 @@ function read(xml: string): NormalizedInventory {
   const bytes = Buffer.concat(
     xml.split(WRONG_BYTE).flatMap((part) => [Buffer.from(part), Buffer.from([0xe9])]),
   );
-  return normaliseInventory(decodeInventoryBody(bytes.subarray(0, -1), 'application/xml', null));
+  return normalizeInventory(decodeInventoryBody(bytes.subarray(0, -1), 'application/xml', null));
 }
 
 /** Reads real XML inventories with another text in one element each, and compares what is read beside it. */

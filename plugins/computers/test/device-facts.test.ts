@@ -3,13 +3,13 @@ import type { DeviceFacts } from '../../../src/kit/device-facts.ts';
 import { definePlugin } from '../../../src/kit/plugin.ts';
 import { COLLECTOR_KEY, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
-import { decodeInventoryBody, normaliseInventory } from '../glpi/index.ts';
+import { decodeInventoryBody, normalizeInventory } from '../glpi/index.ts';
 
 const FOLDER = new URL('../../../test/data/glpi/', import.meta.url);
 
 async function facts(name: string): Promise<DeviceFacts> {
   const bytes = await Bun.file(new URL(`${name}.json`, FOLDER)).bytes();
-  return normaliseInventory(decodeInventoryBody(bytes, 'application/json', null)) as DeviceFacts;
+  return normalizeInventory(decodeInventoryBody(bytes, 'application/json', null)) as DeviceFacts;
 }
 
 test('the ports of a real switch are read with their speed, their VLANs and what is connected to each', async () => {
@@ -59,7 +59,7 @@ test('the XML of an older agent gives the same ports', () => {
     <CONNECTIONS><CDP>1</CDP><CONNECTION><SYSNAME>sw2</SYSNAME><IFDESCR>Gi0/1</IFDESCR><IP>10.0.0.2</IP></CONNECTION></CONNECTIONS>
     </PORT></PORTS></DEVICE></CONTENT><DEVICEID>d</DEVICEID><QUERY>SNMPQUERY</QUERY></REQUEST>`;
   const document = decodeInventoryBody(Buffer.from(xml), 'application/xml', null);
-  expect((normaliseInventory(document) as DeviceFacts).ports).toEqual([
+  expect((normalizeInventory(document) as DeviceFacts).ports).toEqual([
     expect.objectContaining({
       number: 7,
       name: 'Gi0/7',

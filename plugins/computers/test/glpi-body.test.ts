@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decodeInventoryBody, InventoryError, normaliseInventory } from '../glpi/index.ts';
+import { decodeInventoryBody, InventoryError, normalizeInventory } from '../glpi/index.ts';
 
 const minimal = {
   deviceid: 'pc-2026-01-01-00-00-00',
@@ -15,7 +15,7 @@ function refusal(
   encoding: string | null = null,
 ): InventoryError {
   try {
-    normaliseInventory(decodeInventoryBody(bytes, type, encoding));
+    normalizeInventory(decodeInventoryBody(bytes, type, encoding));
   } catch (error) {
     if (error instanceof InventoryError) return error;
     throw error;
@@ -23,7 +23,7 @@ function refusal(
   throw new Error('the body was accepted');
 }
 
-const read = (message: Record<string, unknown>) => normaliseInventory({ message });
+const read = (message: Record<string, unknown>) => normalizeInventory({ message });
 
 function refusalOf(message: unknown): InventoryError {
   return refusal(Buffer.from(JSON.stringify(message)));
@@ -144,7 +144,7 @@ describe('the message', () => {
   test('keys with the names of methods are keys like any other', () => {
     const body = `{"deviceid":"x","constructor":{"prototype":{"polluted":1}},"content":{"hardware":{"name":"PC01",
       "constructor":"c","toString":[]},"hasOwnProperty":1,"bios":{"valueOf":{},"smodel":"a:b, \\"c\\": d"}}}`;
-    const read = normaliseInventory(decodeInventoryBody(Buffer.from(body), null, null));
+    const read = normalizeInventory(decodeInventoryBody(Buffer.from(body), null, null));
     expect(read).toMatchObject({ hostname: 'PC01', model: 'a:b, "c": d' });
     expect(read.ignored).toBeUndefined();
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -152,7 +152,7 @@ describe('the message', () => {
 
   test('a number keeps all its digits', () => {
     const serialOf = (number: string) =>
-      normaliseInventory(
+      normalizeInventory(
         decodeInventoryBody(
           Buffer.from(`{"deviceid":"x","content":{"hardware":{"name":"P"},"bios":{"ssn":${number}}}}`),
           null,

@@ -4,12 +4,12 @@ import {
   type ComputerInventory,
   compareVersions,
   InventoryError,
-  normaliseInventory,
+  normalizeInventory,
 } from '../glpi/index.ts';
 
 function computer(content: Record<string, unknown>): ComputerInventory {
   const hardware = { name: 'PC01', ...(content.hardware as object) };
-  const inventory = normaliseInventory({ message: { deviceid: 'x', content: { ...content, hardware } } });
+  const inventory = normalizeInventory({ message: { deviceid: 'x', content: { ...content, hardware } } });
   if (inventory.kind !== 'computer') throw new Error('not a computer');
   return inventory;
 }
@@ -118,7 +118,7 @@ test('the last person to log in counts while still there, root only when alone',
 
 test('a partial inventory says so', () => {
   const message = { deviceid: 'x', partial: true, content: { hardware: { name: 'PC01' } } };
-  expect(normaliseInventory({ message })).toMatchObject({ partial: true });
+  expect(normalizeInventory({ message })).toMatchObject({ partial: true });
 });
 
 test('unknown kinds of item are kept as other assets', () => {
@@ -127,7 +127,7 @@ test('unknown kinds of item are kept as other assets', () => {
     itemtype: 'Storage',
     content: { network_device: { name: 'nas1', serial: 'S1' } },
   };
-  expect(normaliseInventory({ message })).toMatchObject({
+  expect(normalizeInventory({ message })).toMatchObject({
     kind: 'other',
     assettype: 'Other',
     hostname: 'nas1',
@@ -143,7 +143,7 @@ test('supply levels that are codes are kept as text, not as percent', () => {
     itemtype: 'Printer',
     content: { network_device: { name: 'p' }, cartridges },
   };
-  expect(normaliseInventory({ message })).toMatchObject({
+  expect(normalizeInventory({ message })).toMatchObject({
     supplies: [
       { name: 'drumblack', level: undefined, text: '101' },
       { name: 'tonerblack', level: undefined, text: '-3' },
@@ -174,7 +174,7 @@ test('any JSON document is either read or refused as an inventory', () => {
       (json, key) => {
         const content = { hardware: { name: 'PC01' }, [key]: JSON.parse(json) };
         try {
-          return normaliseInventory({ message: { deviceid: 'x', content } }).kind === 'computer';
+          return normalizeInventory({ message: { deviceid: 'x', content } }).kind === 'computer';
         } catch (error) {
           return error instanceof InventoryError;
         }

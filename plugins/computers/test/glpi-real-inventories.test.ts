@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { decodeInventoryBody, type NormalizedInventory, normaliseInventory } from '../glpi/index.ts';
+import { decodeInventoryBody, type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
 
 const FOLDER = new URL('../../../test/data/glpi/', import.meta.url);
 
 async function read(name: string): Promise<NormalizedInventory> {
   const bytes = await Bun.file(new URL(`${name}.json`, FOLDER)).bytes();
-  return normaliseInventory(decodeInventoryBody(bytes, 'application/json', null));
+  return normalizeInventory(decodeInventoryBody(bytes, 'application/json', null));
 }
 
 async function computer(name: string) {
@@ -67,7 +67,7 @@ test('a computer that reports no programs and no network says nothing about them
 
 test('three thousand programs become one row for each name, sorted', async () => {
   const bytes = await Bun.file(new URL('computer_3.json', FOLDER)).bytes();
-  const inventory = normaliseInventory(decodeInventoryBody(bytes, 'application/json', null));
+  const inventory = normalizeInventory(decodeInventoryBody(bytes, 'application/json', null));
   if (inventory.kind !== 'computer') throw new Error('not a computer');
   expect(inventory).toMatchObject({ hostname: 'LF014', serialnumber: '8C554721F', loggedinuser: 'johan' });
   expect(inventory.lastboottime).toBe('2017-02-20T07:11:53.000Z');
@@ -158,7 +158,7 @@ test('switches of two other makers are read', async () => {
 
 test('the same document yields the same result, whatever the order of its programs', async () => {
   const document = await Bun.file(new URL('computer_3.json', FOLDER)).json();
-  const forward = normaliseInventory({ message: document });
+  const forward = normalizeInventory({ message: document });
   document.content.softwares.reverse();
-  expect(normaliseInventory({ message: document })).toEqual(forward);
+  expect(normalizeInventory({ message: document })).toEqual(forward);
 });

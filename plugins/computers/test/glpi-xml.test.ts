@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { deflateSync } from 'node:zlib';
-import { decodeInventoryBody, InventoryError, normaliseInventory, readAgentRequest } from '../glpi/index.ts';
+import { decodeInventoryBody, InventoryError, normalizeInventory, readAgentRequest } from '../glpi/index.ts';
 
 const computer = `<?xml version="1.0" encoding="UTF-8" ?>
 <REQUEST>
@@ -34,7 +34,7 @@ const decode = (text: string | Uint8Array) =>
 
 function refusal(text: string): InventoryError {
   try {
-    normaliseInventory(decode(text));
+    normalizeInventory(decode(text));
   } catch (error) {
     if (error instanceof InventoryError) return error;
     throw error;
@@ -49,7 +49,7 @@ test('a FusionInventory computer comes out in the same shape as a JSON one', () 
     'zlib',
     'inventory',
   ]);
-  expect(normaliseInventory(document)).toEqual({
+  expect(normalizeInventory(document)).toEqual({
     kind: 'computer',
     hostname: 'PRESS-07.plant.example',
     serialnumber: 'CZC1234XYZ',
@@ -74,7 +74,7 @@ test('a FusionInventory computer comes out in the same shape as a JSON one', () 
 test('an SNMP message of a printer is an inventory of that printer', () => {
   const document = decode(printer);
   expect(readAgentRequest(document).kind).toBe('inventory');
-  expect(normaliseInventory(document)).toMatchObject({
+  expect(normalizeInventory(document)).toMatchObject({
     kind: 'printer',
     name: 'PRN12',
     serialnumber: 'VNB1',
@@ -100,7 +100,7 @@ test('a discovered device is read from what little is known of it', () => {
     `<REQUEST><CONTENT>${device}</CONTENT><DEVICEID>s</DEVICEID><QUERY>NETDISCOVERY</QUERY></REQUEST>`,
   );
   expect(readAgentRequest(document).kind).toBe('inventory');
-  expect(normaliseInventory(document)).toMatchObject({
+  expect(normalizeInventory(document)).toMatchObject({
     kind: 'network',
     name: 'sw9',
     ipaddresses: ['10.9.9.9'],
@@ -109,11 +109,11 @@ test('a discovered device is read from what little is known of it', () => {
 
 test('old agents that write ISO-8859-1 are read', () => {
   const latin = Buffer.from(computer.replace('mmeyer</LOGIN>', 'müller</LOGIN>'), 'latin1');
-  expect(normaliseInventory(decode(latin))).toMatchObject({ loggedinuser: 'müller' });
+  expect(normalizeInventory(decode(latin))).toMatchObject({ loggedinuser: 'müller' });
 });
 
 test('character references are decoded once and no more', () => {
-  const name = (text: string) => normaliseInventory(decode(computer.replace('PRESS-07.plant.example', text)));
+  const name = (text: string) => normalizeInventory(decode(computer.replace('PRESS-07.plant.example', text)));
   expect(name('A&#45;B&#x2d;1')).toMatchObject({ hostname: 'A-B-1' });
   expect(name('A&amp;lt;B')).toMatchObject({ hostname: 'A&lt;B' });
   expect(name('A&#0;&#x110000;B')).toMatchObject({ hostname: 'A &#x110000;B' });

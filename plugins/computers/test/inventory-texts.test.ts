@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type ComputerInventory, decodeInventoryBody, normaliseInventory } from '../glpi/index.ts';
+import { type ComputerInventory, decodeInventoryBody, normalizeInventory } from '../glpi/index.ts';
 
 const MARK = 'TEXT';
 
@@ -29,7 +29,7 @@ function withBytes(text: string, bytes: Uint8Array): Uint8Array {
 
 /** Reads the name of the first program; everything beside it has to be there. */
 function readName(body: Uint8Array, type = 'application/xml'): string | undefined {
-  const inventory = normaliseInventory(decodeInventoryBody(body, type, null)) as ComputerInventory;
+  const inventory = normalizeInventory(decodeInventoryBody(body, type, null)) as ComputerInventory;
   expect(inventory).toMatchObject({ hostname: 'PC01', loggedinuser: 'ina' });
   const [other] = inventory.installedapps!.filter(({ version }) => version === '2');
   expect(other?.name).toBe('after');
