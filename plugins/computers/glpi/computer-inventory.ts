@@ -41,7 +41,7 @@ export interface ComputerInventory {
 }
 
 /** `deviceid` is the agent's own id, which begins with the host name. Throws InventoryError without any identifier. */
-export function normaliseComputer(
+export function normalizeComputer(
   content: InventoryContent,
   partial: boolean,
   deviceid: string,

@@ -1,5 +1,5 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type ComputerInventory, normaliseComputer } from './computer-inventory.ts';
+import { type ComputerInventory, normalizeComputer } from './computer-inventory.ts';
 import { type DeviceInventory, normaliseDevice } from './device-inventory.ts';
 import type { InventoryDocument } from './inventory-body.ts';
 import { InventoryError } from './inventory-error.ts';
@@ -48,7 +48,7 @@ function inventoryOf(
   const type = (itemtype ?? device?.type ?? (device ? 'Unmanaged' : 'Computer')).toLowerCase();
   if (type === 'computer') {
     const scanned = device && content.hardware === undefined;
-    if (!scanned) return normaliseComputer(content, partial, deviceid);
+    if (!scanned) return normalizeComputer(content, partial, deviceid);
     const computer = normaliseScannedComputer(content);
     if (computer) return computer;
   }
