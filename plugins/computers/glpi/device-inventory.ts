@@ -27,7 +27,7 @@ const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
 ]);
 
 /** `type` is a GLPI item type or an SNMP device type; unknown ones are kept as Other. */
-export function normaliseDevice(type: string, content: InventoryContent): DeviceInventory {
+export function normalizeDevice(type: string, content: InventoryContent): DeviceInventory {
   const { network_device: device, hardware, bios, operatingsystem } = content;
   const serialnumber = dropPlaceholder(device?.serial ?? bios?.ssn);
   const addresses = addressesOf(content);

@@ -1,6 +1,6 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 import { type ComputerInventory, normalizeComputer } from './computer-inventory.ts';
-import { type DeviceInventory, normaliseDevice } from './device-inventory.ts';
+import { type DeviceInventory, normalizeDevice } from './device-inventory.ts';
 import type { InventoryDocument } from './inventory-body.ts';
 import { InventoryError } from './inventory-error.ts';
 import { type InventoryContent, inventoryEnvelope, readContent } from './inventory-schema.ts';
@@ -53,7 +53,7 @@ function inventoryOf(
     if (computer) return computer;
   }
   return {
-    ...normaliseDevice(type, content),
+    ...normalizeDevice(type, content),
     ...(action?.toLowerCase() === 'netdiscovery' && { isScan: true }),
   };
 }
