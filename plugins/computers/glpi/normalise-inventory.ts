@@ -4,7 +4,7 @@ import { type DeviceInventory, normalizeDevice } from './device-inventory.ts';
 import type { InventoryDocument } from './inventory-body.ts';
 import { InventoryError } from './inventory-error.ts';
 import { type InventoryContent, inventoryEnvelope, readContent } from './inventory-schema.ts';
-import { normaliseScannedComputer } from './scanned-computer.ts';
+import { normalizeScannedComputer } from './scanned-computer.ts';
 
 export type NormalizedInventory = ComputerInventory | DeviceInventory;
 
@@ -49,7 +49,7 @@ function inventoryOf(
   if (type === 'computer') {
     const scanned = device && content.hardware === undefined;
     if (!scanned) return normalizeComputer(content, partial, deviceid);
-    const computer = normaliseScannedComputer(content);
+    const computer = normalizeScannedComputer(content);
     if (computer) return computer;
   }
   return {

@@ -5,7 +5,7 @@ import { addressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
 /** A computer that was found over SNMP; undefined when only its address is known. */
-export function normaliseScannedComputer(content: InventoryContent): ComputerInventory | undefined {
+export function normalizeScannedComputer(content: InventoryContent): ComputerInventory | undefined {
   const device = content.network_device;
   if (!device?.name || isIP(device.name)) return undefined;
   const { ipaddresses, macaddresses } = addressesOf(content);
