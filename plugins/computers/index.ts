@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { attention } from './attention.ts';
 import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
-import { tellPart } from './hardware/telling.ts';
+import { formatPartHistory } from './hardware/telling.ts';
 import { forgetIdentity } from './identity/marks.ts';
 import { MOST_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, listReportedComputers } from './inventory/ingest.ts';
@@ -83,7 +83,7 @@ export const computersPlugin = definePlugin({
     },
   ],
   routes: (host) => [...computerRoutes(host), hardwareRoute(host)],
-  history: [historyRule(tables.computerparts.computerid, tellPart)],
+  history: [historyRule(tables.computerparts.computerid, formatPartHistory)],
   stop: (host) => {
     host.getInstance(LastSeen).flush();
     host.getInstance(InventoryReader).close();

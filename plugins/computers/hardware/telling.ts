@@ -8,7 +8,7 @@ import { computerparts } from '../tables.ts';
 const TABLE = 'computerparts';
 
 /** A disk that was changed, a monitor that went: in the history by its kind and its name. What was told first is no change. */
-export const tellPart: HistoryFormatter = (tx, entry): HistoryChange[] => {
+export const formatPartHistory: HistoryFormatter = (tx, entry): HistoryChange[] => {
   const { id, op, before, after } = entry;
   if (op === 'update') {
     const row = tx.row(computerparts, id);
