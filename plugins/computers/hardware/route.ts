@@ -7,7 +7,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { partsOf } from '../inventory/part-queries.ts';
 import { knownComputer } from '../queries.ts';
 import { PART_KINDS } from './kinds.ts';
-import { MOST_PARTS } from './schema.ts';
+import { MAX_PARTS } from './schema.ts';
 
 const part = z
   .object({
@@ -41,6 +41,6 @@ export const hardwareRoute = (host: Host): Api =>
       access: 'optional',
       summary: 'What a computer is made of, as its agents report it',
       params: z.object({ computerid: idParam }),
-      responseSchema: part.array().max(MOST_PARTS * Object.keys(PART_KINDS).length),
+      responseSchema: part.array().max(MAX_PARTS * Object.keys(PART_KINDS).length),
     }),
   );

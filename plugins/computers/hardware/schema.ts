@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { PART_KINDS, type PartKind } from './kinds.ts';
 
-export const MOST_PARTS = 500;
+export const MAX_PARTS = 500;
 const MOST_MEGABYTES = 2 ** 50;
 /** More than any computer has: such a figure is in another unit. */
 export const MAX_MEMORY_GB = 1e5;
@@ -32,7 +32,7 @@ const part = z.object({
 export type Part = z.output<typeof part>;
 
 const kinds = Object.keys(PART_KINDS) as [PartKind, ...PartKind[]];
-const parts = z.partialRecord(z.enum(kinds), z.array(part).max(MOST_PARTS));
+const parts = z.partialRecord(z.enum(kinds), z.array(part).max(MAX_PARTS));
 
 /** What a computer reports of its hardware; what is left out was not looked at. */
 export const hardware = z.object({
