@@ -3,7 +3,7 @@ import { cutText } from '../../../src/kit/clean-text.ts';
 import { PART_KINDS, type PartKind } from './kinds.ts';
 
 export const MAX_PARTS = 500;
-const MOST_MEGABYTES = 2 ** 50;
+const MAX_MEGABYTES = 2 ** 50;
 /** More than any computer has: such a figure is in another unit. */
 export const MAX_MEMORY_GB = 1e5;
 export const MAX_DISK_GB = 1e7;
@@ -16,7 +16,7 @@ const text = z
 const megabytes = z
   .number()
   .min(0)
-  .max(MOST_MEGABYTES)
+  .max(MAX_MEGABYTES)
   .nullish()
   .transform((value) => (value == null ? undefined : Math.round(value)));
 
