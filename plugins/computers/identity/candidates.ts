@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import type { Claim } from './claim.ts';
+import type { IdentityClaim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { findComputersNamed, firstOfEachName } from './named.ts';
 import {
@@ -20,7 +20,7 @@ interface Candidates {
 }
 
 /** Finds the records that share an identifier with a report. The claim has identifying values alone. */
-export function candidatesOf(reader: Reader, claim: Claim): Candidates {
+export function candidatesOf(reader: Reader, claim: IdentityClaim): Candidates {
   const { serialnumber, uuid, macaddresses: macs = [] } = claim;
   const named = claim.isUnnamed ? [] : namedBy(reader, claim);
   const rows = [
@@ -34,7 +34,7 @@ export function candidatesOf(reader: Reader, claim: Claim): Candidates {
 }
 
 /** Returns the computers of the host name; else the one that was entered under it and has not reported yet. */
-function namedBy(reader: Reader, claim: Claim): KnownComputer[] {
+function namedBy(reader: Reader, claim: IdentityClaim): KnownComputer[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)
     ? containersNamed.all(reader, { fullhostname })

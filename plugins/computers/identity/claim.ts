@@ -1,7 +1,7 @@
 import type { CanonicalRecord } from '../inventory/facts.ts';
 
 /** The identity of a computer as a report states it. */
-export interface Claim
+export interface IdentityClaim
   extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
   /** The report has no name of its own: the host name is derived from another identifier. */
   isUnnamed?: boolean;

@@ -3,7 +3,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
-import type { Claim } from './claim.ts';
+import type { IdentityClaim } from './claim.ts';
 import { type ComparedMacs, compareMacs } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
@@ -22,7 +22,7 @@ export interface Candidate {
 }
 
 /** The claim holds what tells, and nothing else. */
-export function compare(reader: Reader, claim: Claim, record: KnownComputer): Compared {
+export function compare(reader: Reader, claim: IdentityClaim, record: KnownComputer): Compared {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
   const uuid = said(record, 'uuid', claim.uuid);
   // A serial number that is made of the UUID agrees with it and shows nothing else.
@@ -58,7 +58,7 @@ function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: strin
  * Compares the names. A person may have entered another host name than the reported one, and may have entered it with its
  * domain: either may agree. A record that gave its host name up, because another one holds it, still has it as its name.
  */
-function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: Claim): Comparison {
+function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: IdentityClaim): Comparison {
   if (isUnnamed) return 'unknown';
   if (record.fullhostname !== null) {
     if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import type { Claim } from './claim.ts';
+import type { IdentityClaim } from './claim.ts';
 import { compare } from './compare.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { computersOfSerial, type KnownComputer } from './queries.ts';
@@ -10,7 +10,7 @@ import { computersOfSerial, type KnownComputer } from './queries.ts';
  * otherwise. Most reports are such repeated ones, and take less than half the statements. The claim has identifying values
  * alone.
  */
-export function findObviousRecord(reader: Reader, claim: Claim): KnownComputer | undefined {
+export function findObviousRecord(reader: Reader, claim: IdentityClaim): KnownComputer | undefined {
   const { serialnumber, uuid, isUnnamed } = claim;
   if (!serialnumber || isUnnamed || isContainer(claim)) return undefined;
   const [record, ...others] = computersOfSerial.all(reader, { serialnumber });

@@ -1,7 +1,7 @@
 import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { candidatesOf } from './candidates.ts';
-import type { Claim, Rival } from './claim.ts';
+import type { IdentityClaim, Rival } from './claim.ts';
 import { type Candidate, type Compared, compare } from './compare.ts';
 import { decide } from './decide.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
@@ -34,7 +34,7 @@ interface Judged extends Candidate {
 }
 
 /** Returns whose report this is, by the table of `decide`. */
-export function identify(reader: Reader, given: Claim): Identified {
+export function identify(reader: Reader, given: IdentityClaim): Identified {
   const claim = telling(reader, given);
   const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };
@@ -59,7 +59,7 @@ export function identify(reader: Reader, given: Claim): Identified {
 }
 
 /** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
-const compareAll = (reader: Reader, claim: Claim, records: readonly KnownComputer[]): Candidate[] =>
+const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly KnownComputer[]): Candidate[] =>
   records
     .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
@@ -80,14 +80,14 @@ function isByNameAlone(judged: readonly Judged[]): boolean {
 /** Returns the active assets that the host name of a report may mean; none when it means one. */
 function namesakesIn(
   reader: Reader,
-  claim: Claim,
+  claim: IdentityClaim,
   { judged, twins }: { judged: readonly Judged[]; twins: readonly KnownComputer[] },
 ): number[] {
   const others = compareAll(reader, claim, twins).map((twin) => judge(reader, claim, twin, judged));
   return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
 }
 
-function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly Candidate[]): Judged {
+function judge(reader: Reader, claim: IdentityClaim, candidate: Candidate, all: readonly Candidate[]): Judged {
   const { record, compared } = candidate;
   const merged = isMerged(reader, record.assetid) && isFamiliar(reader, claim, candidate);
   const { isSame } = decide(compared, {
@@ -120,7 +120,7 @@ function judge(reader: Reader, claim: Claim, candidate: Candidate, all: readonly
  * Reports whether a report without serial number and UUID has a name that showed itself to be of another computer: the
  * record returned to its own, or a report with a serial number or UUID renamed it again.
  */
-function hasNameOfAnother(reader: Reader, claim: Claim, { record, compared }: Candidate): boolean {
+function hasNameOfAnother(reader: Reader, claim: IdentityClaim, { record, compared }: Candidate): boolean {
   if (isStrong(claim) || compared.hostname !== 'differs') return false;
   return hasMark(reader, record, 'hostname', isStrong(record) ? 'weak' : 'other', [claim.hostname]);
 }
@@ -137,7 +137,7 @@ function isVirtualRecord(reader: Reader, record: KnownComputer): boolean {
 }
 
 /** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */
-function isFamiliar(reader: Reader, claim: Claim, { record, compared }: Candidate): boolean {
+function isFamiliar(reader: Reader, claim: IdentityClaim, { record, compared }: Candidate): boolean {
   if (compared.hostname === 'agrees' || compared.macaddresses === 'agrees') return true;
   const { hostname } = claim;
   if ((['former', 'weak'] as const).some((owner) => hasMark(reader, record, 'hostname', owner, [hostname])))

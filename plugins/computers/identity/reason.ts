@@ -1,25 +1,25 @@
-import type { Claim } from './claim.ts';
+import type { IdentityClaim } from './claim.ts';
 import type { Candidate, Compared } from './compare.ts';
 
 /**
  * Why a report of another computer may be of this record, in one sentence; undefined when they share nothing that is
  * worth a question. A common MAC address is asked about once, when the new record is made: docks go from PC to PC.
  */
-export function reasonOf(claim: Claim, { stands, compared }: Candidate, isNew: boolean): string | undefined {
+export function reasonOf(claim: IdentityClaim, { stands, compared }: Candidate, isNew: boolean): string | undefined {
   const shared = sharedIn(claim, compared, isNew);
   if (!shared) return undefined;
   const difference = differenceOf(claim, { stands, compared });
   return `Two computers report ${shared}${difference ? `, ${difference}` : ''}.`;
 }
 
-function sharedIn(claim: Claim, compared: Compared, isNew: boolean): string | undefined {
+function sharedIn(claim: IdentityClaim, compared: Compared, isNew: boolean): string | undefined {
   if (compared.serialnumber === 'agrees') return `the serial number ${claim.serialnumber}`;
   if (compared.uuid === 'agrees') return 'one UUID';
   if (compared.hostname === 'agrees') return `the host name ${claim.fullhostname}`;
   return isNew && compared.macaddresses === 'agrees' ? 'one MAC address' : undefined;
 }
 
-function differenceOf(claim: Claim, { stands, compared }: Pick<Candidate, 'stands' | 'compared'>) {
+function differenceOf(claim: IdentityClaim, { stands, compared }: Pick<Candidate, 'stands' | 'compared'>) {
   if (compared.serialnumber === 'differs')
     return `with the serial numbers ${stands.serialnumber} and ${claim.serialnumber}`;
   if (compared.uuid === 'differs') return `with the UUIDs ${stands.uuid} and ${claim.uuid}`;

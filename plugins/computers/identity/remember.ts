@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
-import type { Claim } from './claim.ts';
+import type { IdentityClaim } from './claim.ts';
 import { isSameHost } from './compare.ts';
 import { macsOf } from './device-queries.ts';
 import type { Identified } from './identify.ts';
@@ -17,7 +17,7 @@ import { keepTellingMacs } from './telling.ts';
 export function rememberIdentity(
   tx: Tx,
   known: KnownComputer,
-  claim: Claim,
+  claim: IdentityClaim,
   { isReturn, isTakeover }: Pick<Identified, 'isReturn' | 'isTakeover'>,
 ): void {
   if (isTakeover) {
@@ -33,7 +33,7 @@ export function rememberIdentity(
  * Records the host name that a report replaces. A name that a report without serial number and UUID gave to a record with
  * one is marked until a report with one confirms it: replaced by such a report, it may be the name of another computer.
  */
-function rememberHostName(tx: Tx, known: KnownComputer, claim: Claim, isReturn: boolean): void {
+function rememberHostName(tx: Tx, known: KnownComputer, claim: IdentityClaim, isReturn: boolean): void {
   const { hostname } = known;
   const isConfirming = isStrong(claim);
   if (hostname === null) return;

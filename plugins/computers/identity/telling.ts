@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import type { Claim } from './claim.ts';
+import type { IdentityClaim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { commonMacs, holdersOfSerial, holdersOfUuid, macsOfManyNames } from './queries.ts';
 
@@ -63,7 +63,7 @@ export function keepTellingMacs(reader: Reader, macs: readonly string[] = []): s
 }
 
 /** The identifiers of a report that can tell one computer from another; a container sees those of its host. */
-export function telling(reader: Reader, claim: Claim): Claim & { macaddresses: string[] } {
+export function telling(reader: Reader, claim: IdentityClaim): IdentityClaim & { macaddresses: string[] } {
   const { serialnumber, uuid } = isContainer(claim) ? {} : claim;
   const most = MOST_HOLDERS + 1;
   const isRare = (holders: readonly unknown[]) => holders.length <= MOST_HOLDERS;
