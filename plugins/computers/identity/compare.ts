@@ -11,18 +11,18 @@ import type { KnownComputer } from './queries.ts';
 import type { Comparison } from './table.ts';
 
 /** A report and a record, identifier by identifier. */
-export type Compared = Comparisons & ComparedMacs;
+export type ComparisonResult = Comparisons & ComparedMacs;
 
 /** A record that a report may be of. */
 export interface Candidate {
   record: KnownComputer;
   /** The record itself, or the one that somebody said is the same. */
   stands: KnownComputer;
-  compared: Compared;
+  compared: ComparisonResult;
 }
 
 /** The claim holds what tells, and nothing else. */
-export function compare(reader: Reader, claim: IdentityClaim, record: KnownComputer): Compared {
+export function compare(reader: Reader, claim: IdentityClaim, record: KnownComputer): ComparisonResult {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
   const uuid = said(record, 'uuid', claim.uuid);
   // A serial number that is made of the UUID agrees with it and shows nothing else.

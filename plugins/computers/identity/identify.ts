@@ -2,7 +2,7 @@ import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { candidatesOf } from './candidates.ts';
 import type { IdentityClaim, Rival } from './claim.ts';
-import { type Candidate, type Compared, compare } from './compare.ts';
+import { type Candidate, type ComparisonResult, compare } from './compare.ts';
 import { decide } from './decide.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
@@ -126,7 +126,7 @@ function hasNameOfAnother(reader: Reader, claim: IdentityClaim, { record, compar
 }
 
 /** Reports whether all that agrees is what a clone has of its original. */
-const mayBeClone = ({ serialnumber, uuid, hostname, macaddresses }: Compared): boolean =>
+const mayBeClone = ({ serialnumber, uuid, hostname, macaddresses }: ComparisonResult): boolean =>
   serialnumber === 'agrees' && uuid === 'agrees' && hostname === 'differs' && macaddresses !== 'agrees';
 
 /** Reports whether a record is of a virtual machine, by its reports, its maker or its model. */
@@ -145,7 +145,7 @@ function isFamiliar(reader: Reader, claim: IdentityClaim, { record, compared }: 
   return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
 }
 
-const isReplaced = ({ hostname, macaddresses }: Compared): boolean =>
+const isReplaced = ({ hostname, macaddresses }: ComparisonResult): boolean =>
   hostname === 'differs' && macaddresses === 'differs';
 
 /** Reports whether two computers took turns at the record, or an active record has the same strong identifiers. */
@@ -167,7 +167,7 @@ function better(one: Judged, other: Judged): number {
   const score = ({ record, stands, compared }: Judged) => [
     stands.isactive,
     ['serialnumber', 'uuid', 'hostname', 'macaddresses'].filter(
-      (name) => compared[name as keyof Compared] === 'agrees',
+      (name) => compared[name as keyof ComparisonResult] === 'agrees',
     ).length,
     Number(compared.macaddresses === 'agrees'),
     Number(compared.hostname === 'agrees'),

@@ -1,5 +1,5 @@
 import type { IdentityClaim } from './claim.ts';
-import type { Candidate, Compared } from './compare.ts';
+import type { Candidate, ComparisonResult } from './compare.ts';
 
 /**
  * Why a report of another computer may be of this record, in one sentence; undefined when they share nothing that is
@@ -12,7 +12,7 @@ export function reasonOf(claim: IdentityClaim, { stands, compared }: Candidate, 
   return `Two computers report ${shared}${difference ? `, ${difference}` : ''}.`;
 }
 
-function sharedIn(claim: IdentityClaim, compared: Compared, isNew: boolean): string | undefined {
+function sharedIn(claim: IdentityClaim, compared: ComparisonResult, isNew: boolean): string | undefined {
   if (compared.serialnumber === 'agrees') return `the serial number ${claim.serialnumber}`;
   if (compared.uuid === 'agrees') return 'one UUID';
   if (compared.hostname === 'agrees') return `the host name ${claim.fullhostname}`;
