@@ -14,7 +14,7 @@ import type { Comparison } from './table.ts';
 export type ComparisonResult = Comparisons & ComparedMacs;
 
 /** A record that a report may be of. */
-export interface Candidate {
+export interface IdentityCandidate {
   record: KnownComputer;
   /** The record itself, or the one that somebody said is the same. */
   stands: KnownComputer;

@@ -2,7 +2,7 @@ import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { candidatesOf } from './candidates.ts';
 import type { IdentityClaim, Rival } from './claim.ts';
-import { type Candidate, type ComparisonResult, compare } from './compare.ts';
+import { type IdentityCandidate, type ComparisonResult, compare } from './compare.ts';
 import { decide } from './decide.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
@@ -27,7 +27,7 @@ export interface Identified {
   namesakes: readonly number[];
 }
 
-interface Judged extends Candidate {
+interface Judged extends IdentityCandidate {
   isSame: boolean;
   isReturn: boolean;
   isTakeover: boolean;
@@ -59,7 +59,7 @@ export function identify(reader: Reader, given: IdentityClaim): Identified {
 }
 
 /** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
-const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly KnownComputer[]): Candidate[] =>
+const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly KnownComputer[]): IdentityCandidate[] =>
   records
     .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
@@ -87,7 +87,7 @@ function namesakesIn(
   return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
 }
 
-function judge(reader: Reader, claim: IdentityClaim, candidate: Candidate, all: readonly Candidate[]): Judged {
+function judge(reader: Reader, claim: IdentityClaim, candidate: IdentityCandidate, all: readonly IdentityCandidate[]): Judged {
   const { record, compared } = candidate;
   const merged = isMerged(reader, record.assetid) && isFamiliar(reader, claim, candidate);
   const { isSame } = decide(compared, {
@@ -120,7 +120,7 @@ function judge(reader: Reader, claim: IdentityClaim, candidate: Candidate, all: 
  * Reports whether a report without serial number and UUID has a name that showed itself to be of another computer: the
  * record returned to its own, or a report with a serial number or UUID renamed it again.
  */
-function hasNameOfAnother(reader: Reader, claim: IdentityClaim, { record, compared }: Candidate): boolean {
+function hasNameOfAnother(reader: Reader, claim: IdentityClaim, { record, compared }: IdentityCandidate): boolean {
   if (isStrong(claim) || compared.hostname !== 'differs') return false;
   return hasMark(reader, record, 'hostname', isStrong(record) ? 'weak' : 'other', [claim.hostname]);
 }
@@ -137,7 +137,7 @@ function isVirtualRecord(reader: Reader, record: KnownComputer): boolean {
 }
 
 /** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */
-function isFamiliar(reader: Reader, claim: IdentityClaim, { record, compared }: Candidate): boolean {
+function isFamiliar(reader: Reader, claim: IdentityClaim, { record, compared }: IdentityCandidate): boolean {
   if (compared.hostname === 'agrees' || compared.macaddresses === 'agrees') return true;
   const { hostname } = claim;
   if ((['former', 'weak'] as const).some((owner) => hasMark(reader, record, 'hostname', owner, [hostname])))
@@ -149,7 +149,7 @@ const isReplaced = ({ hostname, macaddresses }: ComparisonResult): boolean =>
   hostname === 'differs' && macaddresses === 'differs';
 
 /** Reports whether two computers took turns at the record, or an active record has the same strong identifiers. */
-function isShared(reader: Reader, candidate: Candidate, all: readonly Candidate[]): boolean {
+function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly IdentityCandidate[]): boolean {
   const strong = (['serialnumber', 'uuid'] as const).filter((name) => candidate.compared[name] === 'agrees');
   if (strong.length === 0) return false;
   if (isSplit(reader, candidate.record)) return true;
