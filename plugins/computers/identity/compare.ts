@@ -22,7 +22,7 @@ export interface IdentityCandidate {
 }
 
 /** The claim holds what tells, and nothing else. */
-export function compare(reader: Reader, claim: IdentityClaim, record: KnownComputer): ComparisonResult {
+export function compareComputer(reader: Reader, claim: IdentityClaim, record: KnownComputer): ComparisonResult {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
   const uuid = said(record, 'uuid', claim.uuid);
   // A serial number that is made of the UUID agrees with it and shows nothing else.

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { IdentityClaim } from './claim.ts';
-import { compare } from './compare.ts';
+import { compareComputer } from './compare.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { computersOfSerial, type KnownComputer } from './queries.ts';
 
@@ -15,7 +15,7 @@ export function findObviousRecord(reader: Reader, claim: IdentityClaim): KnownCo
   if (!serialnumber || isUnnamed || isContainer(claim)) return undefined;
   const [record, ...others] = computersOfSerial.all(reader, { serialnumber });
   if (record?.isactive !== 1 || record.iscontainer === 1 || others.length > 0) return undefined;
-  const compared = compare(reader, claim, record);
+  const compared = compareComputer(reader, claim, record);
   const isCertain =
     compared.serialnumber === 'agrees' &&
     compared.hostname === 'agrees' &&

@@ -2,7 +2,7 @@ import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { candidatesOf } from './candidates.ts';
 import type { IdentityClaim, Rival } from './claim.ts';
-import { type IdentityCandidate, type ComparisonResult, compare } from './compare.ts';
+import { type IdentityCandidate, type ComparisonResult, compareComputer } from './compare.ts';
 import { decide } from './decide.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
@@ -65,7 +65,7 @@ const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly Know
     .map((record) => ({
       record,
       stands: resolveMerged(reader, record, (assetid) => computerOfAsset.get(reader, { assetid })),
-      compared: compare(reader, claim, record),
+      compared: compareComputer(reader, claim, record),
     }));
 
 /** Reports whether records match a report by its host name and by nothing else. */
