@@ -17,7 +17,7 @@ import {
 import type { Comparison } from './table.ts';
 import { isTellingMac, MOST_NAMED } from './telling.ts';
 
-export type ComparedDevice = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
+export type DeviceComparison = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 
 /**
  * Compares a report with a record, identifier by identifier. `macs` are the addresses of the device that tell. What needs
@@ -28,7 +28,7 @@ export function compareDevice(
   device: DeviceInventory,
   macs: readonly string[],
   record: KnownDevice,
-): ComparedDevice {
+): DeviceComparison {
   const own = macsOf
     .all(tx, record)
     .map(({ address }) => address)

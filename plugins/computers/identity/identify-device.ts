@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { DeviceFactsStore } from '../../../src/kit/device-facts.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import type { Rival } from './claim.ts';
-import { type ComparedDevice, compareDevice } from './compare-device.ts';
+import { type DeviceComparison, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
 import { findDeviceCandidates, findEnteredDevices } from './device-candidates.ts';
 import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
@@ -20,7 +20,7 @@ interface Judged {
   record: KnownDevice;
   /** The record itself, or the one that somebody said is the same. */
   stands: KnownDevice;
-  compared: ComparedDevice;
+  compared: DeviceComparison;
   isSame: boolean;
   isReturn: boolean;
 }
