@@ -1,7 +1,7 @@
 import type { Comparison } from './table.ts';
 import { isTellingMac } from './telling.ts';
 
-export interface ComparedMacs {
+export interface MacComparison {
   /** Agrees with one common address. */
   macaddresses: Comparison;
   /** The report and the record each have a MAC address that the other one has not. */
@@ -9,7 +9,7 @@ export interface ComparedMacs {
 }
 
 /** Compares the MAC addresses of a record with those of a report that tell one thing from another. */
-export function compareMacs(recorded: readonly string[], macs: readonly string[]): ComparedMacs {
+export function compareMacs(recorded: readonly string[], macs: readonly string[]): MacComparison {
   const own = recorded.filter(isTellingMac);
   if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };
   const common = macs.filter((mac) => own.includes(mac)).length;

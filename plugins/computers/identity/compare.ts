@@ -4,14 +4,14 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import type { IdentityClaim } from './claim.ts';
-import { type ComparedMacs, compareMacs } from './compare-macs.ts';
+import { type MacComparison, compareMacs } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
 import type { KnownComputer } from './queries.ts';
 import type { Comparison } from './table.ts';
 
 /** A report and a record, identifier by identifier. */
-export type ComparisonResult = Comparisons & ComparedMacs;
+export type ComparisonResult = Comparisons & MacComparison;
 
 /** A record that a report may be of. */
 export interface IdentityCandidate {
