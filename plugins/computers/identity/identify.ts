@@ -15,7 +15,7 @@ import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './table.ts';
 import { telling } from './telling.ts';
 
-export interface Identified {
+export interface IdentifyResult {
   /** The record of the computer; an inactive one that nothing stands for when there is no other. */
   known?: KnownComputer;
   /** The record told of another computer since this one reported, and is this one's again. */
@@ -34,7 +34,7 @@ interface Judged extends IdentityCandidate {
 }
 
 /** Returns whose report this is, by the table of `decide`. */
-export function identify(reader: Reader, given: IdentityClaim): Identified {
+export function identify(reader: Reader, given: IdentityClaim): IdentifyResult {
   const claim = telling(reader, given);
   const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };

@@ -3,7 +3,7 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import type { IdentityClaim } from './claim.ts';
 import { isSameHost } from './compare.ts';
 import { macsOf } from './device-queries.ts';
-import type { Identified } from './identify.ts';
+import type { IdentifyResult } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { isStrong } from './own-claim.ts';
@@ -18,7 +18,7 @@ export function rememberIdentity(
   tx: Tx,
   known: KnownComputer,
   claim: IdentityClaim,
-  { isReturn, isTakeover }: Pick<Identified, 'isReturn' | 'isTakeover'>,
+  { isReturn, isTakeover }: Pick<IdentifyResult, 'isReturn' | 'isTakeover'>,
 ): void {
   if (isTakeover) {
     const macs = keepTellingMacs(tx, claim.macaddresses);

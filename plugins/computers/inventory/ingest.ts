@@ -5,7 +5,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { ambiguousHostnameError } from '../../../src/kit/pc-identity.ts';
-import { type Identified, identify } from '../identity/identify.ts';
+import { type IdentifyResult, identify } from '../identity/identify.ts';
 import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
   computerOfAsset,
@@ -89,7 +89,7 @@ export function ingestComputer(
 
 /** The record that a report is written to, and the report as it is compared with what the record knows. */
 interface MatchedRecord {
-  identified: Identified;
+  identified: IdentifyResult;
   found: KnownComputer | undefined;
   claim: CanonicalRecord;
   /** The earlier reports of this computer by agent; null for a computer that takes the record over. */
@@ -137,7 +137,7 @@ export function listReportedComputers(reader: Reader, report: ComputerRecord): n
 }
 
 /** The record of a PC that showed which one it is. */
-const recordOf = (tx: Tx, assetid: number): Identified => ({
+const recordOf = (tx: Tx, assetid: number): IdentifyResult => ({
   known: computerOfAsset.get(tx, { assetid }),
   isReturn: false,
   isTakeover: false,
