@@ -34,7 +34,7 @@ interface Judged extends IdentityCandidate {
 }
 
 /** Returns whose report this is, by the table of `decide`. */
-export function identify(reader: Reader, given: IdentityClaim): IdentifyResult {
+export function identifyComputer(reader: Reader, given: IdentityClaim): IdentifyResult {
   const claim = telling(reader, given);
   const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };

@@ -5,7 +5,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { ambiguousHostnameError } from '../../../src/kit/pc-identity.ts';
-import { type IdentifyResult, identify } from '../identity/identify.ts';
+import { type IdentifyResult, identifyComputer } from '../identity/identify.ts';
 import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
   computerOfAsset,
@@ -103,7 +103,7 @@ function matchRecord(
   of: number | undefined,
 ): MatchedRecord {
   const given = canonical(report);
-  const match = of === undefined ? identify(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  const match = of === undefined ? identifyComputer(tx, { ...given, isUnnamed }) : recordOf(tx, of);
   // A scan knows less than the computer itself, and takes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
@@ -130,7 +130,7 @@ const restOf =
 /** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
 export function listReportedComputers(reader: Reader, report: ComputerRecord): number[] {
   const claim = canonical(report);
-  const { known, rivals, namesakes } = identify(reader, claim);
+  const { known, rivals, namesakes } = identifyComputer(reader, claim);
   const named = computerOfName.get(reader, claim);
   const records = [known, named, ...rivals].flatMap((one) => (one ? [one.assetid] : []));
   return [...new Set([...records, ...namesakes])];
