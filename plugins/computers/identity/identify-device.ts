@@ -26,7 +26,7 @@ interface Judged {
 }
 
 /** The record of a device. */
-export interface IdentifiedDevice {
+export interface IdentifyDeviceResult {
   known: KnownDevice | undefined;
   /** The record was another device's since this one reported, and returns to this one. */
   isReturn: boolean;
@@ -38,7 +38,7 @@ export function identifyDevice(
   tx: Tx,
   device: DeviceInventory,
   keepers: readonly DeviceFactsStore[],
-): IdentifiedDevice {
+): IdentifyDeviceResult {
   const macs = keepTellingMacs(tx, device.macaddresses);
   const judged = judgeAll(tx, device, macs, keepers);
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
