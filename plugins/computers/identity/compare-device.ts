@@ -10,7 +10,7 @@ import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts'
 import {
   activeOfNames,
   devicesOfDomain,
-  type KnownDevice,
+  type DeviceRow,
   macsOf,
   reportedNameOf,
 } from './device-queries.ts';
@@ -27,7 +27,7 @@ export function compareDevice(
   tx: Tx,
   device: DeviceInventory,
   macs: readonly string[],
-  record: KnownDevice,
+  record: DeviceRow,
 ): DeviceComparison {
   const own = macsOf
     .all(tx, record)
@@ -63,7 +63,7 @@ function once<T>(compute: () => T): () => T {
 }
 
 /** A stack has the serial number of each of its members. */
-function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record: KnownDevice): Comparison {
+function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record: DeviceRow): Comparison {
   if (!serialnumber || record.serialnumber === null) return 'unknown';
   const given = [serialnumber, ...stack.map((member) => member.serialnumber)];
   if (given.some((one) => isSameText(record.serialnumber, one))) return 'agrees';
@@ -72,7 +72,7 @@ function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record:
 }
 
 /** A device is compared by the name that it reported last; a name that a person entered contradicts nothing. */
-function nameOf(tx: Tx, device: DeviceInventory, record: KnownDevice): Comparison {
+function nameOf(tx: Tx, device: DeviceInventory, record: DeviceRow): Comparison {
   const entered = compareName(tx, device, record, record.name);
   if (entered === 'agrees') return entered;
   const reported = reportedNameOf.get(tx, record)?.name;
@@ -86,7 +86,7 @@ function nameOf(tx: Tx, device: DeviceInventory, record: KnownDevice): Compariso
 function compareName(
   tx: Tx,
   { name, ipaddresses }: DeviceInventory,
-  record: KnownDevice,
+  record: DeviceRow,
   own: string | null,
 ): Comparison {
   if (own === null) return 'unknown';
@@ -103,7 +103,7 @@ function compareName(
  * Reports whether several active devices of the type have one short name: with and without a domain, or in several. A name
  * that very many devices of any type have is one of several, too.
  */
-function hasNamesakes(tx: Tx, { assettypeid }: KnownDevice, short: string): boolean {
+function hasNamesakes(tx: Tx, { assettypeid }: DeviceRow, short: string): boolean {
   const others = devicesOfDomain.all(tx, { from: `${short}.`, to: `${short}/`, isactive: 1 });
   if (others.length === MOST_NAMED) return true;
   const active = others.filter((other) => other.assettypeid === assettypeid);
@@ -112,7 +112,7 @@ function hasNamesakes(tx: Tx, { assettypeid }: KnownDevice, short: string): bool
 }
 
 /** Reports whether only this active record of the type has the name, as reported or with or without its domain. */
-function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: KnownDevice): boolean {
+function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: DeviceRow): boolean {
   if (isIP(name) !== 0 || isIP(record.name ?? '') !== 0 || isSameText(name, model ?? '')) return false;
   const names = JSON.stringify([name, record.name, record.hostname]);
   const named = activeOfNames.all(tx, { names, assettypeid: record.assettypeid });

@@ -11,7 +11,7 @@ import {
   devicesOfNames,
   devicesOfReportedNames,
   devicesOfSerial,
-  type KnownDevice,
+  type DeviceRow,
   stacksOfMember,
 } from './device-queries.ts';
 
@@ -20,7 +20,7 @@ export function findDeviceCandidates(
   tx: Tx,
   device: DeviceInventory,
   macs: readonly string[],
-): KnownDevice[] {
+): DeviceRow[] {
   const { serialnumber } = device;
   const rows = [
     ...(serialnumber ? devicesOfSerial.all(tx, { serialnumber }) : []),
@@ -32,7 +32,7 @@ export function findDeviceCandidates(
 }
 
 /** A scan knows a device by its short name or its address alone, where an inventory has the whole name. */
-function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
+function named(tx: Tx, { name, ipaddresses }: DeviceInventory): DeviceRow[] {
   const short = shortHostName(name);
   const all = [...new Set([name, short, ...ipaddresses])];
   const names = JSON.stringify(all);
@@ -44,7 +44,7 @@ function named(tx: Tx, { name, ipaddresses }: DeviceInventory): KnownDevice[] {
   ];
 }
 
-const withDomain = (tx: Tx, name: string): KnownDevice[] =>
+const withDomain = (tx: Tx, name: string): DeviceRow[] =>
   [1, 0].flatMap((isactive) => devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/`, isactive }));
 
 /** Returns the device of the type that has the reported name as the host name of its record, if only one has. */
@@ -52,7 +52,7 @@ export function findEnteredDevices(
   tx: Tx,
   device: DeviceInventory,
   keepers: readonly DeviceFactsStore[],
-): KnownDevice[] {
+): DeviceRow[] {
   if (isIP(device.name) !== 0) return [];
   const named = keepers
     .filter((keeper) => fits(device, keeper))
@@ -63,5 +63,5 @@ export function findEnteredDevices(
 }
 
 /** Reports whether the types fit: a thing of unknown type may be of any. */
-const fits = (device: DeviceInventory, { assettype }: Pick<KnownDevice, 'assettype'>): boolean =>
+const fits = (device: DeviceInventory, { assettype }: Pick<DeviceRow, 'assettype'>): boolean =>
   assettype === device.assettype || assettype === 'Other' || device.assettype === 'Other';

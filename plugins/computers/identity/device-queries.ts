@@ -35,7 +35,7 @@ export const devicesOfSerial = query((given: Params<{ serialnumber: string }>) =
 );
 
 /** A device, with the host name of its record where that is how it was found. */
-export type KnownDevice = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
+export type DeviceRow = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
 export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
   device().where(eq(assets.assetid, given.assetid)),

@@ -6,7 +6,7 @@ import type { Rival } from './claim.ts';
 import { type DeviceComparison, compareDevice } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
 import { findDeviceCandidates, findEnteredDevices } from './device-candidates.ts';
-import { deviceOfAsset, type KnownDevice } from './device-queries.ts';
+import { deviceOfAsset, type DeviceRow } from './device-queries.ts';
 import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
 import { resolveMerged } from './resolve-merged.ts';
@@ -17,9 +17,9 @@ import { keepTellingMacs } from './telling.ts';
 const MAX_RIVALS = 20;
 
 interface Judged {
-  record: KnownDevice;
+  record: DeviceRow;
   /** The record itself, or the one that somebody said is the same. */
-  stands: KnownDevice;
+  stands: DeviceRow;
   compared: DeviceComparison;
   isSame: boolean;
   isReturn: boolean;
@@ -27,7 +27,7 @@ interface Judged {
 
 /** The record of a device. */
 export interface IdentifyDeviceResult {
-  known: KnownDevice | undefined;
+  known: DeviceRow | undefined;
   /** The record was another device's since this one reported, and returns to this one. */
   isReturn: boolean;
   rivals: Rival[];
@@ -62,12 +62,12 @@ function judgeAll(
   macs: readonly string[],
   keepers: readonly DeviceFactsStore[],
 ): Judged[] {
-  const judgeOne = (record: KnownDevice) => judge(tx, device, macs, record);
+  const judgeOne = (record: DeviceRow) => judge(tx, device, macs, record);
   const judged = findDeviceCandidates(tx, device, macs).map(judgeOne);
   if (judged.some(({ isSame }) => isSame)) return judged;
   if (judged.some(({ stands, compared }) => stands.isactive === 1 && compared.name === 'agrees'))
     return judged;
-  const isOther = ({ assetid }: KnownDevice) => judged.every(({ record }) => record.assetid !== assetid);
+  const isOther = ({ assetid }: DeviceRow) => judged.every(({ record }) => record.assetid !== assetid);
   return [...judged, ...findEnteredDevices(tx, device, keepers).filter(isOther).map(judgeOne)];
 }
 
@@ -75,7 +75,7 @@ function judgeAll(
  * Compares a report with a record. Devices that share a MAC address take turns at one record: the name that the record had
  * before returns, and the other name has its own record from then on.
  */
-function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: KnownDevice): Judged {
+function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: DeviceRow): Judged {
   const compared = compareDevice(tx, device, macs, record);
   const stands = resolveMerged(tx, record, (assetid) => deviceOfAsset.get(tx, { assetid }));
   const { isSame } = decideDevice(compared, compared);

@@ -9,7 +9,7 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import { isSameText } from '../identity/compare.ts';
-import { type KnownDevice, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
+import { type DeviceRow, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
 import { identifyDevice } from '../identity/identify-device.ts';
 import { rememberNames, replaceMark } from '../identity/remember.ts';
 import { addressChanges } from './addresses.ts';
@@ -87,7 +87,7 @@ function create(tx: Tx, device: DeviceInventory): number {
   });
 }
 
-function update(tx: Tx, known: KnownDevice, device: DeviceInventory, isReturn: boolean): void {
+function update(tx: Tx, known: DeviceRow, device: DeviceInventory, isReturn: boolean): void {
   const columns = { ...(isReturn && !device.isScan && NO_ASSET_FACTS), ...columnsOf(tx, device) };
   // Nobody's serial number is written over; the first member of a stack may change.
   if (known.serialnumber !== null) delete columns.serialnumber;
@@ -101,7 +101,7 @@ function update(tx: Tx, known: KnownDevice, device: DeviceInventory, isReturn: b
 /** The name follows what the device reports until a person enters another one. */
 function isNameReplaced(
   tx: Tx,
-  { assetid, name }: KnownDevice,
+  { assetid, name }: DeviceRow,
   device: DeviceInventory,
   isLess: boolean,
 ): boolean {
