@@ -8,15 +8,15 @@ import {
   computersOfSerial,
   computersOfUuid,
   containersNamed,
-  type KnownComputer,
+  type ComputerRow,
 } from './queries.ts';
 
 /** Records that a report may be of. */
 interface Candidates {
   /** The records that share an identifier with the report, each once. */
-  records: KnownComputer[];
+  records: ComputerRow[];
   /** Other records with the whole name of one of them: where nothing but the name tells, it may mean each of them. */
-  twins: KnownComputer[];
+  twins: ComputerRow[];
 }
 
 /** Finds the records that share an identifier with a report. The claim has identifying values alone. */
@@ -34,7 +34,7 @@ export function candidatesOf(reader: Reader, claim: IdentityClaim): Candidates {
 }
 
 /** Returns the computers of the host name; else the one that was entered under it and has not reported yet. */
-function namedBy(reader: Reader, claim: IdentityClaim): KnownComputer[] {
+function namedBy(reader: Reader, claim: IdentityClaim): ComputerRow[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)
     ? containersNamed.all(reader, { fullhostname })

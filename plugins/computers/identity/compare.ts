@@ -7,7 +7,7 @@ import type { IdentityClaim } from './claim.ts';
 import { type MacComparison, compareMacs } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
-import type { KnownComputer } from './queries.ts';
+import type { ComputerRow } from './queries.ts';
 import type { Comparison } from './table.ts';
 
 /** A report and a record, identifier by identifier. */
@@ -15,14 +15,14 @@ export type ComparisonResult = Comparisons & MacComparison;
 
 /** A record that a report may be of. */
 export interface IdentityCandidate {
-  record: KnownComputer;
+  record: ComputerRow;
   /** The record itself, or the one that somebody said is the same. */
-  stands: KnownComputer;
+  stands: ComputerRow;
   compared: ComparisonResult;
 }
 
 /** The claim holds what tells, and nothing else. */
-export function compareComputer(reader: Reader, claim: IdentityClaim, record: KnownComputer): ComparisonResult {
+export function compareComputer(reader: Reader, claim: IdentityClaim, record: ComputerRow): ComparisonResult {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
   const uuid = said(record, 'uuid', claim.uuid);
   // A serial number that is made of the UUID agrees with it and shows nothing else.
@@ -45,7 +45,7 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
 }
 
 /** Compares a value; the reported value that a person overwrote agrees too. */
-function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
+function said(record: ComputerRow, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
   const own = record[name];
   if (!own || !value) return 'unknown';
   return isSameText(name === 'uuid' ? canonicalizeUuid(own) : own, value) ||
@@ -58,7 +58,7 @@ function said(record: KnownComputer, name: 'serialnumber' | 'uuid', value: strin
  * Compares the names. A person may have entered another host name than the reported one, and may have entered it with its
  * domain: either may agree. A record that gave its host name up, because another one holds it, still has it as its name.
  */
-function named(record: KnownComputer, { hostname, fullhostname, isUnnamed }: IdentityClaim): Comparison {
+function named(record: ComputerRow, { hostname, fullhostname, isUnnamed }: IdentityClaim): Comparison {
   if (isUnnamed) return 'unknown';
   if (record.fullhostname !== null) {
     if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';

@@ -2,7 +2,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { IdentityClaim } from './claim.ts';
 import { compareComputer } from './compare.ts';
 import { isContainer } from './kind-of-machine.ts';
-import { computersOfSerial, type KnownComputer } from './queries.ts';
+import { computersOfSerial, type ComputerRow } from './queries.ts';
 
 /**
  * Returns the active record that is alone with the serial number of a report and agrees in all that the report states:
@@ -10,7 +10,7 @@ import { computersOfSerial, type KnownComputer } from './queries.ts';
  * otherwise. Most reports are such repeated ones, and take less than half the statements. The claim has identifying values
  * alone.
  */
-export function findObviousRecord(reader: Reader, claim: IdentityClaim): KnownComputer | undefined {
+export function findObviousRecord(reader: Reader, claim: IdentityClaim): ComputerRow | undefined {
   const { serialnumber, uuid, isUnnamed } = claim;
   if (!serialnumber || isUnnamed || isContainer(claim)) return undefined;
   const [record, ...others] = computersOfSerial.all(reader, { serialnumber });

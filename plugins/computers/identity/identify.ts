@@ -9,7 +9,7 @@ import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
 import { isStrong } from './own-claim.ts';
-import { computerOfAsset, type KnownComputer, makeOf } from './queries.ts';
+import { computerOfAsset, type ComputerRow, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './table.ts';
@@ -17,7 +17,7 @@ import { telling } from './telling.ts';
 
 export interface IdentifyResult {
   /** The record of the computer; an inactive one that nothing stands for when there is no other. */
-  known?: KnownComputer;
+  known?: ComputerRow;
   /** The record told of another computer since this one reported, and is this one's again. */
   isReturn: boolean;
   /** The other facts of the record are of another computer, or of this one before it was reinstalled. */
@@ -59,7 +59,7 @@ export function identifyComputer(reader: Reader, given: IdentityClaim): Identify
 }
 
 /** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
-const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly KnownComputer[]): IdentityCandidate[] =>
+const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly ComputerRow[]): IdentityCandidate[] =>
   records
     .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
@@ -81,7 +81,7 @@ function isByNameAlone(judged: readonly Judged[]): boolean {
 function namesakesIn(
   reader: Reader,
   claim: IdentityClaim,
-  { judged, twins }: { judged: readonly Judged[]; twins: readonly KnownComputer[] },
+  { judged, twins }: { judged: readonly Judged[]; twins: readonly ComputerRow[] },
 ): number[] {
   const others = compareAll(reader, claim, twins).map((twin) => judge(reader, claim, twin, judged));
   return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
@@ -130,7 +130,7 @@ const mayBeClone = ({ serialnumber, uuid, hostname, macaddresses }: ComparisonRe
   serialnumber === 'agrees' && uuid === 'agrees' && hostname === 'differs' && macaddresses !== 'agrees';
 
 /** Reports whether a record is of a virtual machine, by its reports, its maker or its model. */
-function isVirtualRecord(reader: Reader, record: KnownComputer): boolean {
+function isVirtualRecord(reader: Reader, record: ComputerRow): boolean {
   if (record.isvirtual === 1) return true;
   const make = makeOf.get(reader, record);
   return isVirtual({ manufacturer: make?.vendor, model: make?.modelnumber });

@@ -1,14 +1,14 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { cleanHostName, hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { isSameText } from './compare.ts';
-import { computerOfName, computersOfDomain, computersOfFullName, type KnownComputer } from './queries.ts';
+import { computerOfName, computersOfDomain, computersOfFullName, type ComputerRow } from './queries.ts';
 
 /**
  * Returns the computers that a host name may mean, the holder of the name first. A whole name means the active computers
  * that reported it, else the one of the short name if that has reported no other whole name. A short name means each
  * computer that has it, with whatever domain.
  */
-export function findComputersNamed(reader: Reader, hostname: string): KnownComputer[] {
+export function findComputersNamed(reader: Reader, hostname: string): ComputerRow[] {
   const fullhostname = cleanHostName(hostname);
   const find = hasDomain(fullhostname) ? computersOfWholeName : computersOfShortName;
   return withoutContainersOf(activeIfAny(find(reader, fullhostname)));
@@ -18,35 +18,35 @@ export function findComputersNamed(reader: Reader, hostname: string): KnownCompu
  * Returns one computer for each whole name of a list. A report is compared with the holder of a name alone: other records
  * of that name are listed as its possible duplicates already.
  */
-export const firstOfEachName = (computers: readonly KnownComputer[]): KnownComputer[] =>
+export const firstOfEachName = (computers: readonly ComputerRow[]): ComputerRow[] =>
   computers.filter(
     (one, at) => at === computers.findIndex((other) => isSameText(nameOf(other), nameOf(one))),
   );
 
 /** Returns the active ones of these computers' assets, each once, when there are several. */
-export function namesakesOf(computers: readonly KnownComputer[]): number[] {
+export function namesakesOf(computers: readonly ComputerRow[]): number[] {
   const active = new Set(computers.filter(isActive).map(({ assetid }) => assetid));
   return active.size > 1 ? [...active] : [];
 }
 
 /** A retired computer is meant only when no active one is. */
-function activeIfAny(computers: readonly KnownComputer[]): readonly KnownComputer[] {
+function activeIfAny(computers: readonly ComputerRow[]): readonly ComputerRow[] {
   const active = computers.filter(isActive);
   return active.length > 0 ? active : computers;
 }
 
-const isActive = ({ isactive }: KnownComputer): boolean => isactive === 1;
-const nameOf = ({ fullhostname, hostname }: KnownComputer): string => fullhostname ?? hostname ?? '';
+const isActive = ({ isactive }: ComputerRow): boolean => isactive === 1;
+const nameOf = ({ fullhostname, hostname }: ComputerRow): string => fullhostname ?? hostname ?? '';
 
 /** A container never takes the host name of a machine: the whole name of both means the machine. */
-function withoutContainersOf(computers: readonly KnownComputer[]): KnownComputer[] {
+function withoutContainersOf(computers: readonly ComputerRow[]): ComputerRow[] {
   const machines = computers.filter((one) => one.iscontainer !== 1 && isActive(one));
   return computers.filter(
     (one) => one.iscontainer !== 1 || !machines.some((other) => isSameText(nameOf(other), nameOf(one))),
   );
 }
 
-function computersOfWholeName(reader: Reader, fullhostname: string): KnownComputer[] {
+function computersOfWholeName(reader: Reader, fullhostname: string): ComputerRow[] {
   const exact = activeOfFullName(reader, fullhostname);
   if (exact.length > 0) return exact;
   const holder = holderOfName(reader, fullhostname);
@@ -57,14 +57,14 @@ function computersOfWholeName(reader: Reader, fullhostname: string): KnownComput
 }
 
 /** Returns the active computers of a whole name, the holder of its short name first. */
-const activeOfFullName = (reader: Reader, fullhostname: string): KnownComputer[] =>
+const activeOfFullName = (reader: Reader, fullhostname: string): ComputerRow[] =>
   computersOfFullName
     .all(reader, { fullhostname })
     .filter(isActive)
     .sort((one, other) => Number(one.hostname === null) - Number(other.hostname === null));
 
 /** Returns the computers with a short host name. The holder of the name stands for others without a domain. */
-function computersOfShortName(reader: Reader, hostname: string): KnownComputer[] {
+function computersOfShortName(reader: Reader, hostname: string): ComputerRow[] {
   const holder = computerOfName.get(reader, { hostname });
   const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
   const withoutDomain = activeOfFullName(reader, hostname).slice(0, 1);
@@ -74,15 +74,15 @@ function computersOfShortName(reader: Reader, hostname: string): KnownComputer[]
 }
 
 const isAnother =
-  ({ computerid }: KnownComputer) =>
-  (other: KnownComputer): boolean =>
+  ({ computerid }: ComputerRow) =>
+  (other: ComputerRow): boolean =>
     other.computerid !== computerid;
 
 /**
  * Returns the computer that holds a whole name, in any letter case of any alphabet, or its short name without another
  * domain. A person may have entered a host name with its domain. An active computer comes before a retired one.
  */
-function holderOfName(reader: Reader, fullhostname: string): KnownComputer | undefined {
+function holderOfName(reader: Reader, fullhostname: string): ComputerRow | undefined {
   const entered = computerOfName.get(reader, { hostname: fullhostname });
   if (entered && isActive(entered)) return entered;
   const holder = computerOfName.get(reader, { hostname: shortHostName(fullhostname) });

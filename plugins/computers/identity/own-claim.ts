@@ -4,7 +4,7 @@ import { cleanHostName, hasDomain, shortHostName } from '../../../src/kit/host-n
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import { isSameHost, isSameText } from './compare.ts';
-import { computerOfAsset, type KnownComputer } from './queries.ts';
+import { computerOfAsset, type ComputerRow } from './queries.ts';
 
 /** How far what a PC says of itself is what a record knows. */
 export interface Likeness {
@@ -32,7 +32,7 @@ export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 
   dropPlaceholder(serialnumber ?? undefined) !== undefined ||
   dropPlaceholder(uuid ?? undefined) !== undefined;
 
-function nameIn(own: KnownComputer, given: string): Likeness['name'] {
+function nameIn(own: ComputerRow, given: string): Likeness['name'] {
   const hostname = cleanHostName(given);
   const forms = [hostname, shortHostName(hostname)];
   const { hostname: held, fullhostname, name, reported } = own;
@@ -47,7 +47,7 @@ function nameIn(own: KnownComputer, given: string): Likeness['name'] {
 }
 
 /** Undefined where the record or the claim has none. What a person wrote over it was its own before. */
-function isSaid(own: KnownComputer, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
+function isSaid(own: ComputerRow, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
   const given = dropPlaceholder(claim[identity] ?? undefined);
   const told = identity === 'uuid' ? given?.toLowerCase() : given;
   if (!own[identity] || !told) return undefined;

@@ -38,7 +38,7 @@ export const computerOfName = query((given: Params<{ hostname: string }>) =>
     .limit(1),
 );
 
-export type KnownComputer = RowOf<typeof computerOfName>;
+export type ComputerRow = RowOf<typeof computerOfName>;
 
 /** The computers with this whole host name, active ones first. */
 export const computersOfFullName = query((given: Params<{ fullhostname: string }>) =>

@@ -7,7 +7,7 @@ import type { IdentifyResult } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { isStrong } from './own-claim.ts';
-import { type KnownComputer, noteMacNames } from './queries.ts';
+import { type ComputerRow, noteMacNames } from './queries.ts';
 import { keepTellingMacs } from './telling.ts';
 
 /**
@@ -16,7 +16,7 @@ import { keepTellingMacs } from './telling.ts';
  */
 export function rememberIdentity(
   tx: Tx,
-  known: KnownComputer,
+  known: ComputerRow,
   claim: IdentityClaim,
   { isReturn, isTakeover }: Pick<IdentifyResult, 'isReturn' | 'isTakeover'>,
 ): void {
@@ -33,7 +33,7 @@ export function rememberIdentity(
  * Records the host name that a report replaces. A name that a report without serial number and UUID gave to a record with
  * one is marked until a report with one confirms it: replaced by such a report, it may be the name of another computer.
  */
-function rememberHostName(tx: Tx, known: KnownComputer, claim: IdentityClaim, isReturn: boolean): void {
+function rememberHostName(tx: Tx, known: ComputerRow, claim: IdentityClaim, isReturn: boolean): void {
   const { hostname } = known;
   const isConfirming = isStrong(claim);
   if (hostname === null) return;

@@ -4,7 +4,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { hasDomain } from '../../../src/kit/host-name.ts';
 import { isSameHost, isSameText } from '../identity/compare.ts';
-import { computerOfName, type KnownComputer } from '../identity/queries.ts';
+import { computerOfName, type ComputerRow } from '../identity/queries.ts';
 import { computers } from '../tables.ts';
 import type { CanonicalRecord } from './facts.ts';
 
@@ -39,18 +39,18 @@ export function claimName(
   return hostname;
 }
 
-function reasonOf(tx: Tx, holder: KnownComputer, { assetid }: Claimant, hostname: string): string {
+function reasonOf(tx: Tx, holder: ComputerRow, { assetid }: Claimant, hostname: string): string {
   const own = tx.row(assets, assetid)?.serialnumber;
   const difference =
     own && holder.serialnumber ? `, with the serial numbers ${holder.serialnumber} and ${own}` : '';
   return `Two computers report the host name ${hostname}${difference}.`;
 }
 
-const isNameTaken = (holder: KnownComputer, { iscontainer }: Pick<Claimant, 'iscontainer'>): boolean =>
+const isNameTaken = (holder: ComputerRow, { iscontainer }: Pick<Claimant, 'iscontainer'>): boolean =>
   holder.isactive === 1 && !(holder.iscontainer === 1 && iscontainer !== 1);
 
 /** Reports whether no active computer holds the host name that this one reports. */
-export function isNameFree(tx: Tx, { iscontainer }: KnownComputer, hostname: string): boolean {
+export function isNameFree(tx: Tx, { iscontainer }: ComputerRow, hostname: string): boolean {
   const holder = computerOfName.get(tx, { hostname });
   return holder === undefined || !isNameTaken(holder, { iscontainer });
 }
@@ -60,7 +60,7 @@ export function isNameFree(tx: Tx, { iscontainer }: KnownComputer, hostname: str
  * entered another one. A report without a domain says nothing about the domain.
  */
 export function reportedNames(
-  { fullhostname: previous, name }: KnownComputer,
+  { fullhostname: previous, name }: ComputerRow,
   { fullhostname }: Pick<CanonicalRecord, 'fullhostname'>,
 ): { fullhostname?: string; name?: string } {
   const isLess = previous !== null && !hasDomain(fullhostname) && isSameHost(previous, fullhostname);

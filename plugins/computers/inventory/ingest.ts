@@ -10,7 +10,7 @@ import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
   computerOfAsset,
   computerOfName,
-  type KnownComputer,
+  type ComputerRow,
   unknownOfMac,
   unknownOfSerial,
 } from '../identity/queries.ts';
@@ -90,7 +90,7 @@ export function ingestComputer(
 /** The record that a report is written to, and the report as it is compared with what the record knows. */
 interface MatchedRecord {
   identified: IdentifyResult;
-  found: KnownComputer | undefined;
+  found: ComputerRow | undefined;
   claim: CanonicalRecord;
   /** The earlier reports of this computer by agent; null for a computer that takes the record over. */
   before: string | null;
@@ -171,7 +171,7 @@ function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): Softwar
 
 function update(
   tx: Tx,
-  found: KnownComputer,
+  found: ComputerRow,
   facts: Partial<CanonicalRecord>,
   { isScan, identified, additions, claim }: Target,
 ): void {
@@ -223,7 +223,7 @@ function create(
 }
 
 /** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
-function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): KnownComputer | undefined {
+function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): ComputerRow | undefined {
   const macs = keepTellingMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? unknownOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
