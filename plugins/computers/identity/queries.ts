@@ -162,7 +162,7 @@ const unknownThing = () =>
       and(sql`${assettypes.assettypeid} = +${assets.assettypeid}`, eq(assettypes.assettype, 'Other')),
     );
 
-export const unknownOfSerial = query((given: Params<{ serialnumber: string }>) =>
+export const otherAssetsOfSerial = query((given: Params<{ serialnumber: string }>) =>
   unknownThing()
     .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),

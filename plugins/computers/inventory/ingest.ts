@@ -12,7 +12,7 @@ import {
   computerOfName,
   type ComputerRow,
   unknownOfMac,
-  unknownOfSerial,
+  otherAssetsOfSerial,
 } from '../identity/queries.ts';
 import { rememberIdentity, rememberNames } from '../identity/remember.ts';
 import { keepTellingMacs } from '../identity/telling.ts';
@@ -225,7 +225,7 @@ function create(
 /** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): ComputerRow | undefined {
   const macs = keepTellingMacs(tx, macaddresses);
-  const [bySerial, second] = serialnumber ? unknownOfSerial.all(tx, { serialnumber }) : [];
+  const [bySerial, second] = serialnumber ? otherAssetsOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
     bySerial || macs.length === 0 ? [] : unknownOfMac.all(tx, { macs: JSON.stringify(macs) });
   const thing = bySerial ?? byMac;
