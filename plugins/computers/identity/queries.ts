@@ -168,7 +168,7 @@ export const otherAssetsOfSerial = query((given: Params<{ serialnumber: string }
     .limit(2),
 );
 
-export const unknownOfMac = query((given: Params<{ macs: string }>) =>
+export const otherAssetsOfMac = query((given: Params<{ macs: string }>) =>
   unknownThing()
     .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),

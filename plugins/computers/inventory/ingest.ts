@@ -11,7 +11,7 @@ import {
   computerOfAsset,
   computerOfName,
   type ComputerRow,
-  unknownOfMac,
+  otherAssetsOfMac,
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
 import { rememberIdentity, rememberNames } from '../identity/remember.ts';
@@ -227,7 +227,7 @@ function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): Computer
   const macs = keepTellingMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? otherAssetsOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
-    bySerial || macs.length === 0 ? [] : unknownOfMac.all(tx, { macs: JSON.stringify(macs) });
+    bySerial || macs.length === 0 ? [] : otherAssetsOfMac.all(tx, { macs: JSON.stringify(macs) });
   const thing = bySerial ?? byMac;
   if (!thing || second || another) return undefined;
   tx.update(assets, thing.assetid, { assettypeid: computerType(tx) });
