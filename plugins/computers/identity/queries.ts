@@ -185,7 +185,7 @@ export const macsOfManyNames = query((given: Params<{ macs: string; least: numbe
 );
 
 /** Records a host name with each MAC address of a JSON list, as one statement: a switch reports thousands of them. */
-export const noteMacNames = command((given: Params<{ macs: string; hostname: string }>) =>
+export const recordMacNames = command((given: Params<{ macs: string; hostname: string }>) =>
   build
     .insert(macnames)
     .select(sql`SELECT NULL, value, ${given.hostname} FROM json_each(${given.macs}) WHERE true`)

@@ -7,7 +7,7 @@ import type { IdentifyResult } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { isStrong } from './own-claim.ts';
-import { type ComputerRow, noteMacNames } from './queries.ts';
+import { type ComputerRow, recordMacNames } from './queries.ts';
 import { keepTellingMacs } from './telling.ts';
 
 /**
@@ -65,7 +65,7 @@ export function rememberNames(
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {
   const macs = keepTellingMacs(tx, macaddresses);
-  if (macs.length > 0) noteMacNames.run(tx, { macs: JSON.stringify(macs), hostname: foldName(hostname) });
+  if (macs.length > 0) recordMacNames.run(tx, { macs: JSON.stringify(macs), hostname: foldName(hostname) });
 }
 
 /**
