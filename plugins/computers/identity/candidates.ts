@@ -7,7 +7,7 @@ import {
   computersOfMac,
   computersOfSerial,
   computersOfUuid,
-  containersNamed,
+  containersByName,
   type ComputerRow,
 } from './queries.ts';
 
@@ -37,7 +37,7 @@ export function candidatesOf(reader: Reader, claim: IdentityClaim): Candidates {
 function namedBy(reader: Reader, claim: IdentityClaim): ComputerRow[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)
-    ? containersNamed.all(reader, { fullhostname })
+    ? containersByName.all(reader, { fullhostname })
     : findComputersNamed(reader, fullhostname);
   if (reported.length > 0) return reported;
   for (const name of new Set([fullhostname, hostname])) {

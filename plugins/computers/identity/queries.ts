@@ -49,7 +49,7 @@ export const computersOfFullName = query((given: Params<{ fullhostname: string }
 );
 
 /** The containers with this whole host name, which a machine may have too. */
-export const containersNamed = query((given: Params<{ fullhostname: string }>) =>
+export const containersByName = query((given: Params<{ fullhostname: string }>) =>
   known()
     .where(and(isNamed(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
     .orderBy(...inOrder())
