@@ -46,7 +46,7 @@ const markedAs = (given: Params<{ assetid: number; kind: MarkKind; values: strin
     sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
   );
 
-export const dropMarks = command((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
+export const deleteMarks = command((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build.delete(identitymarks).where(markedAs(given)),
 );
 

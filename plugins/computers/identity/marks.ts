@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import {
   addMark,
-  dropMarks,
+  deleteMarks,
   dropOldestMarks,
   forgetMarks,
   type MarkKind,
@@ -44,7 +44,7 @@ export function mark(
   owner: MarkOwner,
   values: readonly string[],
 ): void {
-  dropMarks.run(tx, { assetid, kind, values: listOf(values) });
+  deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
   for (const value of values.slice(0, MAX_MARKS))
     addMark.run(tx, { assetid, kind, owner, value: foldName(value) });
   dropOldestMarks.run(tx, { assetid, most: MAX_MARKS });
@@ -52,7 +52,7 @@ export function mark(
 
 /** Removes the marks of values that the record has now. */
 export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: readonly string[]): void =>
-  void dropMarks.run(tx, { assetid, kind, values: listOf(values) });
+  void deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
 
 /** Removes all marks of an asset: a person decided that it and another record are one thing. */
 export const forgetIdentity = (tx: Tx, assetid: number): void => void forgetMarks.run(tx, { assetid });
