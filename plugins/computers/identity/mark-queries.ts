@@ -59,7 +59,7 @@ export const addMark = command(
 );
 
 /** Deletes all but the newest marks of a record. */
-export const dropOldestMarks = command((given: Params<{ assetid: number; most: number }>) =>
+export const deleteOldestMarks = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(identitymarks)
     .where(

@@ -4,7 +4,7 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import {
   addMark,
   deleteMarks,
-  dropOldestMarks,
+  deleteOldestMarks,
   forgetMarks,
   type MarkKind,
   type MarkOwner,
@@ -47,7 +47,7 @@ export function mark(
   deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
   for (const value of values.slice(0, MAX_MARKS))
     addMark.run(tx, { assetid, kind, owner, value: foldName(value) });
-  dropOldestMarks.run(tx, { assetid, most: MAX_MARKS });
+  deleteOldestMarks.run(tx, { assetid, most: MAX_MARKS });
 }
 
 /** Removes the marks of values that the record has now. */
