@@ -68,6 +68,6 @@ export const deleteOldestMarks = command((given: Params<{ assetid: number; most:
 );
 
 /** Deletes every mark of a record: a person decided that it and another record are one thing. */
-export const forgetMarks = command((given: Params<{ assetid: number }>) =>
+export const deleteAllMarks = command((given: Params<{ assetid: number }>) =>
   build.delete(identitymarks).where(eq(identitymarks.assetid, given.assetid)),
 );

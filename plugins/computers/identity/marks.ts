@@ -5,7 +5,7 @@ import {
   addMark,
   deleteMarks,
   deleteOldestMarks,
-  forgetMarks,
+  deleteAllMarks,
   type MarkKind,
   type MarkOwner,
   marksOf,
@@ -55,4 +55,4 @@ export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: read
   void deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
 
 /** Removes all marks of an asset: a person decided that it and another record are one thing. */
-export const forgetIdentity = (tx: Tx, assetid: number): void => void forgetMarks.run(tx, { assetid });
+export const forgetIdentity = (tx: Tx, assetid: number): void => void deleteAllMarks.run(tx, { assetid });
