@@ -5,7 +5,7 @@ import { attention } from './attention.ts';
 import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { formatPartHistory } from './hardware/telling.ts';
-import { forgetIdentity } from './identity/marks.ts';
+import { deleteIdentityMarks } from './identity/marks.ts';
 import { MOST_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, listReportedComputers } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
@@ -71,7 +71,7 @@ export const computersPlugin = definePlugin({
   fleet,
   assetMerging: {
     stay: [tables.identitymarks],
-    before: (tx, { kept }) => forgetIdentity(tx, kept),
+    before: (tx, { kept }) => deleteIdentityMarks(tx, kept),
   },
   reports,
   jobs: [

@@ -55,4 +55,4 @@ export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: read
   void deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
 
 /** Removes all marks of an asset: a person decided that it and another record are one thing. */
-export const forgetIdentity = (tx: Tx, assetid: number): void => void deleteAllMarks.run(tx, { assetid });
+export const deleteIdentityMarks = (tx: Tx, assetid: number): void => void deleteAllMarks.run(tx, { assetid });
