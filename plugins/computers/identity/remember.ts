@@ -14,7 +14,7 @@ import { keepTellingMacs } from './telling.ts';
  * Records the host name that a report replaces, and the MAC addresses that a computer replaces which takes the record
  * over: so it is noticed when the earlier ones report again.
  */
-export function rememberIdentity(
+export function recordReplacedIdentity(
   tx: Tx,
   known: ComputerRow,
   claim: IdentityClaim,

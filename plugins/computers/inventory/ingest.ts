@@ -14,7 +14,7 @@ import {
   otherAssetsOfMac,
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
-import { rememberIdentity, rememberNames } from '../identity/remember.ts';
+import { recordReplacedIdentity, rememberNames } from '../identity/remember.ts';
 import { keepTellingMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { Additions } from './additions.ts';
@@ -64,7 +64,7 @@ export function ingestComputer(
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
   if (identified.known && isMoved && !reporter.isScan)
-    rememberIdentity(tx, identified.known, claim, identified);
+    recordReplacedIdentity(tx, identified.known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
   if (isMoved) rememberNames(tx, claim);
   if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
