@@ -60,7 +60,7 @@ export function replaceMark(
 }
 
 /** Records with which name the MAC addresses of a report were reported. */
-export function rememberNames(
+export function recordMacNamesOfReport(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {

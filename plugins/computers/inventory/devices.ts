@@ -11,7 +11,7 @@ import type { DeviceInventory } from '../glpi/index.ts';
 import { isSameText } from '../identity/compare.ts';
 import { type DeviceRow, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
 import { identifyDevice } from '../identity/identify-device.ts';
-import { rememberNames, replaceMark } from '../identity/remember.ts';
+import { recordMacNamesOfReport, replaceMark } from '../identity/remember.ts';
 import { addressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { freeAssetNumber } from './numbers.ts';
@@ -122,7 +122,7 @@ function rememberName(
   if (isIP(name) !== 0 || previous === foldName(name) || (isScan && previous !== undefined)) return;
   recordReportedName.run(tx, { assetid: record.assetid, name: foldName(name) });
   if (serialnumber === undefined && !isScan)
-    rememberNames(tx, { hostname: shortHostName(name), macaddresses });
+    recordMacNamesOfReport(tx, { hostname: shortHostName(name), macaddresses });
   if (previous !== undefined && !isSameText(shortHostName(previous), shortHostName(name)))
     replaceMark(tx, record, 'hostname', { before: [previous], now: [name], isReturn: record.isReturn });
 }

@@ -14,7 +14,7 @@ import {
   otherAssetsOfMac,
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
-import { recordReplacedIdentity, rememberNames } from '../identity/remember.ts';
+import { recordReplacedIdentity, recordMacNamesOfReport } from '../identity/remember.ts';
 import { keepTellingMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { Additions } from './additions.ts';
@@ -66,7 +66,7 @@ export function ingestComputer(
   if (identified.known && isMoved && !reporter.isScan)
     recordReplacedIdentity(tx, identified.known, claim, identified);
   const { computerid, assetid } = found ?? create(tx, claim, additions);
-  if (isMoved) rememberNames(tx, claim);
+  if (isMoved) recordMacNamesOfReport(tx, claim);
   if (!reporter.isScan) recordIgnored(tx, computerid, reporter.ignored);
   for (const rival of identified.rivals) recordCollision(tx, assetid, rival.assetid, rival.reason);
   const target = { ...matched, computerid, assetid, isScan: reporter.isScan ?? false, additions };
