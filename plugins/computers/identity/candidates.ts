@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { IdentityClaim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
-import { findComputersNamed, firstOfEachName } from './named.ts';
+import { findComputersNamed, selectFirstOfEachName } from './named.ts';
 import {
   computersByHand,
   computersOfMac,
@@ -27,7 +27,7 @@ export function candidatesOf(reader: Reader, claim: IdentityClaim): Candidates {
     ...(serialnumber ? computersOfSerial.all(reader, { serialnumber }) : []),
     ...(uuid ? computersOfUuid.all(reader, { uuid }) : []),
     ...(macs.length > 0 ? computersOfMac.all(reader, { macs: JSON.stringify(macs) }) : []),
-    ...(isContainer(claim) ? named : firstOfEachName(named)),
+    ...(isContainer(claim) ? named : selectFirstOfEachName(named)),
   ];
   const records = new Map(rows.map((row) => [row.computerid, row]));
   return { records: [...records.values()], twins: named.filter((row) => !records.has(row.computerid)) };

@@ -2,7 +2,7 @@ import type { PcClaim, PcMatch } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalIdentity } from '../inventory/facts.ts';
 import { identifyComputer } from './identify.ts';
-import { findComputersNamed, firstOfEachName, namesakesOf } from './named.ts';
+import { findComputersNamed, selectFirstOfEachName, namesakesOf } from './named.ts';
 import { isStrong } from './own-claim.ts';
 
 /**
@@ -14,7 +14,7 @@ export function meant(reader: Reader, given: PcClaim): PcMatch {
   const named = findComputersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
   const { known, rivals, namesakes } = isStrong(claim) ? identifyComputer(reader, claim) : byName;
-  const spoken = namesakes.length > 0 ? named : firstOfEachName(named);
+  const spoken = namesakes.length > 0 ? named : selectFirstOfEachName(named);
   const all = [known, ...spoken, ...rivals].flatMap((one) => one?.assetid ?? []);
   const isKnown = known?.isactive === 1 && namesakes.length === 0;
   return { assetid: isKnown ? known.assetid : undefined, candidates: [...new Set(all)], namesakes };

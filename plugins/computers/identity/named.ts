@@ -18,7 +18,7 @@ export function findComputersNamed(reader: Reader, hostname: string): ComputerRo
  * Returns one computer for each whole name of a list. A report is compared with the holder of a name alone: other records
  * of that name are listed as its possible duplicates already.
  */
-export const firstOfEachName = (computers: readonly ComputerRow[]): ComputerRow[] =>
+export const selectFirstOfEachName = (computers: readonly ComputerRow[]): ComputerRow[] =>
   computers.filter(
     (one, at) => at === computers.findIndex((other) => isSameText(nameOf(other), nameOf(one))),
   );
