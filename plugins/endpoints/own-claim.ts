@@ -1,7 +1,7 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
-import { isStrong, likeness } from '../computers/index.ts';
+import { isStrong, compareClaim } from '../computers/index.ts';
 import { canonicalHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
 
@@ -11,7 +11,7 @@ import { computerOf, lastApproval } from './queries.ts';
  * gave up because another one holds it. `spokenof` are the records that the claim may mean.
  */
 export function isOwn(reader: Reader, assetid: number, claim: PcClaim, spokenof: readonly number[]): boolean {
-  const { identity, name } = likeness(reader, assetid, claim);
+  const { identity, name } = compareClaim(reader, assetid, claim);
   const letIn = asLetIn(reader, assetid, claim);
   if (identity || letIn.serial) return true;
   const isOfOthers = spokenof.some((other) => other !== assetid);

@@ -18,7 +18,7 @@ export interface Likeness {
 }
 
 /** Compares what a PC says of itself with one record. */
-export function likeness(reader: Reader, assetid: number, claim: PcClaim): Likeness {
+export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): Likeness {
   const own = computerOfAsset.get(reader, { assetid });
   if (!own) return { identity: undefined, name: undefined };
   return {
