@@ -7,7 +7,7 @@ import { isSameHost, isSameText } from './compare.ts';
 import { computerOfAsset, type ComputerRow } from './queries.ts';
 
 /** How far what a PC says of itself is what a record knows. */
-export interface Likeness {
+export interface ClaimComparison {
   /**
    * Whether the serial number is the record's, or the UUID where the serial numbers cannot be compared; undefined where
    * neither can be.
@@ -18,7 +18,7 @@ export interface Likeness {
 }
 
 /** Compares what a PC says of itself with one record. */
-export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): Likeness {
+export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): ClaimComparison {
   const own = computerOfAsset.get(reader, { assetid });
   if (!own) return { identity: undefined, name: undefined };
   return {
@@ -32,7 +32,7 @@ export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 
   dropPlaceholder(serialnumber ?? undefined) !== undefined ||
   dropPlaceholder(uuid ?? undefined) !== undefined;
 
-function nameIn(own: ComputerRow, given: string): Likeness['name'] {
+function nameIn(own: ComputerRow, given: string): ClaimComparison['name'] {
   const hostname = cleanHostName(given);
   const forms = [hostname, shortHostName(hostname)];
   const { hostname: held, fullhostname, name, reported } = own;
