@@ -1,7 +1,7 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
-import { isStrong, compareClaim } from '../computers/index.ts';
+import { hasStrongIdentifier, compareClaim } from '../computers/index.ts';
 import { canonicalHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
 
@@ -16,7 +16,7 @@ export function isOwn(reader: Reader, assetid: number, claim: PcClaim, spokenof:
   if (identity || letIn.serial) return true;
   const isOfOthers = spokenof.some((other) => other !== assetid);
   // The serial number or UUID of another record is another PC's, under whatever name.
-  if (isStrong(claim) && isOfOthers) return false;
+  if (hasStrongIdentifier(claim) && isOfOthers) return false;
   if (name === 'held') return true;
   if (identity === false || letIn.serial === false) return false;
   if (name === 'givenup') return true;

@@ -8,7 +8,7 @@ import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
-import { isStrong } from './own-claim.ts';
+import { hasStrongIdentifier } from './own-claim.ts';
 import { computerOfAsset, type ComputerRow, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
@@ -95,10 +95,10 @@ function judge(reader: Reader, claim: IdentityClaim, candidate: IdentityCandidat
     container: isContainer(claim),
     shared: isShared(reader, candidate, all),
     virtual: mayBeClone(compared) && (isVirtual(claim) || isVirtualRecord(reader, record)),
-    strong: isStrong(record) && isStrong(claim),
+    strong: hasStrongIdentifier(record) && hasStrongIdentifier(claim),
     docked: compared.docked,
   });
-  const isWeak = !isStrong(record) && !isStrong(claim);
+  const isWeak = !hasStrongIdentifier(record) && !hasStrongIdentifier(claim);
   const isBack = (): boolean => {
     // Under one host name it is one computer, which reports through two adapters in turns.
     if (compared.hostname !== 'differs') return false;
@@ -121,8 +121,8 @@ function judge(reader: Reader, claim: IdentityClaim, candidate: IdentityCandidat
  * record returned to its own, or a report with a serial number or UUID renamed it again.
  */
 function hasNameOfAnother(reader: Reader, claim: IdentityClaim, { record, compared }: IdentityCandidate): boolean {
-  if (isStrong(claim) || compared.hostname !== 'differs') return false;
-  return hasMark(reader, record, 'hostname', isStrong(record) ? 'weak' : 'other', [claim.hostname]);
+  if (hasStrongIdentifier(claim) || compared.hostname !== 'differs') return false;
+  return hasMark(reader, record, 'hostname', hasStrongIdentifier(record) ? 'weak' : 'other', [claim.hostname]);
 }
 
 /** Reports whether all that agrees is what a clone has of its original. */

@@ -3,7 +3,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalIdentity } from '../inventory/facts.ts';
 import { identifyComputer } from './identify.ts';
 import { findComputersNamed, selectFirstOfEachName, namesakesOf } from './named.ts';
-import { isStrong } from './own-claim.ts';
+import { hasStrongIdentifier } from './own-claim.ts';
 
 /**
  * Returns the PCs that match a host name and, where the claim has them, a serial number and a UUID, which then decide. A
@@ -13,7 +13,7 @@ export function meant(reader: Reader, given: PcClaim): PcMatch {
   const claim = { ...canonicalIdentity(given), macaddresses: undefined };
   const named = findComputersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
-  const { known, rivals, namesakes } = isStrong(claim) ? identifyComputer(reader, claim) : byName;
+  const { known, rivals, namesakes } = hasStrongIdentifier(claim) ? identifyComputer(reader, claim) : byName;
   const spoken = namesakes.length > 0 ? named : selectFirstOfEachName(named);
   const all = [known, ...spoken, ...rivals].flatMap((one) => one?.assetid ?? []);
   const isKnown = known?.isactive === 1 && namesakes.length === 0;

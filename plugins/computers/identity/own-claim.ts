@@ -28,7 +28,7 @@ export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): C
 }
 
 /** Reports whether a claim or a record has a serial number or a UUID that tells one PC from others. */
-export const isStrong = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
+export const hasStrongIdentifier = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
   dropPlaceholder(serialnumber ?? undefined) !== undefined ||
   dropPlaceholder(uuid ?? undefined) !== undefined;
 

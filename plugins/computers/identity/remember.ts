@@ -6,7 +6,7 @@ import { macsOf } from './device-queries.ts';
 import type { IdentifyResult } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
-import { isStrong } from './own-claim.ts';
+import { hasStrongIdentifier } from './own-claim.ts';
 import { type ComputerRow, recordMacNames } from './queries.ts';
 import { keepTellingMacs } from './telling.ts';
 
@@ -35,17 +35,17 @@ export function recordReplacedIdentity(
  */
 function rememberHostName(tx: Tx, known: ComputerRow, claim: IdentityClaim, isReturn: boolean): void {
   const { hostname } = known;
-  const isConfirming = isStrong(claim);
+  const isConfirming = hasStrongIdentifier(claim);
   if (hostname === null) return;
   if (isSameHost(hostname, claim.fullhostname)) {
     if (isConfirming) unmark(tx, known, 'hostname', [hostname]);
     return;
   }
-  const isWeakName = !isStrong(known) || hasMark(tx, known, 'hostname', 'weak', [hostname]);
+  const isWeakName = !hasStrongIdentifier(known) || hasMark(tx, known, 'hostname', 'weak', [hostname]);
   const isNewName = !hasMark(tx, known, 'hostname', 'former', [claim.hostname]);
   replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
   if (isConfirming && isWeakName) mark(tx, known, 'hostname', 'weak', [hostname]);
-  if (!isConfirming && isStrong(known) && isNewName) mark(tx, known, 'hostname', 'weak', [claim.hostname]);
+  if (!isConfirming && hasStrongIdentifier(known) && isNewName) mark(tx, known, 'hostname', 'weak', [claim.hostname]);
 }
 
 /** Marks the values that a report replaces: as those of another thing when the record returns to the reporting one. */
