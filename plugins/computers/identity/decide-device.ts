@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, other, type Row, same } from './table.ts';
+import { type Comparison, findFirstFit, other, type DecisionRow, same } from './table.ts';
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
@@ -27,7 +27,7 @@ export interface DeviceCircumstances {
  * Decides whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides.
  * Rows that need a further statement come after those that do without.
  */
-export const DEVICE_ROWS: readonly Row<keyof DeviceCircumstances>[] = [
+export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   other('! * *', 'A record keeps its serial number.'),
 
   same('= = *', 'Serial number and MAC address agree.'),
@@ -52,5 +52,5 @@ export const DEVICE_ROWS: readonly Row<keyof DeviceCircumstances>[] = [
 export const decideDevice = (
   compared: DeviceComparisons,
   circumstances: DeviceCircumstances,
-): Row<keyof DeviceCircumstances> =>
+): DecisionRow<keyof DeviceCircumstances> =>
   findFirstFit(DEVICE_ROWS, ['serialnumber', 'macaddresses', 'name'], compared, circumstances);

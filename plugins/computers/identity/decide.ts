@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, other, type Row, same } from './table.ts';
+import { type Comparison, findFirstFit, other, type DecisionRow, same } from './table.ts';
 
 export interface Comparisons {
   serialnumber: Comparison;
@@ -28,7 +28,7 @@ export interface Circumstances {
  * Decides whether a report is of the computer of a record, by serial number, UUID, host name and MAC addresses. The first row that
  * fits decides.
  */
-export const ROWS: readonly Row<keyof Circumstances>[] = [
+export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   other('! * * *', 'A record keeps its serial number.'),
 
   same('= * * *', 'A person decided that it is one computer.', 'merged'),
@@ -70,5 +70,5 @@ export const ROWS: readonly Row<keyof Circumstances>[] = [
 ];
 
 /** The row that decides. */
-export const decide = (compared: Comparisons, circumstances: Circumstances): Row<keyof Circumstances> =>
+export const decide = (compared: Comparisons, circumstances: Circumstances): DecisionRow<keyof Circumstances> =>
   findFirstFit(ROWS, ['serialnumber', 'uuid', 'hostname', 'macaddresses'], compared, circumstances);

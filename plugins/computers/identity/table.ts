@@ -2,7 +2,7 @@
 export type Comparison = 'agrees' | 'differs' | 'unknown';
 
 /** A row of a decision table. */
-export interface Row<When extends string> {
+export interface DecisionRow<When extends string> {
   /** Sign of each identifier: `=` agrees, `!` differs, `?` unknown, `*` any. */
   pattern: string;
   /** The circumstance that must hold too. */
@@ -11,14 +11,14 @@ export interface Row<When extends string> {
   because: string;
 }
 
-export const same = <When extends string>(pattern: string, because: string, when?: When): Row<When> => ({
+export const same = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
   pattern,
   when,
   isSame: true,
   because,
 });
 
-export const other = <When extends string>(pattern: string, because: string, when?: When): Row<When> => ({
+export const other = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
   pattern,
   when,
   isSame: false,
@@ -32,12 +32,12 @@ const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: 
  * order. A comparison or a circumstance is read only if a row depends on it, so that both may be getters that cost something.
  */
 export function findFirstFit<Column extends string, When extends string>(
-  rows: readonly Row<When>[],
+  rows: readonly DecisionRow<When>[],
   columns: readonly Column[],
   compared: Readonly<Record<Column, Comparison>>,
   holds: Readonly<Partial<Record<When, boolean>>>,
-): Row<When> {
-  const fits = ({ pattern, when }: Row<When>) =>
+): DecisionRow<When> {
+  const fits = ({ pattern, when }: DecisionRow<When>) =>
     pattern.split(' ').every((cell, at) => cell === '*' || cell === SIGNS[compared[columns[at]!]]) &&
     (when === undefined || holds[when]);
   return rows.find(fits)!;
