@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, other, type DecisionRow, same } from './table.ts';
+import { type Comparison, findFirstFit, other, type DecisionRow, acceptRow } from './table.ts';
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
@@ -30,20 +30,20 @@ export interface DeviceCircumstances {
 export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   other('! * *', 'A record keeps its serial number.'),
 
-  same('= = *', 'Serial number and MAC address agree.'),
-  same('= * =', 'Serial number and name agree.'),
-  same('= ? ?', 'Nothing else can be compared.'),
-  same('= * *', 'A person decided that it is one device.', 'merged'),
+  acceptRow('= = *', 'Serial number and MAC address agree.'),
+  acceptRow('= * =', 'Serial number and name agree.'),
+  acceptRow('= ? ?', 'Nothing else can be compared.'),
+  acceptRow('= * *', 'A person decided that it is one device.', 'merged'),
   other('= * *', 'Nothing but the serial number agrees.'),
 
-  same('? = =', 'MAC address and name agree.'),
-  same('? = !', 'A person decided that it is one device.', 'merged'),
+  acceptRow('? = =', 'MAC address and name agree.'),
+  acceptRow('? = !', 'A person decided that it is one device.', 'merged'),
   other('? = !', 'A MAC address is shared.', 'docked'),
-  same('? = *', 'The MAC address agrees.'),
+  acceptRow('? = *', 'The MAC address agrees.'),
 
-  same('? ? =', 'Nothing but the name is known.', 'bare'),
-  same('? ? =', 'The record has nothing but a name, which tells.', 'named'),
-  same('? * =', 'A person decided that it is one device.', 'merged'),
+  acceptRow('? ? =', 'Nothing but the name is known.', 'bare'),
+  acceptRow('? ? =', 'The record has nothing but a name, which tells.', 'named'),
+  acceptRow('? * =', 'A person decided that it is one device.', 'merged'),
   other('? ! *', 'The MAC addresses differ.'),
   other('? ? *', 'A name alone does not tell.'),
 ];

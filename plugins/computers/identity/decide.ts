@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, other, type DecisionRow, same } from './table.ts';
+import { type Comparison, findFirstFit, other, type DecisionRow, acceptRow } from './table.ts';
 
 export interface Comparisons {
   serialnumber: Comparison;
@@ -31,41 +31,41 @@ export interface Circumstances {
 export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   other('! * * *', 'A record keeps its serial number.'),
 
-  same('= * * *', 'A person decided that it is one computer.', 'merged'),
-  same('* = * *', 'A person decided that it is one computer.', 'merged'),
-  same('* * = *', 'A person decided that it is one computer.', 'merged'),
-  same('* * * =', 'A person decided that it is one computer.', 'merged'),
+  acceptRow('= * * *', 'A person decided that it is one computer.', 'merged'),
+  acceptRow('* = * *', 'A person decided that it is one computer.', 'merged'),
+  acceptRow('* * = *', 'A person decided that it is one computer.', 'merged'),
+  acceptRow('* * * =', 'A person decided that it is one computer.', 'merged'),
 
-  same('* * = *', 'A container has a new adapter.', 'container'),
+  acceptRow('* * = *', 'A container has a new adapter.', 'container'),
 
-  same('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
-  same('* * = ?', 'Of computers that share a serial number or UUID, the host name tells.', 'shared'),
+  acceptRow('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
+  acceptRow('* * = ?', 'Of computers that share a serial number or UUID, the host name tells.', 'shared'),
   other('* * * *', 'It is another one of the computers that share a serial number or UUID.', 'shared'),
 
   other('= = ! !', 'It is the clone of a virtual machine.', 'virtual'),
   other('= = ! ?', 'It is the clone of a virtual machine.', 'virtual'),
-  same('= = * *', 'It was installed anew, renamed or given another adapter.'),
+  acceptRow('= = * *', 'It was installed anew, renamed or given another adapter.'),
 
-  same('= ! = *', 'It has a new board.'),
+  acceptRow('= ! = *', 'It has a new board.'),
   other('= ! * *', 'A dock or a chassis is shared: the UUIDs differ.'),
-  same('? ! = =', 'It has a new board.'),
+  acceptRow('? ! = =', 'It has a new board.'),
   other('? ! * *', 'The UUIDs differ.'),
 
-  same('= ? = *', 'Serial number and host name agree.'),
-  same('= ? * =', 'Serial number and MAC address agree.'),
-  same('= ? ? ?', 'Nothing else can be compared.'),
+  acceptRow('= ? = *', 'Serial number and host name agree.'),
+  acceptRow('= ? * =', 'Serial number and MAC address agree.'),
+  acceptRow('= ? ? ?', 'Nothing else can be compared.'),
   other('= ? * *', 'Nothing but the serial number agrees.'),
 
-  same('? = = *', 'UUID and host name agree.'),
-  same('? = * =', 'UUID and MAC address agree.'),
-  same('? = ? ?', 'Nothing else can be compared.'),
+  acceptRow('? = = *', 'UUID and host name agree.'),
+  acceptRow('? = * =', 'UUID and MAC address agree.'),
+  acceptRow('? = ? ?', 'Nothing else can be compared.'),
   other('? = * *', 'Nothing but the UUID agrees.'),
 
-  same('? ? = =', 'Host name and MAC address agree.'),
+  acceptRow('? ? = =', 'Host name and MAC address agree.'),
   other('? ? * =', 'Adapters move between computers.', 'strong'),
   other('? ? ! =', 'A dock is shared.', 'docked'),
-  same('? ? * =', 'It was renamed.'),
-  same('? ? = ?', 'Nothing but the host name can be compared.'),
+  acceptRow('? ? * =', 'It was renamed.'),
+  acceptRow('? ? = ?', 'Nothing but the host name can be compared.'),
   other('? ? * *', 'Nothing agrees, or the host name alone.'),
 ];
 

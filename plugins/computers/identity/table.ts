@@ -11,7 +11,7 @@ export interface DecisionRow<When extends string> {
   because: string;
 }
 
-export const same = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
+export const acceptRow = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
   pattern,
   when,
   isSame: true,
