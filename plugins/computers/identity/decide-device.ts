@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, other, type DecisionRow, acceptRow } from './table.ts';
+import { type Comparison, findFirstFit, rejectRow, type DecisionRow, acceptRow } from './table.ts';
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
@@ -28,24 +28,24 @@ export interface DeviceCircumstances {
  * Rows that need a further statement come after those that do without.
  */
 export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
-  other('! * *', 'A record keeps its serial number.'),
+  rejectRow('! * *', 'A record keeps its serial number.'),
 
   acceptRow('= = *', 'Serial number and MAC address agree.'),
   acceptRow('= * =', 'Serial number and name agree.'),
   acceptRow('= ? ?', 'Nothing else can be compared.'),
   acceptRow('= * *', 'A person decided that it is one device.', 'merged'),
-  other('= * *', 'Nothing but the serial number agrees.'),
+  rejectRow('= * *', 'Nothing but the serial number agrees.'),
 
   acceptRow('? = =', 'MAC address and name agree.'),
   acceptRow('? = !', 'A person decided that it is one device.', 'merged'),
-  other('? = !', 'A MAC address is shared.', 'docked'),
+  rejectRow('? = !', 'A MAC address is shared.', 'docked'),
   acceptRow('? = *', 'The MAC address agrees.'),
 
   acceptRow('? ? =', 'Nothing but the name is known.', 'bare'),
   acceptRow('? ? =', 'The record has nothing but a name, which tells.', 'named'),
   acceptRow('? * =', 'A person decided that it is one device.', 'merged'),
-  other('? ! *', 'The MAC addresses differ.'),
-  other('? ? *', 'A name alone does not tell.'),
+  rejectRow('? ! *', 'The MAC addresses differ.'),
+  rejectRow('? ? *', 'A name alone does not tell.'),
 ];
 
 /** The row that decides. */

@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, other, type DecisionRow, acceptRow } from './table.ts';
+import { type Comparison, findFirstFit, rejectRow, type DecisionRow, acceptRow } from './table.ts';
 
 export interface Comparisons {
   serialnumber: Comparison;
@@ -29,7 +29,7 @@ export interface Circumstances {
  * fits decides.
  */
 export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
-  other('! * * *', 'A record keeps its serial number.'),
+  rejectRow('! * * *', 'A record keeps its serial number.'),
 
   acceptRow('= * * *', 'A person decided that it is one computer.', 'merged'),
   acceptRow('* = * *', 'A person decided that it is one computer.', 'merged'),
@@ -40,33 +40,33 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
 
   acceptRow('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
   acceptRow('* * = ?', 'Of computers that share a serial number or UUID, the host name tells.', 'shared'),
-  other('* * * *', 'It is another one of the computers that share a serial number or UUID.', 'shared'),
+  rejectRow('* * * *', 'It is another one of the computers that share a serial number or UUID.', 'shared'),
 
-  other('= = ! !', 'It is the clone of a virtual machine.', 'virtual'),
-  other('= = ! ?', 'It is the clone of a virtual machine.', 'virtual'),
+  rejectRow('= = ! !', 'It is the clone of a virtual machine.', 'virtual'),
+  rejectRow('= = ! ?', 'It is the clone of a virtual machine.', 'virtual'),
   acceptRow('= = * *', 'It was installed anew, renamed or given another adapter.'),
 
   acceptRow('= ! = *', 'It has a new board.'),
-  other('= ! * *', 'A dock or a chassis is shared: the UUIDs differ.'),
+  rejectRow('= ! * *', 'A dock or a chassis is shared: the UUIDs differ.'),
   acceptRow('? ! = =', 'It has a new board.'),
-  other('? ! * *', 'The UUIDs differ.'),
+  rejectRow('? ! * *', 'The UUIDs differ.'),
 
   acceptRow('= ? = *', 'Serial number and host name agree.'),
   acceptRow('= ? * =', 'Serial number and MAC address agree.'),
   acceptRow('= ? ? ?', 'Nothing else can be compared.'),
-  other('= ? * *', 'Nothing but the serial number agrees.'),
+  rejectRow('= ? * *', 'Nothing but the serial number agrees.'),
 
   acceptRow('? = = *', 'UUID and host name agree.'),
   acceptRow('? = * =', 'UUID and MAC address agree.'),
   acceptRow('? = ? ?', 'Nothing else can be compared.'),
-  other('? = * *', 'Nothing but the UUID agrees.'),
+  rejectRow('? = * *', 'Nothing but the UUID agrees.'),
 
   acceptRow('? ? = =', 'Host name and MAC address agree.'),
-  other('? ? * =', 'Adapters move between computers.', 'strong'),
-  other('? ? ! =', 'A dock is shared.', 'docked'),
+  rejectRow('? ? * =', 'Adapters move between computers.', 'strong'),
+  rejectRow('? ? ! =', 'A dock is shared.', 'docked'),
   acceptRow('? ? * =', 'It was renamed.'),
   acceptRow('? ? = ?', 'Nothing but the host name can be compared.'),
-  other('? ? * *', 'Nothing agrees, or the host name alone.'),
+  rejectRow('? ? * *', 'Nothing agrees, or the host name alone.'),
 ];
 
 /** The row that decides. */

@@ -18,7 +18,7 @@ export const acceptRow = <When extends string>(pattern: string, because: string,
   because,
 });
 
-export const other = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
+export const rejectRow = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
   pattern,
   when,
   isSame: false,
