@@ -13,7 +13,7 @@ import { computerOfAsset, type ComputerRow, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './table.ts';
-import { telling } from './telling.ts';
+import { filterDistinctiveIdentifiers } from './telling.ts';
 
 export interface IdentifyResult {
   /** The record of the computer; an inactive one that nothing stands for when there is no other. */
@@ -35,7 +35,7 @@ interface Judged extends IdentityCandidate {
 
 /** Returns whose report this is, by the table of `decide`. */
 export function identifyComputer(reader: Reader, given: IdentityClaim): IdentifyResult {
-  const claim = telling(reader, given);
+  const claim = filterDistinctiveIdentifiers(reader, given);
   const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };
   const { records, twins } = candidatesOf(reader, claim);

@@ -63,7 +63,7 @@ export function keepTellingMacs(reader: Reader, macs: readonly string[] = []): s
 }
 
 /** The identifiers of a report that can tell one computer from another; a container sees those of its host. */
-export function telling(reader: Reader, claim: IdentityClaim): IdentityClaim & { macaddresses: string[] } {
+export function filterDistinctiveIdentifiers(reader: Reader, claim: IdentityClaim): IdentityClaim & { macaddresses: string[] } {
   const { serialnumber, uuid } = isContainer(claim) ? {} : claim;
   const most = MOST_HOLDERS + 1;
   const isRare = (holders: readonly unknown[]) => holders.length <= MOST_HOLDERS;
