@@ -11,7 +11,7 @@ import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
 import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './table.ts';
-import { keepTellingMacs } from './telling.ts';
+import { filterDistinctiveMacs } from './telling.ts';
 
 /** Possible duplicates that are listed of one report: what more devices have identifies none of them. */
 const MAX_RIVALS = 20;
@@ -39,7 +39,7 @@ export function identifyDevice(
   device: DeviceInventory,
   keepers: readonly DeviceFactsStore[],
 ): IdentifyDeviceResult {
-  const macs = keepTellingMacs(tx, device.macaddresses);
+  const macs = filterDistinctiveMacs(tx, device.macaddresses);
   const judged = judgeAll(tx, device, macs, keepers);
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
   const known = best?.stands;

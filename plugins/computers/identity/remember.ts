@@ -8,7 +8,7 @@ import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { hasStrongIdentifier } from './own-claim.ts';
 import { type ComputerRow, recordMacNames } from './queries.ts';
-import { keepTellingMacs } from './telling.ts';
+import { filterDistinctiveMacs } from './telling.ts';
 
 /**
  * Records the host name that a report replaces, and the MAC addresses that a computer replaces which takes the record
@@ -21,7 +21,7 @@ export function recordReplacedIdentity(
   { isReturn, isTakeover }: Pick<IdentifyResult, 'isReturn' | 'isTakeover'>,
 ): void {
   if (isTakeover) {
-    const macs = keepTellingMacs(tx, claim.macaddresses);
+    const macs = filterDistinctiveMacs(tx, claim.macaddresses);
     const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
     const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
     if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
@@ -64,7 +64,7 @@ export function recordMacNamesOfReport(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
 ): void {
-  const macs = keepTellingMacs(tx, macaddresses);
+  const macs = filterDistinctiveMacs(tx, macaddresses);
   if (macs.length > 0) recordMacNames.run(tx, { macs: JSON.stringify(macs), hostname: foldName(hostname) });
 }
 

@@ -49,7 +49,7 @@ export const isTellingMac = (mac: string): boolean =>
   isOfAdapter(mac) && !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
 
 /** The addresses that can tell one thing from another. */
-export function keepTellingMacs(reader: Reader, macs: readonly string[] = []): string[] {
+export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = []): string[] {
   const own = macs.filter(isTellingMac);
   if (own.length === 0) return own;
   const list = JSON.stringify(own);
@@ -72,6 +72,6 @@ export function filterDistinctiveIdentifiers(reader: Reader, claim: IdentityClai
     serialnumber:
       serialnumber && isRare(holdersOfSerial.all(reader, { serialnumber, most })) ? serialnumber : undefined,
     uuid: uuid && isRare(holdersOfUuid.all(reader, { uuid, most })) ? uuid : undefined,
-    macaddresses: keepTellingMacs(reader, claim.macaddresses),
+    macaddresses: filterDistinctiveMacs(reader, claim.macaddresses),
   };
 }

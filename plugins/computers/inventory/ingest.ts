@@ -15,7 +15,7 @@ import {
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
 import { recordReplacedIdentity, recordMacNamesOfReport } from '../identity/remember.ts';
-import { keepTellingMacs } from '../identity/telling.ts';
+import { filterDistinctiveMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { Additions } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
@@ -224,7 +224,7 @@ function create(
 
 /** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): ComputerRow | undefined {
-  const macs = keepTellingMacs(tx, macaddresses);
+  const macs = filterDistinctiveMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? otherAssetsOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
     bySerial || macs.length === 0 ? [] : otherAssetsOfMac.all(tx, { macs: JSON.stringify(macs) });
