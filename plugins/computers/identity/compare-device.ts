@@ -15,7 +15,7 @@ import {
   reportedNameOf,
 } from './device-queries.ts';
 import type { Comparison } from './table.ts';
-import { isTellingMac, MOST_NAMED } from './telling.ts';
+import { isDistinctiveMac, MOST_NAMED } from './telling.ts';
 
 export type DeviceComparison = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 
@@ -32,7 +32,7 @@ export function compareDevice(
   const own = macsOf
     .all(tx, record)
     .map(({ address }) => address)
-    .filter((mac) => isTellingMac(mac) && (macs.includes(mac) || !device.macaddresses.includes(mac)));
+    .filter((mac) => isDistinctiveMac(mac) && (macs.includes(mac) || !device.macaddresses.includes(mac)));
   const isUnknown = record.serialnumber === null && own.length === 0;
   const name = once(() => nameOf(tx, device, record));
   const merged = once(() => isMerged(tx, record.assetid));

@@ -1,5 +1,5 @@
 import type { Comparison } from './table.ts';
-import { isTellingMac } from './telling.ts';
+import { isDistinctiveMac } from './telling.ts';
 
 export interface MacComparison {
   /** Agrees with one common address. */
@@ -10,7 +10,7 @@ export interface MacComparison {
 
 /** Compares the MAC addresses of a record with those of a report that tell one thing from another. */
 export function compareMacs(recorded: readonly string[], macs: readonly string[]): MacComparison {
-  const own = recorded.filter(isTellingMac);
+  const own = recorded.filter(isDistinctiveMac);
   if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };
   const common = macs.filter((mac) => own.includes(mac)).length;
   const docked = common < macs.length && common < own.length;

@@ -45,12 +45,12 @@ const isOfAdapter = (mac: string): boolean =>
   (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00';
 
 /** Reports whether an address may tell one thing from another, as far as the address itself shows. */
-export const isTellingMac = (mac: string): boolean =>
+export const isDistinctiveMac = (mac: string): boolean =>
   isOfAdapter(mac) && !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
 
 /** The addresses that can tell one thing from another. */
 export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = []): string[] {
-  const own = macs.filter(isTellingMac);
+  const own = macs.filter(isDistinctiveMac);
   if (own.length === 0) return own;
   const list = JSON.stringify(own);
   const common = new Set(
