@@ -15,7 +15,7 @@ import {
   reportedNameOf,
 } from './device-queries.ts';
 import type { Comparison } from './table.ts';
-import { isDistinctiveMac, MOST_NAMED } from './telling.ts';
+import { isDistinctiveMac, MAX_NAMED } from './telling.ts';
 
 export type DeviceComparison = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 
@@ -105,7 +105,7 @@ function compareName(
  */
 function hasNamesakes(tx: Tx, { assettypeid }: DeviceRow, short: string): boolean {
   const others = devicesOfDomain.all(tx, { from: `${short}.`, to: `${short}/`, isactive: 1 });
-  if (others.length === MOST_NAMED) return true;
+  if (others.length === MAX_NAMED) return true;
   const active = others.filter((other) => other.assettypeid === assettypeid);
   const exact = activeOfNames.all(tx, { names: JSON.stringify([short]), assettypeid });
   return active.length + exact.length > 1;

@@ -3,7 +3,7 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import { build, command, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamed, isNamedAmong, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { devicenames } from '../tables.ts';
-import { MOST_NAMED } from './telling.ts';
+import { MAX_NAMED } from './telling.ts';
 
 const device = () =>
   build
@@ -67,7 +67,7 @@ export const devicesOfNames = query((given: Params<{ names: string }>) =>
   device()
     .where(isNamedAmong(assets.name, given.names, isInUseOrNot()))
     .orderBy(...inOrder())
-    .limit(MOST_NAMED),
+    .limit(MAX_NAMED),
 );
 
 /** Devices whose last reported name is in a JSON list. */
@@ -77,7 +77,7 @@ export const devicesOfReportedNames = query((given: Params<{ names: string }>) =
       sql`${assets.assetid} IN (SELECT ${devicenames.assetid} FROM ${devicenames} WHERE ${devicenames.name} IN (SELECT value FROM json_each(${given.names})))`,
     )
     .orderBy(...inOrder())
-    .limit(MOST_NAMED),
+    .limit(MAX_NAMED),
 );
 
 export const reportedNameOf = query((given: Params<{ assetid: number }>) =>
@@ -116,7 +116,7 @@ export const devicesOfDomain = query((given: Params<{ from: string; to: string; 
         sql`+${assets.isactive} = ${given.isactive}`,
       ),
     )
-    .limit(MOST_NAMED),
+    .limit(MAX_NAMED),
 );
 
 export const macsOf = query((given: Params<{ assetid: number }>) =>

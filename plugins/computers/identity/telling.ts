@@ -36,7 +36,7 @@ const PREFIXES = [
 /** A value that more assets have identifies none: the adapter of a new VPN client, the UUID of a cheap board. */
 const MOST_HOLDERS = 20;
 /** Number of devices of one name that are looked at: a name that more have is that of a model. */
-export const MOST_NAMED = 20;
+export const MAX_NAMED = 20;
 /** A MAC address with so many host names belongs to a dock, or to an adapter that goes from PC to PC. */
 const NAMES_OF_MANY = 3;
 
