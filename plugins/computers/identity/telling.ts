@@ -34,7 +34,7 @@ const PREFIXES = [
 ];
 
 /** A value that more assets have identifies none: the adapter of a new VPN client, the UUID of a cheap board. */
-const MOST_HOLDERS = 20;
+const MAX_HOLDERS = 20;
 /** Number of devices of one name that are looked at: a name that more have is that of a model. */
 export const MAX_NAMED = 20;
 /** A MAC address with so many host names belongs to a dock, or to an adapter that goes from PC to PC. */
@@ -55,7 +55,7 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
   const list = JSON.stringify(own);
   const common = new Set(
     [
-      ...commonMacs.all(reader, { macs: list, most: MOST_HOLDERS }),
+      ...commonMacs.all(reader, { macs: list, most: MAX_HOLDERS }),
       ...macsOfManyNames.all(reader, { macs: list, least: NAMES_OF_MANY }),
     ].map(({ mac }) => mac),
   );
@@ -65,8 +65,8 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
 /** The identifiers of a report that can tell one computer from another; a container sees those of its host. */
 export function filterDistinctiveIdentifiers(reader: Reader, claim: IdentityClaim): IdentityClaim & { macaddresses: string[] } {
   const { serialnumber, uuid } = isContainer(claim) ? {} : claim;
-  const most = MOST_HOLDERS + 1;
-  const isRare = (holders: readonly unknown[]) => holders.length <= MOST_HOLDERS;
+  const most = MAX_HOLDERS + 1;
+  const isRare = (holders: readonly unknown[]) => holders.length <= MAX_HOLDERS;
   return {
     ...claim,
     serialnumber:
