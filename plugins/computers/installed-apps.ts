@@ -31,7 +31,7 @@ const byName = (one: { appname: string }, other: { appname: string }): number =>
   one.appname.toLowerCase() < other.appname.toLowerCase() ? -1 : 1;
 
 /** What is installed on a computer now. */
-export function installedApps(host: Host, computerid: number) {
+export function listInstalledApps(host: Host, computerid: number) {
   return host.db.read((reader) => {
     if (!knownComputer.get(reader, { computerid })) throw notFound('Computer');
     const listed = installedOn.all(reader, { computerid }).map(view);
