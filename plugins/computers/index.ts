@@ -6,7 +6,7 @@ import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { formatPartHistory } from './hardware/telling.ts';
 import { deleteIdentityMarks } from './identity/marks.ts';
-import { MOST_INSTALLED } from './installed-apps.ts';
+import { MAX_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, listReportedComputers } from './inventory/ingest.ts';
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
@@ -32,7 +32,7 @@ export const computersPlugin = definePlugin({
   registers: [computers, computertypes],
   invariants: [
     rowLimit(tables.installedapps, 'programs', {
-      most: MOST_INSTALLED,
+      most: MAX_INSTALLED,
       per: { column: 'computerid', one: 'computer' },
     }),
   ],

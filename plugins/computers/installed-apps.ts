@@ -8,7 +8,7 @@ import { knownComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
 /** Of one computer, as many as a report of it may have. */
-export const MOST_INSTALLED = 100_000;
+export const MAX_INSTALLED = 100_000;
 
 const view = ({ otherversions, ...row }: Install) => ({
   ...row,

@@ -7,7 +7,7 @@ import { ambiguousHostnameError } from '../../src/kit/pc-identity.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
 import { findComputersNamed, namesakesOf } from './identity/named.ts';
-import { installApp, listInstalledApps, MOST_INSTALLED, removeApp } from './installed-apps.ts';
+import { installApp, listInstalledApps, MAX_INSTALLED, removeApp } from './installed-apps.ts';
 import { computers } from './registers.ts';
 import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service.ts';
 
@@ -100,7 +100,7 @@ export function computerRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is installed on a computer',
           params: byComputer,
-          responseSchema: installed.array().max(2 * MOST_INSTALLED),
+          responseSchema: installed.array().max(2 * MAX_INSTALLED),
         }),
       )
       .post(
