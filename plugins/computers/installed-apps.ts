@@ -3,7 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Install, installById, installedOn, installOf } from './app-queries.ts';
-import { type Unlisted, unlistedOn } from './inventory/addition-queries.ts';
+import { type UnlistedApp, unlistedOn } from './inventory/addition-queries.ts';
 import { knownComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
@@ -17,7 +17,7 @@ const view = ({ otherversions, ...row }: Install) => ({
 });
 
 /** A program that the computer alone has: the list that all share has no entry for it. */
-const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: Unlisted) => ({
+const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: UnlistedApp) => ({
   ...row,
   installedappid: null,
   appid: null,

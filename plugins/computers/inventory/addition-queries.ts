@@ -40,7 +40,7 @@ export const unlistedOn = query((given: Params<{ computerid: number }>) =>
     .orderBy(unlistedapps.appname),
 );
 
-export type Unlisted = RowOf<typeof unlistedOn>;
+export type UnlistedApp = RowOf<typeof unlistedOn>;
 
 type UnlistedProgram = {
   computerid: number;

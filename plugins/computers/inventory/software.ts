@@ -2,7 +2,7 @@ import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
-import { dropUnlisted, putUnlisted, type Unlisted, unlistedOn } from './addition-queries.ts';
+import { dropUnlisted, putUnlisted, type UnlistedApp, unlistedOn } from './addition-queries.ts';
 import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
@@ -107,7 +107,7 @@ interface Program {
   computerid: number;
   app: Reported;
   row: Recorded | undefined;
-  unlisted: Unlisted | undefined;
+  unlisted: UnlistedApp | undefined;
   additions: Additions;
 }
 
