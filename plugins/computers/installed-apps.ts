@@ -3,7 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Install, installById, installedOn, installOf } from './app-queries.ts';
-import { type UnlistedApp, unlistedOn } from './inventory/addition-queries.ts';
+import { type UnlistedApp, unlistedAppsOf } from './inventory/addition-queries.ts';
 import { knownComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
@@ -35,7 +35,7 @@ export function listInstalledApps(host: Host, computerid: number) {
   return host.db.read((reader) => {
     if (!knownComputer.get(reader, { computerid })) throw notFound('Computer');
     const listed = installedOn.all(reader, { computerid }).map(view);
-    const own = unlistedOn.all(reader, { computerid }).map(viewAlone);
+    const own = unlistedAppsOf.all(reader, { computerid }).map(viewAlone);
     return own.length === 0 ? listed : [...listed, ...own].sort(byName);
   });
 }

@@ -32,7 +32,7 @@ export const forgetAdditions = command((given: Params<{ computerid: number; befo
 );
 
 /** Programs of a PC that the shared list does not have. */
-export const unlistedOn = query((given: Params<{ computerid: number }>) =>
+export const unlistedAppsOf = query((given: Params<{ computerid: number }>) =>
   build
     .select()
     .from(unlistedapps)
@@ -40,7 +40,7 @@ export const unlistedOn = query((given: Params<{ computerid: number }>) =>
     .orderBy(unlistedapps.appname),
 );
 
-export type UnlistedApp = RowOf<typeof unlistedOn>;
+export type UnlistedApp = RowOf<typeof unlistedAppsOf>;
 
 type UnlistedProgram = {
   computerid: number;

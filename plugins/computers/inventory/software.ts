@@ -2,7 +2,7 @@ import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
-import { dropUnlisted, putUnlisted, type UnlistedApp, unlistedOn } from './addition-queries.ts';
+import { dropUnlisted, putUnlisted, type UnlistedApp, unlistedAppsOf } from './addition-queries.ts';
 import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
@@ -46,7 +46,7 @@ export function syncApps(
   const change = { added: 0, changed: 0, removed: 0 };
   const recorded = recordedOn.all(tx, { computerid });
   const present = new Map(recorded.map((row) => [foldName(row.appname), row]));
-  const alone = new Map(unlistedOn.all(tx, { computerid }).map((row) => [foldName(row.appname), row]));
+  const alone = new Map(unlistedAppsOf.all(tx, { computerid }).map((row) => [foldName(row.appname), row]));
   const changes: ((tx: Tx) => void)[] = [];
   for (const app of namedAnew(tx, reported, present)) {
     const [row, unlisted] = [present.get(foldName(app.name)), alone.get(foldName(app.name))];
