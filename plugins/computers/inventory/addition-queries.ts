@@ -52,7 +52,7 @@ type UnlistedProgram = {
   at: string;
 };
 
-export const putUnlisted = command((given: Params<UnlistedProgram>) =>
+export const saveUnlistedApp = command((given: Params<UnlistedProgram>) =>
   build
     .insert(unlistedapps)
     .values({

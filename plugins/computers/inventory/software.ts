@@ -2,7 +2,7 @@ import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
-import { dropUnlisted, putUnlisted, type UnlistedApp, unlistedAppsOf } from './addition-queries.ts';
+import { dropUnlisted, saveUnlistedApp, type UnlistedApp, unlistedAppsOf } from './addition-queries.ts';
 import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
@@ -121,7 +121,7 @@ function record(tx: Tx, program: Program): void {
     if (unlisted) dropUnlisted.run(tx, unlisted);
     return;
   }
-  putUnlisted.run(tx, { computerid, appname: app.name, version: app.version ?? null, ...told });
+  saveUnlistedApp.run(tx, { computerid, appname: app.name, version: app.version ?? null, ...told });
   if (row?.isactive === 1) retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
 }
 
