@@ -77,7 +77,7 @@ export const saveUnlistedApp = command((given: Params<UnlistedProgram>) =>
     }),
 );
 
-export const dropUnlisted = command((given: Params<{ unlistedappid: number }>) =>
+export const deleteUnlistedApp = command((given: Params<{ unlistedappid: number }>) =>
   build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, given.unlistedappid)),
 );
 

@@ -2,7 +2,7 @@ import { applications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
-import { dropUnlisted, saveUnlistedApp, type UnlistedApp, unlistedAppsOf } from './addition-queries.ts';
+import { deleteUnlistedApp, saveUnlistedApp, type UnlistedApp, unlistedAppsOf } from './addition-queries.ts';
 import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
@@ -60,7 +60,7 @@ export function syncApps(
     else if (unlisted.version !== (app.version ?? null)) change.changed++;
   }
   for (const { unlistedappid } of alone.values()) {
-    changes.push((now) => dropUnlisted.run(now, { unlistedappid }));
+    changes.push((now) => deleteUnlistedApp.run(now, { unlistedappid }));
     change.removed++;
   }
   for (const { installedappid, source, isactive } of present.values())
@@ -118,7 +118,7 @@ function record(tx: Tx, program: Program): void {
   const listed = listedAs(tx, program);
   if (listed) {
     putInstall.run(tx, { computerid, ...listed, ...told });
-    if (unlisted) dropUnlisted.run(tx, unlisted);
+    if (unlisted) deleteUnlistedApp.run(tx, unlisted);
     return;
   }
   saveUnlistedApp.run(tx, { computerid, appname: app.name, version: app.version ?? null, ...told });
