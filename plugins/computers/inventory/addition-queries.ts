@@ -25,7 +25,7 @@ export const countAddition = command((given: Params<{ computerid: number; kind: 
     }),
 );
 
-export const forgetAdditions = command((given: Params<{ computerid: number; before: string }>) =>
+export const deleteAdditions = command((given: Params<{ computerid: number; before: string }>) =>
   build
     .delete(pcadditions)
     .where(and(eq(pcadditions.computerid, given.computerid), lt(pcadditions.hour, given.before))),

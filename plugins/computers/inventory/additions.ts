@@ -1,5 +1,5 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { addedSince, countAddition, forgetAdditions } from './addition-queries.ts';
+import { addedSince, countAddition, deleteAdditions } from './addition-queries.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -35,7 +35,7 @@ export class Additions {
 
   private leftOf(tx: Tx, computerid: number, kind: SharedList): number {
     const since = hourOf(tx.at, HOURS);
-    forgetAdditions.run(tx, { computerid, before: since });
+    deleteAdditions.run(tx, { computerid, before: since });
     return MOST[kind] - addedSince.get(tx, { computerid, kind, since })!.n;
   }
 }
