@@ -1,6 +1,6 @@
 import type { AttentionRule } from '../../src/kit/attention.ts';
 import { addDays } from '../../src/kit/clock.ts';
-import { overBudget } from './inventory/addition-queries.ts';
+import { countPcsOverBudget } from './inventory/addition-queries.ts';
 import type { permissions } from './manifest.ts';
 import { fullDisks, outOfSupport, retiredYetReporting, silentComputers } from './queries.ts';
 
@@ -41,6 +41,6 @@ export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
     title: 'Computers with more new programs than one may add to the list in a day',
     href: '/computers?overbudget=true',
     needs: 'computers.view',
-    count: (reader) => overBudget.get(reader)!.n,
+    count: (reader) => countPcsOverBudget.get(reader)!.n,
   },
 ];

@@ -82,6 +82,6 @@ export const deleteUnlistedApp = command((given: Params<{ unlistedappid: number 
 );
 
 /** PCs that have programs of which the shared list takes no more. */
-export const overBudget = query(() =>
+export const countPcsOverBudget = query(() =>
   build.select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') }).from(unlistedapps),
 );
