@@ -23,7 +23,7 @@ export const recordedOn = query((given: Params<{ computerid: number }>) =>
     .where(eq(installedapps.computerid, given.computerid)),
 );
 
-export type Recorded = RowOf<typeof recordedOn>;
+export type RecordedInstall = RowOf<typeof recordedOn>;
 
 type Found = {
   computerid: number;

@@ -9,7 +9,7 @@ import {
   applicationNamed,
   putInstall,
   putVersion,
-  type Recorded,
+  type RecordedInstall,
   recordedOn,
   retireInstall,
   versionNamed,
@@ -96,7 +96,7 @@ function namedAnew(
 const othersOf = ({ others = [] }: Reported): string | null =>
   others.length > 0 ? JSON.stringify(others) : null;
 
-const isSame = (row: Recorded, app: Reported): boolean =>
+const isSame = (row: RecordedInstall, app: Reported): boolean =>
   row.isactive === 1 &&
   row.version === (app.version ?? null) &&
   row.otherversions === othersOf(app) &&
@@ -106,7 +106,7 @@ const isSame = (row: Recorded, app: Reported): boolean =>
 interface Program {
   computerid: number;
   app: Reported;
-  row: Recorded | undefined;
+  row: RecordedInstall | undefined;
   unlisted: UnlistedApp | undefined;
   additions: Additions;
 }
