@@ -4,7 +4,7 @@ import { build, command, excluded, type Params, query, type RowOf } from '../../
 import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
-export const recordedOn = query((given: Params<{ computerid: number }>) =>
+export const recordedInstallsOf = query((given: Params<{ computerid: number }>) =>
   build
     .select({
       installedappid: installedapps.installedappid,
@@ -23,7 +23,7 @@ export const recordedOn = query((given: Params<{ computerid: number }>) =>
     .where(eq(installedapps.computerid, given.computerid)),
 );
 
-export type RecordedInstall = RowOf<typeof recordedOn>;
+export type RecordedInstall = RowOf<typeof recordedInstallsOf>;
 
 type Found = {
   computerid: number;

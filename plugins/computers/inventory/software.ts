@@ -10,7 +10,7 @@ import {
   putInstall,
   putVersion,
   type RecordedInstall,
-  recordedOn,
+  recordedInstallsOf,
   retireInstall,
   versionNamed,
 } from './software-queries.ts';
@@ -44,7 +44,7 @@ export function syncApps(
   additions: Additions,
 ): SoftwareWork {
   const change = { added: 0, changed: 0, removed: 0 };
-  const recorded = recordedOn.all(tx, { computerid });
+  const recorded = recordedInstallsOf.all(tx, { computerid });
   const present = new Map(recorded.map((row) => [foldName(row.appname), row]));
   const alone = new Map(unlistedAppsOf.all(tx, { computerid }).map((row) => [foldName(row.appname), row]));
   const changes: ((tx: Tx) => void)[] = [];
