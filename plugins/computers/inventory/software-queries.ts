@@ -36,7 +36,7 @@ type Found = {
 };
 
 /** An agent found the application; whoever recorded it before stays its source. */
-export const putInstall = command((given: Params<Found>) =>
+export const saveInstall = command((given: Params<Found>) =>
   build
     .insert(installedapps)
     .values({

@@ -7,7 +7,7 @@ import type { Additions } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
-  putInstall,
+  saveInstall,
   putVersion,
   type RecordedInstall,
   recordedInstallsOf,
@@ -117,7 +117,7 @@ function record(tx: Tx, program: Program): void {
   const told = { otherversions: othersOf(app), installdate, publisher, at: tx.at };
   const listed = listedAs(tx, program);
   if (listed) {
-    putInstall.run(tx, { computerid, ...listed, ...told });
+    saveInstall.run(tx, { computerid, ...listed, ...told });
     if (unlisted) deleteUnlistedApp.run(tx, unlisted);
     return;
   }
