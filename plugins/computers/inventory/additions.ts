@@ -12,7 +12,7 @@ const MOST = { application: 5000, version: 5000, vendor: 20, model: 20, operatin
 export type SharedList = keyof typeof MOST;
 
 /** How much more a reporter may add. Whoever shows no identity of a PC reports for many, and may add any number. */
-export class Additions {
+export class AdditionBudget {
   private readonly left = new Map<SharedList, number>();
 
   constructor(private readonly computerid: number | undefined) {}

@@ -2,7 +2,7 @@ import type { assets } from '../../../src/features/catalog/tables.ts';
 import type { ColumnChanges } from '../../../src/kit/data/columns.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { computers } from '../tables.ts';
-import type { Additions } from './additions.ts';
+import type { AdditionBudget } from './additions.ts';
 import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
 import type { ComputerRecord } from './schema.ts';
 
@@ -11,7 +11,7 @@ const SAME_START_MS = 60_000;
 
 type Facts = Partial<ComputerRecord>;
 
-export function assetColumns(tx: Tx, facts: Facts, additions: Additions): ColumnChanges<typeof assets> {
+export function assetColumns(tx: Tx, facts: Facts, additions: AdditionBudget): ColumnChanges<typeof assets> {
   const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer, additions) : undefined;
   const columns: ColumnChanges<typeof assets> = {};
   if (facts.serialnumber) columns.serialnumber = facts.serialnumber;
@@ -26,7 +26,7 @@ export function assetColumns(tx: Tx, facts: Facts, additions: Additions): Column
 export function computerColumns(
   tx: Tx,
   facts: Facts,
-  additions: Additions,
+  additions: AdditionBudget,
   known?: { lastboottime: string | null },
 ): ColumnChanges<typeof computers> {
   const columns: ColumnChanges<typeof computers> = {};

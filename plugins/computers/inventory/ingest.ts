@@ -17,7 +17,7 @@ import {
 import { recordReplacedIdentity, recordMacNamesOfReport } from '../identity/remember.ts';
 import { filterDistinctiveMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
-import { Additions } from './additions.ts';
+import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
 import { assetColumns, computerColumns, gapsOf } from './columns.ts';
 import { type CanonicalRecord, canonical, diffReport } from './facts.ts';
@@ -58,7 +58,7 @@ export function ingestComputer(
   const mark = tx.journal.length;
   const matched = matchRecord(tx, report, reporter, of);
   const { identified, found, claim, before } = matched;
-  const additions = new Additions(of === undefined ? undefined : found?.computerid);
+  const additions = new AdditionBudget(of === undefined ? undefined : found?.computerid);
   const { facts, reported } = diffReport(claim, reporter.agent, before);
   // Whoever had to give way for its host name takes it once it is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
@@ -152,7 +152,7 @@ interface Target extends MatchedRecord {
   computerid: number;
   assetid: number;
   isScan: boolean;
-  additions: Additions;
+  additions: AdditionBudget;
 }
 
 /** Writes what is new; answers what there is to do about the software. */
@@ -201,7 +201,7 @@ function update(
 function create(
   tx: Tx,
   claim: CanonicalRecord,
-  additions: Additions,
+  additions: AdditionBudget,
 ): { computerid: number; assetid: number } {
   const assetid = tx.insert(assets, {
     assetnumber: freeAssetNumber(tx, claim),

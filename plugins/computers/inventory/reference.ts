@@ -1,14 +1,14 @@
 import { models, operatingsystems, vendors } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
-import { Additions } from './additions.ts';
+import { AdditionBudget } from './additions.ts';
 import { modelNumbered, systemNamed, typeNamed, vendorNamed } from './queries.ts';
 
 /** Whoever reports for many. */
-export const anyNumber = (): Additions => new Additions(undefined);
+export const anyNumber = (): AdditionBudget => new AdditionBudget(undefined);
 
 /** The vendor of this name, made when it is new; undefined when no more may be added. */
-export function ensureVendor(tx: Tx, vendor: string, additions: Additions): number | undefined {
+export function ensureVendor(tx: Tx, vendor: string, additions: AdditionBudget): number | undefined {
   const known = vendorNamed.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
   return known ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
 }
@@ -23,7 +23,7 @@ interface NamedModel {
 export function ensureModel(
   tx: Tx,
   { modelnumber, vendorid, assettype }: NamedModel,
-  additions: Additions,
+  additions: AdditionBudget,
 ): number | undefined {
   const known =
     modelNumbered.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
@@ -42,7 +42,7 @@ interface NamedSystem {
 export function ensureOperatingSystem(
   tx: Tx,
   { osname, osversion }: NamedSystem,
-  additions: Additions,
+  additions: AdditionBudget,
 ): number | undefined {
   const known =
     systemNamed.get(tx, { osname, osversion: osversion ?? '' })?.osid ??

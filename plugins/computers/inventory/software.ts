@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import { deleteUnlistedApp, saveUnlistedApp, type UnlistedApp, unlistedAppsOf } from './addition-queries.ts';
-import type { Additions } from './additions.ts';
+import type { AdditionBudget } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
@@ -41,7 +41,7 @@ export function syncApps(
   tx: Tx,
   computerid: number,
   reported: readonly Reported[],
-  additions: Additions,
+  additions: AdditionBudget,
 ): SoftwareWork {
   const change = { added: 0, changed: 0, removed: 0 };
   const recorded = recordedInstallsOf.all(tx, { computerid });
@@ -108,7 +108,7 @@ interface Program {
   app: Reported;
   row: RecordedInstall | undefined;
   unlisted: UnlistedApp | undefined;
-  additions: Additions;
+  additions: AdditionBudget;
 }
 
 function record(tx: Tx, program: Program): void {
