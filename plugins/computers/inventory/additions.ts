@@ -8,8 +8,8 @@ const HOURS = 24;
  * What a PC that reports itself may add in a day to each of the lists that all share. A real one brings its few hundred
  * programs once, and is never of twenty vendors.
  */
-const MOST = { application: 5000, version: 5000, vendor: 20, model: 20, operatingsystem: 20 };
-export type SharedList = keyof typeof MOST;
+const MAX_ADDITIONS = { application: 5000, version: 5000, vendor: 20, model: 20, operatingsystem: 20 };
+export type SharedList = keyof typeof MAX_ADDITIONS;
 
 /** How much more a reporter may add. Whoever shows no identity of a PC reports for many, and may add any number. */
 export class AdditionBudget {
@@ -36,7 +36,7 @@ export class AdditionBudget {
   private leftOf(tx: Tx, computerid: number, kind: SharedList): number {
     const since = hourOf(tx.at, HOURS);
     deleteAdditions.run(tx, { computerid, before: since });
-    return MOST[kind] - addedSince.get(tx, { computerid, kind, since })!.n;
+    return MAX_ADDITIONS[kind] - addedSince.get(tx, { computerid, kind, since })!.n;
   }
 }
 
