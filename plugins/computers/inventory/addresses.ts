@@ -25,11 +25,11 @@ interface Reported {
  * the asset uses in turns with another one.
  */
 export function syncAddresses(tx: Tx, assetid: number, facts: Reported, finder: Finder = 'reported'): void {
-  for (const change of addressChanges(tx, assetid, facts, finder)) change(tx);
+  for (const change of listAddressChanges(tx, assetid, facts, finder)) change(tx);
 }
 
 /** The same as a list of what is to be done, for a device that may have thousands. */
-export const addressChanges = (tx: Tx, assetid: number, facts: Reported, finder: Finder): Change[] => {
+export const listAddressChanges = (tx: Tx, assetid: number, facts: Reported, finder: Finder): Change[] => {
   const macs = facts.macaddresses ?? addressesOfType.all(tx, { assetid, commtype: 'mac' }).map(toAddress);
   const all = { assetid, facts, finder };
   return [

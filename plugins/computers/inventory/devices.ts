@@ -12,7 +12,7 @@ import { isSameText } from '../identity/compare.ts';
 import { type DeviceRow, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
 import { identifyDevice } from '../identity/identify-device.ts';
 import { recordMacNamesOfReport, replaceMark } from '../identity/remember.ts';
-import { addressChanges } from './addresses.ts';
+import { listAddressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { freeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
@@ -32,7 +32,7 @@ export function ingestDevice(
   if (known) update(tx, known, device, isReturn);
   rememberName(tx, { assetid, isReturn }, device);
   const finder = device.isScan ? 'discovered' : 'reported';
-  const addresses = addressChanges(tx, assetid, addressesIn(device), finder);
+  const addresses = listAddressChanges(tx, assetid, addressesIn(device), finder);
   const { serialnumber } = tx.row(assets, assetid)!;
   const members = device.stack?.map((member) => member.serialnumber).filter((one) => one !== serialnumber);
   if (members) syncMembers(tx, assetid, members);
