@@ -7,7 +7,7 @@ import { addressesOfType, addressOf, staleAddresses } from './queries.ts';
 
 /** The source of an address: the device itself, or a scan of the network. */
 const FINDERS = ['reported', 'discovered'] as const;
-export type Finder = (typeof FINDERS)[number];
+export type AddressFinder = (typeof FINDERS)[number];
 
 /** A piece of what is to be done. */
 type Change = (tx: Tx) => void;
@@ -24,12 +24,12 @@ interface Reported {
  * person or the other kind of finder entered stay: only rows of the same finder are removed, and none of an adapter that
  * the asset uses in turns with another one.
  */
-export function syncAddresses(tx: Tx, assetid: number, facts: Reported, finder: Finder = 'reported'): void {
+export function syncAddresses(tx: Tx, assetid: number, facts: Reported, finder: AddressFinder = 'reported'): void {
   for (const change of listAddressChanges(tx, assetid, facts, finder)) change(tx);
 }
 
 /** The same as a list of what is to be done, for a device that may have thousands. */
-export const listAddressChanges = (tx: Tx, assetid: number, facts: Reported, finder: Finder): Change[] => {
+export const listAddressChanges = (tx: Tx, assetid: number, facts: Reported, finder: AddressFinder): Change[] => {
   const macs = facts.macaddresses ?? addressesOfType.all(tx, { assetid, commtype: 'mac' }).map(toAddress);
   const all = { assetid, facts, finder };
   return [
@@ -49,7 +49,7 @@ interface Kind {
   assetid: number;
   commtype: CommType;
   facts: Reported;
-  finder: Finder;
+  finder: AddressFinder;
 }
 
 /** Returns one change for each address that comes or goes. It does nothing when another report has done it meanwhile. */
@@ -110,7 +110,7 @@ function goneOf(
  */
 function releaseAddress(tx: Tx, assetid: number, address: string, macs: readonly string[]): void {
   if (macs.length === 0) return;
-  const finder: Finder = 'discovered';
+  const finder: AddressFinder = 'discovered';
   const stale = { assetid, address, finder, macs: JSON.stringify(macs) };
   for (const { communicationid } of staleAddresses.all(tx, stale)) tx.delete(communications, communicationid);
 }
