@@ -19,7 +19,7 @@ import { filterDistinctiveMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
-import { assetColumns, computerColumns, gapsOf } from './columns.ts';
+import { buildAssetColumns, computerColumns, gapsOf } from './columns.ts';
 import { type CanonicalRecord, canonical, diffReport } from './facts.ts';
 import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
@@ -177,7 +177,7 @@ function update(
 ): void {
   const { assetid, computerid } = found;
   const { isTakeover } = identified;
-  const ofAsset = { ...(isTakeover && NO_ASSET_FACTS), ...assetColumns(tx, facts, additions) };
+  const ofAsset = { ...(isTakeover && NO_ASSET_FACTS), ...buildAssetColumns(tx, facts, additions) };
   const ofComputer = {
     ...(isTakeover && NO_COMPUTER_FACTS),
     ...computerColumns(tx, facts, additions, isTakeover ? undefined : found),
@@ -207,7 +207,7 @@ function create(
     assetnumber: freeAssetNumber(tx, claim),
     assettypeid: computerType(tx),
     name: claim.fullhostname,
-    ...assetColumns(tx, claim, additions),
+    ...buildAssetColumns(tx, claim, additions),
   });
   const iscontainer = isContainer(claim) ? 1 : 0;
   const hostname = claimName(tx, { assetid, iscontainer }, claim);
