@@ -23,7 +23,7 @@ export function buildAssetColumns(tx: Tx, facts: Facts, additions: AdditionBudge
 }
 
 /** All but the host name, which two may claim. */
-export function computerColumns(
+export function buildComputerColumns(
   tx: Tx,
   facts: Facts,
   additions: AdditionBudget,

@@ -19,7 +19,7 @@ import { filterDistinctiveMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
-import { buildAssetColumns, computerColumns, gapsOf } from './columns.ts';
+import { buildAssetColumns, buildComputerColumns, gapsOf } from './columns.ts';
 import { type CanonicalRecord, canonical, diffReport } from './facts.ts';
 import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
@@ -180,7 +180,7 @@ function update(
   const ofAsset = { ...(isTakeover && NO_ASSET_FACTS), ...buildAssetColumns(tx, facts, additions) };
   const ofComputer = {
     ...(isTakeover && NO_COMPUTER_FACTS),
-    ...computerColumns(tx, facts, additions, isTakeover ? undefined : found),
+    ...buildComputerColumns(tx, facts, additions, isTakeover ? undefined : found),
   };
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, claim);
@@ -217,7 +217,7 @@ function create(
     fullhostname: claim.fullhostname,
     iscontainer,
     isvirtual: isVirtualSystem(claim.vmsystem) ? 1 : 0,
-    ...computerColumns(tx, claim, additions),
+    ...buildComputerColumns(tx, claim, additions),
   });
   return { computerid, assetid };
 }
