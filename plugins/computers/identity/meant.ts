@@ -1,6 +1,6 @@
 import type { PcClaim, PcMatch } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { canonicalIdentity } from '../inventory/facts.ts';
+import { canonicalizeIdentity } from '../inventory/facts.ts';
 import { identifyComputer } from './identify.ts';
 import { findComputersNamed, selectFirstOfEachName, namesakesOf } from './named.ts';
 import { hasStrongIdentifier } from './own-claim.ts';
@@ -10,7 +10,7 @@ import { hasStrongIdentifier } from './own-claim.ts';
  * name alone matches the PC that has it, whole or without its domain.
  */
 export function meant(reader: Reader, given: PcClaim): PcMatch {
-  const claim = { ...canonicalIdentity(given), macaddresses: undefined };
+  const claim = { ...canonicalizeIdentity(given), macaddresses: undefined };
   const named = findComputersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
   const { known, rivals, namesakes } = hasStrongIdentifier(claim) ? identifyComputer(reader, claim) : byName;

@@ -15,7 +15,7 @@ export interface CanonicalRecord extends ComputerRecord {
 }
 
 /** Returns the names and numbers of a PC in the form in which they are compared, without placeholders. */
-export function canonicalIdentity({ hostname, serialnumber, uuid: reported }: PcClaim) {
+export function canonicalizeIdentity({ hostname, serialnumber, uuid: reported }: PcClaim) {
   const fullhostname = cleanHostName(hostname);
   const uuid = dropPlaceholder(reported ?? undefined);
   return {
@@ -32,7 +32,7 @@ export function canonical(report: ComputerRecord): CanonicalRecord {
     given && [
       ...new Set(given.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`))),
     ];
-  const { hostname, fullhostname, ...strong } = canonicalIdentity(report);
+  const { hostname, fullhostname, ...strong } = canonicalizeIdentity(report);
   return {
     ...report,
     hostname,
