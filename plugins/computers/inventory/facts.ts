@@ -27,7 +27,7 @@ export function canonicalizeIdentity({ hostname, serialnumber, uuid: reported }:
 }
 
 /** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
-export function canonical(report: ComputerRecord): CanonicalRecord {
+export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
     given && [
       ...new Set(given.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`))),

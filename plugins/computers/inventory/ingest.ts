@@ -20,7 +20,7 @@ import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
 import { buildAssetColumns, buildComputerColumns, gapsOf } from './columns.ts';
-import { type CanonicalRecord, canonical, diffReport } from './facts.ts';
+import { type CanonicalRecord, canonicalizeReport, diffReport } from './facts.ts';
 import { claimName, isNameFree, reportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
@@ -102,7 +102,7 @@ function matchRecord(
   { isUnnamed, isScan }: Reporter,
   of: number | undefined,
 ): MatchedRecord {
-  const given = canonical(report);
+  const given = canonicalizeReport(report);
   const match = of === undefined ? identifyComputer(tx, { ...given, isUnnamed }) : recordOf(tx, of);
   // A scan knows less than the computer itself, and takes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
@@ -129,7 +129,7 @@ const restOf =
 
 /** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
 export function listReportedComputers(reader: Reader, report: ComputerRecord): number[] {
-  const claim = canonical(report);
+  const claim = canonicalizeReport(report);
   const { known, rivals, namesakes } = identifyComputer(reader, claim);
   const named = computerOfName.get(reader, claim);
   const records = [known, named, ...rivals].flatMap((one) => (one ? [one.assetid] : []));
