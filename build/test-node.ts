@@ -6,7 +6,7 @@ import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './say.ts';
 import { repeatFailures } from './second-run.ts';
 import { listWorkerFiles, readSources } from './source-files.ts';
-import { NOT_RUN, type FileReports } from './test-bun.ts';
+import { type FileReports, NOT_RUN } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';
 import type { FileReport } from './test-report.ts';
 

@@ -55,7 +55,9 @@ async function runSelected(choice: TestSelection, hasNode: boolean): Promise<Che
   }
   const built = [
     files.some((file) => file.needsExecutable) ? await guarded('the executable', prepareExecutable) : none,
-    files.some((file) => file.needsNodeBundle) ? await guarded('the bundle for Node.js', prepareNodeBundle) : none,
+    files.some((file) => file.needsNodeBundle)
+      ? await guarded('the bundle for Node.js', prepareNodeBundle)
+      : none,
   ];
   const reports = await repeatFailures(await runBunTests(files), runAlone);
   printSlowest(reports, choice.slowest);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from './support/client.ts';
-import { importFile, rowOutcomesOf, reasonsOf } from './support/imports.ts';
+import { importFile, reasonsOf, rowOutcomesOf } from './support/imports.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -321,7 +321,17 @@ test('hostile rows are errors of their own, and what surrounds them goes in', as
     'Trailing;x;;',
   ].join('\r\n');
   const done = await send('vendors', csv, { skiperrors: true });
-  expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error', 'error', 'error', 'error', 'add', 'add', 'add']);
+  expect(rowOutcomesOf(done)).toEqual([
+    'add',
+    'error',
+    'error',
+    'error',
+    'error',
+    'error',
+    'add',
+    'add',
+    'add',
+  ]);
   const found = (await site.stranger.get('/api/vendors?search=HYPERLINK')).data[0];
   expect(found).toMatchObject({ vendor: '=HYPERLINK("http://evil")', description: '=1+1' });
   expect((await site.stranger.get('/api/vendors?search=Quoted')).data[0].description).toBe('two\nlines');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createDrawingForm, makeLevel, createPngHeader } from './map-floor.ts';
+import { createDrawingForm, createPngHeader, makeLevel } from './map-floor.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -57,15 +57,21 @@ test('an SVG that does not say its size is refused', async () => {
 
 test('a dark drawing beside a light one changes no size, and alone it gives the size', async () => {
   const level = (await makeLevel(site.admin, 'Night')).levelid;
-  expect((await upload(createDrawingForm(createPngHeader(100, 50), 'n.png', 'dark'), level)).data).toMatchObject({
+  expect(
+    (await upload(createDrawingForm(createPngHeader(100, 50), 'n.png', 'dark'), level)).data,
+  ).toMatchObject({
     width: 100,
     height: 50,
   });
-  expect((await upload(createDrawingForm(createPngHeader(400, 300), 'd.png', 'light'), level)).data).toMatchObject({
+  expect(
+    (await upload(createDrawingForm(createPngHeader(400, 300), 'd.png', 'light'), level)).data,
+  ).toMatchObject({
     width: 400,
     height: 300,
   });
-  expect((await upload(createDrawingForm(createPngHeader(800, 600), 'n.png', 'dark'), level)).data).toMatchObject({
+  expect(
+    (await upload(createDrawingForm(createPngHeader(800, 600), 'n.png', 'dark'), level)).data,
+  ).toMatchObject({
     width: 400,
     height: 300,
   });

@@ -38,7 +38,11 @@ export function createPngHeader(width: number, height: number): Uint8Array<Array
   return bytes;
 }
 
-export function createDrawingForm(content: Uint8Array<ArrayBuffer> | string, name: string, theme?: string): FormData {
+export function createDrawingForm(
+  content: Uint8Array<ArrayBuffer> | string,
+  name: string,
+  theme?: string,
+): FormData {
   const form = new FormData();
   if (theme) form.set('theme', theme);
   form.set('file', new File([content], name));
@@ -46,7 +50,12 @@ export function createDrawingForm(content: Uint8Array<ArrayBuffer> | string, nam
 }
 
 /** Gives the level a drawing of this size. */
-export async function uploadDrawing(admin: Client, levelid: number, width: number, height: number): Promise<void> {
+export async function uploadDrawing(
+  admin: Client,
+  levelid: number,
+  width: number,
+  height: number,
+): Promise<void> {
   const answer = await admin.upload(
     `/api/maplevels/${levelid}/blueprint`,
     createDrawingForm(createPngHeader(width, height), 'hall.png', 'light'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { uploadDrawing, makeAsset, makeLevel, positionOf } from './map-floor.ts';
+import { makeAsset, makeLevel, positionOf, uploadDrawing } from './map-floor.ts';
 import type { Client } from './support/client.ts';
 import { type Site, startSite } from './support/site.ts';
 

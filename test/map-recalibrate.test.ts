@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { fitLine } from '../src/features/map/calibration.ts';
-import { uploadDrawing, makeAsset, makeLevel, positionOf } from './map-floor.ts';
+import { makeAsset, makeLevel, positionOf, uploadDrawing } from './map-floor.ts';
 import type { Client } from './support/client.ts';
 import { type Site, startSite } from './support/site.ts';
 

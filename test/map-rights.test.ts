@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createDrawingForm, makeAsset, makeLevel, createPngHeader } from './map-floor.ts';
+import { createDrawingForm, createPngHeader, makeAsset, makeLevel } from './map-floor.ts';
 import type { Client } from './support/client.ts';
 import { type Site, startSite } from './support/site.ts';
 
@@ -47,7 +47,11 @@ const matrix: [what: string, send: (caller: Client) => Promise<{ status: number 
   ['delete a level in use', (caller) => caller.delete(`/api/maplevels/${levelid}`), admins(409)],
   [
     'upload a drawing',
-    (caller) => caller.upload(`/api/maplevels/${levelid}/blueprint`, createDrawingForm(createPngHeader(50, 50), 'a.png')),
+    (caller) =>
+      caller.upload(
+        `/api/maplevels/${levelid}/blueprint`,
+        createDrawingForm(createPngHeader(50, 50), 'a.png'),
+      ),
     admins(201),
   ],
   [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { createFirstAdmin, post, createScratchDirectory } from './faults/process.ts';
+import { createFirstAdmin, createScratchDirectory, post } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);

@@ -6,7 +6,7 @@ import { readSources } from '../build/source-files.ts';
 import { buildUi } from '../build/ui.ts';
 import type { Value } from '../src/kit/data/reader.ts';
 import type { Register } from '../src/kit/resource/register.ts';
-import { isCreatable, filterValue, sampleBody, listServedRegisters } from './contract/sample.ts';
+import { filterValue, isCreatable, listServedRegisters, sampleBody } from './contract/sample.ts';
 import sizes from './ratchets.json';
 import { isPeriodic } from './support/periodic.ts';
 import { type Site, startSite } from './support/site.ts';

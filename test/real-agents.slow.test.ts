@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { millwright, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
-import { createFirstAdmin, post, createScratchDirectory } from './faults/process.ts';
+import { createFirstAdmin, createScratchDirectory, post } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);

@@ -2,7 +2,7 @@ import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
-import { toFourNumbers, iconFile } from '../windows-resources.ts';
+import { iconFile, toFourNumbers } from '../windows-resources.ts';
 import type { StagedBuild } from './setup.ts';
 
 const source = join(projectRoot, 'installer/windows/agent.wxs');

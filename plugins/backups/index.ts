@@ -11,7 +11,13 @@ import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
 import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
-import { BACKUP_FILE_AREA, BACKUP_FILE_RULE, saveBackupFile, latestBackupInvariant, refuseRetiredBackup } from './service.ts';
+import {
+  BACKUP_FILE_AREA,
+  BACKUP_FILE_RULE,
+  latestBackupInvariant,
+  refuseRetiredBackup,
+  saveBackupFile,
+} from './service.ts';
 import * as tables from './tables.ts';
 
 const OVERDUE = 'backups-overdue';
@@ -90,7 +96,9 @@ export const backupsPlugin = definePlugin({
       days: 7,
       href: '/backups/assets?sort=duedate',
       *due(reader, { until }) {
-        for (const { assetbackupid, assetid, assetnumber, name, duedate } of backupsDueBy.iterate(reader, { until }))
+        for (const { assetbackupid, assetid, assetnumber, name, duedate } of backupsDueBy.iterate(reader, {
+          until,
+        }))
           yield {
             id: assetbackupid,
             title: [assetnumber, name].filter(Boolean).join(' '),

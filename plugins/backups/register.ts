@@ -11,7 +11,7 @@ import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { latestBackupOf } from './queries.ts';
-import { type BackupStateInput, BACKUP_STATES, backupStateOf } from './states.ts';
+import { BACKUP_STATES, type BackupStateInput, backupStateOf } from './states.ts';
 import { assetbackups as table } from './tables.ts';
 
 const edit = { can: 'backups.edit' };

@@ -20,7 +20,12 @@ export function refuseRetiredBackup(host: Host, assetbackupid: number): void {
 }
 
 /** Keeps the file of a backup; the one before it goes, and comes back with an undo. */
-export function saveBackupFile(host: Host, context: WriteContext, assetbackupid: number, file: StoredFile): void {
+export function saveBackupFile(
+  host: Host,
+  context: WriteContext,
+  assetbackupid: number,
+  file: StoredFile,
+): void {
   host.db.transact(context, 'backups.assetbackup.filed', (tx) => {
     const before = tx.must(assetbackups, assetbackupid, 'Equipment backup');
     if (before.filename) host.files.unlist(tx, BACKUP_FILE_AREA, before.filename);

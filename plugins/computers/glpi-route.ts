@@ -17,6 +17,7 @@ import { pathOf } from '../../src/kit/http/path-of.ts';
 import { IgnoredValues } from '../../src/kit/ignored-fields.ts';
 import {
   type AgentAnswer,
+  type AgentMessage,
   type AgentWire,
   answerContact,
   answerError,
@@ -26,7 +27,6 @@ import {
   type DeviceInventory,
   InventoryError,
   NO_JOBS,
-  type AgentMessage,
 } from './glpi/index.ts';
 import { ingestDevice } from './inventory/devices.ts';
 import { ingestComputer, listReportedComputers, type Reporter } from './inventory/ingest.ts';

@@ -3,11 +3,11 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Asking, WorkerQueue } from '../../src/kit/work/workshop.ts';
 import {
   type AgentBody,
-  type ReportedApp,
+  type AgentMessage,
   InventoryError,
   parseAgentMessage,
   type RejectedMessage,
-  type AgentMessage,
+  type ReportedApp,
 } from './glpi/index.ts';
 
 /** The thread that reads large inventories. */

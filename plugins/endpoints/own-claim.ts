@@ -1,7 +1,7 @@
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
-import { hasStrongIdentifier, compareClaim } from '../computers/index.ts';
+import { compareClaim, hasStrongIdentifier } from '../computers/index.ts';
 import { canonicalHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
 

@@ -43,7 +43,7 @@ export const measuringtooltypes = defineRegister(tables.measuringtooltypes, {
 const failed = and(isNotNull(lastresult), eq(lastresult, 'fail'))!;
 const passed = or(isNull(lastresult), ne(lastresult, 'fail'))!;
 
-/** The same as `stateOf`, for lists. */
+/** The same as `readDataState`, for lists. */
 function inState(state: State, today: string): SQL {
   const soon = addDays(today, SOON_DAYS);
   switch (state) {

@@ -9,7 +9,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { changeBehindGuards } from '../restore/archives.ts';
 import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath } from './reading.ts';
+import { backupPath, createBackup } from './reading.ts';
 
 setDefaultTimeout(120_000);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
-import { runMillwright, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwright } from '../faults/process.ts';
 import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { withUnpackedArchive } from './reading.ts';

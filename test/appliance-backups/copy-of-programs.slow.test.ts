@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { startAppliance } from '../browser/harness.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
+import { createFirstAdmin, post, readJsonResponse } from '../faults/process.ts';
 import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { prepareNodeBundle } from '../support/node-bundle.ts';
@@ -32,7 +32,8 @@ test.if(hasSshd).each(PROGRAMS)('%s copies a backup to OpenSSH and to an S3 stor
   const appliance = await startAppliance({ args: ['--no-tls'], program: await make() });
   const { url } = appliance;
   const headers = await createFirstAdmin(url);
-  const send = async (path: string, body: unknown) => (await readJsonResponse(await post(url, path, headers, body))).data;
+  const send = async (path: string, body: unknown) =>
+    (await readJsonResponse(await post(url, path, headers, body))).data;
   await fetch(`${url}/api/settings/backup_passphrase`, {
     method: 'PUT',
     headers,

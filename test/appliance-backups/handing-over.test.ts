@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath } from './reading.ts';
+import { backupPath, createBackup } from './reading.ts';
 
 setDefaultTimeout(120_000);
 

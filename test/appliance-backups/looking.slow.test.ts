@@ -4,7 +4,7 @@ import { Decrypter } from 'age-encryption';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath, readArchiveText, withUnpackedArchive } from './reading.ts';
+import { backupPath, createBackup, readArchiveText, withUnpackedArchive } from './reading.ts';
 
 setDefaultTimeout(120_000);
 

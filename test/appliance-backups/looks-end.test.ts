@@ -8,7 +8,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { computeInspectionTimeout, inspectBackupInWorker } from '../../src/kit/backup/jobs.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath } from './reading.ts';
+import { backupPath, createBackup } from './reading.ts';
 
 setDefaultTimeout(120_000);
 

@@ -7,7 +7,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { createBackup, backupPath, readArchiveText, withUnpackedArchive } from './reading.ts';
+import { backupPath, createBackup, readArchiveText, withUnpackedArchive } from './reading.ts';
 
 setDefaultTimeout(120_000);
 

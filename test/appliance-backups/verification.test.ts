@@ -6,7 +6,7 @@ import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { expectDamageFound } from './damage.ts';
-import { createBackup, backupPath } from './reading.ts';
+import { backupPath, createBackup } from './reading.ts';
 
 setDefaultTimeout(120_000);
 

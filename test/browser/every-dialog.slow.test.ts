@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { findMisplaced } from './boxes.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
-import { DESK, listAllPaths, findFaults, PARTS, PHONE, selectPart, findOverflow, WALK_MS } from './readable.ts';
+import {
+  DESK,
+  findFaults,
+  findOverflow,
+  listAllPaths,
+  PARTS,
+  PHONE,
+  selectPart,
+  WALK_MS,
+} from './readable.ts';
 
 setDefaultTimeout(2 * WALK_MS);
 
@@ -146,7 +155,10 @@ async function faultsOfPage(path: string): Promise<string[]> {
 for (const part of PARTS)
   test(`every dialog and refusal can be read and pressed at both widths: part ${part} of ${PARTS.length}`, async () => {
     const before = { opened, refused };
-    const paths = selectPart([...(await listAllPaths(plant.send)), ...(await listRecordPaths(plant.send))], part);
+    const paths = selectPart(
+      [...(await listAllPaths(plant.send)), ...(await listRecordPaths(plant.send))],
+      part,
+    );
     const faults: string[] = [];
     for (const path of paths) faults.push(...(await faultsOfPage(path)));
     expect(faults).toEqual([]);

@@ -33,7 +33,8 @@ async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Pr
     await tabs.nth(at).click();
     opened.tabs++;
     await plant.session.settled();
-    for (const fault of await findMisplaced(page)) faults.push(`tab ${await tabs.nth(at).innerText()}: ${fault}`);
+    for (const fault of await findMisplaced(page))
+      faults.push(`tab ${await tabs.nth(at).innerText()}: ${fault}`);
   }
   const menus = page.locator('button[aria-haspopup="menu"]:visible');
   for (let at = 0; at < (await menus.count()); at++) {

@@ -74,8 +74,7 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
     for (const size of [before, PHONE]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      for (const fault of await findFaults(page))
-        faults.push(`${colorScheme} at ${size.width}: ${fault}`);
+      for (const fault of await findFaults(page)) faults.push(`${colorScheme} at ${size.width}: ${fault}`);
     }
   await page.setViewportSize(before);
   return faults;

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { destroyTable } from '../restore/damage.ts';
-import { addAsset, listAssetNumbers, requestBackup, type RestorablePlant, startPlant } from '../restore/own-process.ts';
+import {
+  addAsset,
+  listAssetNumbers,
+  type RestorablePlant,
+  requestBackup,
+  startPlant,
+} from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { findFaultsInAllLooks } from './readable.ts';

@@ -4,7 +4,15 @@ import { isOpenToAnonymous } from '../../src/kit/http/access.ts';
 import type { Route } from '../../src/kit/http/routes.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { fillPath, isMachine, routeNameOf, outcomeOf, collectOutcomes, permissionsOf, switchAllOn } from './requests.ts';
+import {
+  collectOutcomes,
+  fillPath,
+  isMachine,
+  outcomeOf,
+  permissionsOf,
+  routeNameOf,
+  switchAllOn,
+} from './requests.ts';
 
 /** What a stranger may change: nothing but a way in. */
 const OPEN_MUTATIONS = [

@@ -199,7 +199,8 @@ test('none: a stranger reads what the interface lists as public, and is asked to
   const admitted: string[] = [];
   for (const route of readable()) {
     const { status, error } = await site.stranger.get(fillPath(route));
-    if (status === 401) expect([routeNameOf(route), error.code]).toEqual([routeNameOf(route), 'UNAUTHORIZED']);
+    if (status === 401)
+      expect([routeNameOf(route), error.code]).toEqual([routeNameOf(route), 'UNAUTHORIZED']);
     else admitted.push(routeNameOf(route));
   }
   expect(admitted.sort()).toEqual(ALWAYS);

@@ -96,7 +96,9 @@ async function answered({ client }: Caller, route: Route): Promise<number> {
 }
 
 const agrees = (verdict: Verdict, status: number, route: Route): boolean =>
-  verdict === IN ? status !== 401 && (status !== 403 || BY_RECORD.test(routeNameOf(route))) : status === verdict;
+  verdict === IN
+    ? status !== 401 && (status !== 403 || BY_RECORD.test(routeNameOf(route)))
+    : status === verdict;
 
 /** Routes that anybody may call, and that have a 401 or 403 of their own. */
 const OF_THEIR_OWN = [

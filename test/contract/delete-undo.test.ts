@@ -6,7 +6,7 @@ import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { isCreatable, sampleBody, listServedRegisters } from './sample.ts';
+import { isCreatable, listServedRegisters, sampleBody } from './sample.ts';
 
 /** What tells of the change itself, and what is derived from the rest. */
 const NOT_DATA = /^(audit|assethistory$|search|sqlite_|jobs$|assettallies$|lastingstates$)/;

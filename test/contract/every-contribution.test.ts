@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
-import { receivedEvents, lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
+import { lockersPlugin, receivedEvents } from '../fixtures/plugins/lockers/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
 

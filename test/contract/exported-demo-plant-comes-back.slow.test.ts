@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { loadPlant } from '../../src/demo/load-plant.ts';
 import { isKitMade } from '../../src/kit/resource/register.ts';
-import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, reasonsOf, rowOutcomesOf } from '../support/imports.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 import { listServedRegisters } from './sample.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFirstRecords } from '../../src/features/imports/csv-reader.ts';
 import { csvLine } from '../../src/kit/http/csv.ts';
 import { isKitMade, type Register } from '../../src/kit/resource/register.ts';
-import { changesOf, importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { changesOf, importFile, reasonsOf, rowOutcomesOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { writableFieldsOf, sampleBody, listServedRegisters } from './sample.ts';
+import { listServedRegisters, sampleBody, writableFieldsOf } from './sample.ts';
 
 /** Records of each register. The second half refers to the first one. */
 const RECORDS = 4;

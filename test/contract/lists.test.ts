@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { isCreatable, filterValue, sampleBody, listServedRegisters } from './sample.ts';
+import { filterValue, isCreatable, listServedRegisters, sampleBody } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
-import { fillPath, METHODS, routeNameOf, outcomeOf } from './requests.ts';
+import { fillPath, METHODS, outcomeOf, routeNameOf } from './requests.ts';
 
 let site: Site;
 beforeAll(async () => {

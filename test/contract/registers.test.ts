@@ -14,7 +14,14 @@ import type { PluginWeb } from '../../src/web/plugin-parts.tsx';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { isCreatable, writableFieldsOf, filterValue, sampleBody, sampleValue, listServedRegisters } from './sample.ts';
+import {
+  filterValue,
+  isCreatable,
+  listServedRegisters,
+  sampleBody,
+  sampleValue,
+  writableFieldsOf,
+} from './sample.ts';
 
 let site: Site;
 let registers: Register[];

@@ -8,7 +8,7 @@ import type { PlaceSelection } from '../../src/kit/resource/place.ts';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
-import { isCreatable, sampleBody, listServedRegisters } from './sample.ts';
+import { isCreatable, listServedRegisters, sampleBody } from './sample.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,6 +1,6 @@
 import { type Access, permissionsOf } from '../../src/kit/http/access.ts';
 import type { Method, Route } from '../../src/kit/http/routes.ts';
-import type { ClientResponse, Client } from '../support/client.ts';
+import type { Client, ClientResponse } from '../support/client.ts';
 import type { Site } from '../support/site.ts';
 
 export const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -39,7 +39,8 @@ export async function collectOutcomes(caller: Client, route: Route): Promise<Set
 }
 
 /** Status and error code, for example `401 UNAUTHORIZED`. */
-export const outcomeOf = (answer: ClientResponse): string => `${answer.status} ${answer.error?.code ?? ''}`.trim();
+export const outcomeOf = (answer: ClientResponse): string =>
+  `${answer.status} ${answer.error?.code ?? ''}`.trim();
 
 export const isMachine = (access: Access): access is Extract<Access, { machine: unknown }> =>
   typeof access === 'object' && 'machine' in access;

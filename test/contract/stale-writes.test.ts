@@ -3,7 +3,7 @@ import { type Route, shapeOf } from '../../src/kit/http/routes.ts';
 import { DAY } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { routeNameOf } from './requests.ts';
-import { sampleBody, listServedRegisters } from './sample.ts';
+import { listServedRegisters, sampleBody } from './sample.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { isCreatable, writableFieldsOf, sampleBody, listServedRegisters } from './sample.ts';
+import { isCreatable, listServedRegisters, sampleBody, writableFieldsOf } from './sample.ts';
 
 let site: Site;
 let registers: Register[];

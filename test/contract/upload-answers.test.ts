@@ -5,7 +5,7 @@ import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { buildUploadPath, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
+import { buildUploadPath, listUploadWays, type UploadWay } from '../support/upload-routes.ts';
 import { isMachine, routeNameOf } from './requests.ts';
 
 let site: Site;

@@ -3,7 +3,13 @@ import { isUnique } from '../../src/kit/resource/fields.ts';
 import type { Register } from '../../src/kit/resource/register.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
-import { isCreatable, writableFieldsOf, sampleBody, listServedRegisters, buildWrongValues } from './sample.ts';
+import {
+  buildWrongValues,
+  isCreatable,
+  listServedRegisters,
+  sampleBody,
+  writableFieldsOf,
+} from './sample.ts';
 
 let site: Site;
 let registers: Register[];

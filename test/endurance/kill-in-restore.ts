@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Appliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
+import { createFirstAdmin, post, readJsonResponse } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
-import { checkAgain, createCount, type InjectedFault, type FaultContext, startInstance } from './fault.ts';
+import { checkAgain, createCount, type FaultContext, type InjectedFault, startInstance } from './fault.ts';
 
 /** A restore of the small data of this fault takes about so long. */
 const LATEST_MS = 250;

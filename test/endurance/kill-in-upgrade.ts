@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readJsonResponse } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData } from '../upgrades/old-data.ts';
-import { checkAgain, createCount, type InjectedFault, type FaultContext } from './fault.ts';
+import { checkAgain, createCount, type FaultContext, type InjectedFault } from './fault.ts';
 
 /** A migration of the data of 0.1.0 takes about so long. */
 const LATEST_MS = 120;
@@ -25,8 +25,9 @@ export const killInUpgrade: InjectedFault = {
       await killInMigration(context, data);
       count[workFiles(data).length > 0 ? 'hits' : 'misses']++;
       await checkAgain(context, { data, count }, async ({ url }) => {
-        const { total } = (await readJsonResponse(await fetch(`${url}/api/assets?per_page=1&include_retired=true`))).meta
-          .pagination;
+        const { total } = (
+          await readJsonResponse(await fetch(`${url}/api/assets?per_page=1&include_retired=true`))
+        ).meta.pagination;
         const left = workFiles(data);
         if (left.length > 0) return `left behind: ${left.join(', ')}`;
         return total > OLD.assets - 20 && total <= OLD.assets

@@ -39,7 +39,12 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(FAULTS)) {
   const { title, run } = FAULTS[name]!;
   const folder = mkdtempSync(join(tmpdir(), 'millwright-faults-'));
   const started = performance.now();
-  const count = await run({ times: timesOf(name), random: createRandom(Number(values.seed)), program, folder });
+  const count = await run({
+    times: timesOf(name),
+    random: createRandom(Number(values.seed)),
+    program,
+    folder,
+  });
   rmSync(folder, { recursive: true, force: true });
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   process.stdout.write(

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, post, createScratchDirectory, readVendorNames } from './process.ts';
+import { createFirstAdmin, createScratchDirectory, post, readVendorNames } from './process.ts';
 
 setDefaultTimeout(120_000);
 

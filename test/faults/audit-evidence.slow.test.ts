@@ -11,7 +11,7 @@ import { openSecrets } from '../../src/kit/secrets.ts';
 import type { AuditLog } from '../../src/kit/tables.ts';
 import { DAY } from '../support/clock.ts';
 import { startSite } from '../support/site.ts';
-import { runMillwright, createScratchDirectory } from './process.ts';
+import { createScratchDirectory, runMillwright } from './process.ts';
 
 setDefaultTimeout(120_000);
 

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, readJsonResponse, createScratchDirectory } from './process.ts';
+import { createFirstAdmin, createScratchDirectory, readJsonResponse } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -42,7 +42,9 @@ async function enrolled(hostname: string) {
   const { data } = await readJsonResponse(await call('POST', '/api/computers', admin, pc));
   const nonce = Buffer.from(hostname.padEnd(32, 'x')).toString('hex');
   const ask = { hostname, serialnumber: pc.serialnumber, nonce };
-  const answer = await readJsonResponse(await call('POST', '/api/endpoints/enroll', { 'x-api-key': KEY }, ask));
+  const answer = await readJsonResponse(
+    await call('POST', '/api/endpoints/enroll', { 'x-api-key': KEY }, ask),
+  );
   return {
     assetid: data.assetid as number,
     headers: { 'x-endpoint-credential': answer.data.credential as string },

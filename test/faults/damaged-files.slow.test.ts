@@ -3,7 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, runMillwright, post, createScratchDirectory, expectServeToFail } from './process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  expectServeToFail,
+  post,
+  runMillwright,
+} from './process.ts';
 
 setDefaultTimeout(120_000);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { createFirstAdmin, readJsonResponse, post } from './process.ts';
+import { createFirstAdmin, post, readJsonResponse } from './process.ts';
 
 setDefaultTimeout(120_000);
 

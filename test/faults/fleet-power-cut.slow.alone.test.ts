@@ -1,7 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { credentialOf, makeFleet } from '../load/fleet.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, createScratchDirectory } from './process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  post,
+  readJsonResponse,
+  runMillwright,
+} from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -58,8 +64,8 @@ async function queue({ url }: Appliance, headers: Record<string, string>): Promi
   const message = { scope: {}, action: 'message', parameters: { text: 'x' } };
   let queued = 0;
   for (let round = 0; round < ROUNDS; round++)
-    queued += (await readJsonResponse(await post(url, '/api/endpoints/commands/bulk', headers, message))).data.queued
-      .length;
+    queued += (await readJsonResponse(await post(url, '/api/endpoints/commands/bulk', headers, message))).data
+      .queued.length;
   return queued;
 }
 

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
 import { testJourney } from '../support/step.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, readVendorNames } from './process.ts';
+import { createFirstAdmin, post, readJsonResponse, readVendorNames, runMillwright } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -163,7 +163,11 @@ test('an import that meets a full disk half way is refused, and nothing is left 
   const before = await total();
   expect(await importOnFullDisk()).toBe(507);
   const run = await fetch(`${appliance.url}/api/jobs/audit.take-back/run`, { method: 'POST', headers });
-  expect([run.status, (await readJsonResponse(run)).data.lastresult, await total()]).toEqual([200, 'ok', before]);
+  expect([run.status, (await readJsonResponse(run)).data.lastresult, await total()]).toEqual([
+    200,
+    'ok',
+    before,
+  ]);
 });
 
 test('where it ends before there is room, the next start finds nothing of it', async () => {

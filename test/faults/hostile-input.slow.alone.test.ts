@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { type HostileBody, buildHostileBodies, OTHER_METHODS } from './hostile-bodies.ts';
-import { createFirstAdmin, readJsonResponse, post } from './process.ts';
+import { buildHostileBodies, type HostileBody, OTHER_METHODS } from './hostile-bodies.ts';
+import { createFirstAdmin, post, readJsonResponse } from './process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -83,19 +83,22 @@ async function attack(hostile: HostileBody) {
   return seen;
 }
 
-test.each(buildHostileBodies('').map(({ name }) => name))('a health probe is answered beside %s', async (name) => {
-  const hostile = buildHostileBodies(image).find((body) => body.name === name)!;
-  const { mostTicks, mostMb, answers, statuses } = await attack(hostile);
-  if (process.env.MILLWRIGHT_SHOW)
-    process.stderr.write(
-      `${name}: ${statuses}, ${answers} answers, ${mostTicks} ticks, ${mostMb | 0} MB more\n`,
-    );
-  expect(statuses.filter((status) => status >= 500)).toEqual([]);
-  expect(answers).toBeGreaterThanOrEqual(10);
-  const isHeldUp = !hostile.isCounted && mostTicks > MOST_TICKS;
-  expect({ name, isHeldUp, isLarge: mostMb > MOST_MB }).toEqual({
-    name,
-    isHeldUp: false,
-    isLarge: false,
-  });
-});
+test.each(buildHostileBodies('').map(({ name }) => name))(
+  'a health probe is answered beside %s',
+  async (name) => {
+    const hostile = buildHostileBodies(image).find((body) => body.name === name)!;
+    const { mostTicks, mostMb, answers, statuses } = await attack(hostile);
+    if (process.env.MILLWRIGHT_SHOW)
+      process.stderr.write(
+        `${name}: ${statuses}, ${answers} answers, ${mostTicks} ticks, ${mostMb | 0} MB more\n`,
+      );
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(answers).toBeGreaterThanOrEqual(10);
+    const isHeldUp = !hostile.isCounted && mostTicks > MOST_TICKS;
+    expect({ name, isHeldUp, isLarge: mostMb > MOST_MB }).toEqual({
+      name,
+      isHeldUp: false,
+      isLarge: false,
+    });
+  },
+);

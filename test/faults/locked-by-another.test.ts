@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import {
   createFirstAdmin,
-  readJsonResponse,
-  runMillwright,
-  PASSWORD,
-  post,
   createScratchDirectory,
   expectServeToFail,
+  PASSWORD,
+  post,
+  readJsonResponse,
   readVendorNames,
+  runMillwright,
 } from './process.ts';
 
 setDefaultTimeout(120_000);
@@ -129,7 +129,8 @@ test('an import that meets the lock of another program goes on once it is let go
 });
 
 const total = async (url: string, search: string): Promise<number> =>
-  (await readJsonResponse(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination.total;
+  (await readJsonResponse(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination
+    .total;
 
 test('a start meets the lock of another program with one sentence', async () => {
   const data = join(scratch, 'start');

@@ -102,7 +102,9 @@ test('an asset with a thousand ties lets others through', async () => {
         relationshiptypeid: type,
       } as Row);
   });
-  const seen = await measureTurns(site, () => site.stranger.get(`/api/assets/${one}/relationships?effective=true`));
+  const seen = await measureTurns(site, () =>
+    site.stranger.get(`/api/assets/${one}/relationships?effective=true`),
+  );
   expect(seen.result.data).toHaveLength(900);
   expectTurns(seen, 1000);
   // Two turns of long work, each with the row in which it ends.

@@ -8,7 +8,7 @@ import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { testJourney } from '../support/step.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, createScratchDirectory } from './process.ts';
+import { createFirstAdmin, createScratchDirectory, readJsonResponse, runMillwright } from './process.ts';
 
 setDefaultTimeout(120_000);
 

@@ -4,7 +4,15 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, PASSWORD, post, createScratchDirectory, expectServeToFail } from './process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  expectServeToFail,
+  PASSWORD,
+  post,
+  readJsonResponse,
+  runMillwright,
+} from './process.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, runMillwright, post, createScratchDirectory, readVendorNames } from './process.ts';
+import { createFirstAdmin, createScratchDirectory, post, readVendorNames, runMillwright } from './process.ts';
 
 setDefaultTimeout(120_000);
 

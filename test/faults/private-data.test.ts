@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { startAppliance } from '../browser/harness.ts';
 import { eventually } from '../support/receivers.ts';
-import { createFirstAdmin, runMillwright, post, createScratchDirectory } from './process.ts';
+import { createFirstAdmin, createScratchDirectory, post, runMillwright } from './process.ts';
 
 setDefaultTimeout(120_000);
 

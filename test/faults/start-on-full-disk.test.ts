@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explainDiskError } from '../../src/cli/disk-faults.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { prepareSmallDisk } from './full-disk.ts';
-import { runMillwright, runMillwrightWithEnv, createScratchDirectory, expectServeToFail } from './process.ts';
+import { createScratchDirectory, expectServeToFail, runMillwright, runMillwrightWithEnv } from './process.ts';
 
 setDefaultTimeout(120_000);
 

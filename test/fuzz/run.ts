@@ -1,7 +1,7 @@
 import { HANG_MS } from '../support/hang.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { Dice } from './hostile-values.ts';
-import { type FuzzedRequest, createFuzzedRequest, type Operation, operationsOf } from './requests.ts';
+import { createFuzzedRequest, type FuzzedRequest, type Operation, operationsOf } from './requests.ts';
 
 const BESIDE = 8;
 

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, post, createScratchDirectory, readVendorNames } from '../faults/process.ts';
+import { createFirstAdmin, createScratchDirectory, post, readVendorNames } from '../faults/process.ts';
 import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { createScratchDirectory } from '../faults/process.ts';
-import { listSiteAssets, exportBackup, runDoctor, runRestore, withServedData } from '../restore/restoring.ts';
+import { exportBackup, listSiteAssets, runDoctor, runRestore, withServedData } from '../restore/restoring.ts';
 
 setDefaultTimeout(120_000);
 

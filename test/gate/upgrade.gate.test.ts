@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../browser/harness.ts';
-import { readJsonResponse, PASSWORD, post, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, PASSWORD, post, readJsonResponse } from '../faults/process.ts';
 import { OLD, putOldData, readDataState } from '../upgrades/old-data.ts';
 
 setDefaultTimeout(120_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { ClientResponse, Client } from '../support/client.ts';
+import type { Client, ClientResponse } from '../support/client.ts';
 import { MINUTE } from '../support/clock.ts';
 import { createChooser } from '../support/random.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { ClientResponse, Client } from '../support/client.ts';
+import type { Client, ClientResponse } from '../support/client.ts';
 import { DAY, MINUTE } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
 

@@ -36,7 +36,11 @@ export function readProcessUsage(pid: number): { mb: number; seconds: number } {
 }
 
 /** So many at once, one after another of all of them. */
-export async function runConcurrently<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>) {
+export async function runConcurrently<T>(
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T) => Promise<unknown>,
+) {
   const left = all.values();
   const worker = async () => {
     for (const one of left) await work(one);

@@ -1,7 +1,7 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { makeFleet } from './fleet.ts';
 import { LoadConnection } from './line.ts';
-import { summarizeTimes, roundValue, readProcessUsage } from './measure.ts';
+import { readProcessUsage, roundValue, summarizeTimes } from './measure.ts';
 
 export const LOAD_FLEET_KEY = 'the-key-of-the-load-fleet';
 const ACCOUNT = { username: 'admin', password: 'correct horse' };

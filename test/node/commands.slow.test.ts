@@ -2,7 +2,14 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, PASSWORD, post, createScratchDirectory, readVendorNames } from '../faults/process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  PASSWORD,
+  post,
+  readJsonResponse,
+  readVendorNames,
+} from '../faults/process.ts';
 import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);

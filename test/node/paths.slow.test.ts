@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { requestHead, openRaw } from '../runtime/raw.ts';
+import { openRaw, requestHead } from '../runtime/raw.ts';
 import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);

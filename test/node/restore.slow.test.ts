@@ -2,12 +2,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   addAsset,
   listAssetNumbers,
+  requestBackup,
+  requestRestore,
   signInAfterRestore,
   signUpFirstAdmin,
-  requestBackup,
-  waitForArchive,
-  requestRestore,
   startPlant,
+  waitForArchive,
 } from '../restore/own-process.ts';
 import { prepareExecutable } from '../support/executable.ts';
 import { prepareNodeBundle } from '../support/node-bundle.ts';

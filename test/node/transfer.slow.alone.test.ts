@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, post } from '../faults/process.ts';
+import { createFirstAdmin, post, readJsonResponse } from '../faults/process.ts';
 import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
@@ -20,7 +20,9 @@ beforeAll(async () => {
     await post(appliance.url, '/api/applications', headers, { appname: 'Large' }),
   );
   const versions = `/api/applications/${app.appid}/versions`;
-  const { data: version } = await readJsonResponse(await post(appliance.url, versions, headers, { version: '1' }));
+  const { data: version } = await readJsonResponse(
+    await post(appliance.url, versions, headers, { version: '1' }),
+  );
   packages = `${versions}/${version.appversionid}/packages`;
 });
 afterAll(async () => {
@@ -87,7 +89,9 @@ test('a form with a picture is taken, and the picture is served', async () => {
   form.set('file', new File([svg], 'logo.svg'));
   const { 'content-type': _json, ...credentials } = headers;
   const init = { method: 'POST', headers: credentials, body: form };
-  const { data } = await readJsonResponse(await fetch(`${appliance.url}/api/models/${model.modelnumberid}/image`, init));
+  const { data } = await readJsonResponse(
+    await fetch(`${appliance.url}/api/models/${model.modelnumberid}/image`, init),
+  );
   const served = await fetch(`${appliance.url}/api/models/image/${data.filename}`);
   expect([served.headers.get('content-type'), await served.text()]).toEqual(['image/svg+xml', svg]);
 });

@@ -5,12 +5,12 @@ import { readImage } from '../../build/image/read.ts';
 import { imageName, USER_ID } from '../../build/image/settings.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, createScratchDirectory, post, readJsonResponse } from '../faults/process.ts';
 import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
 import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
-import { makeArtifacts, runOrFail, processor } from './made.ts';
+import { makeArtifacts, processor, runOrFail } from './made.ts';
 
 setDefaultTimeout(3 * HANG_MS);
 
@@ -125,7 +125,13 @@ test.if(isRun && hasPrograms('skopeo'))(
     });
     for (const source of [`oci-archive:${archive}:${version}`, `docker-archive:${archive}`]) {
       const copy = join(folder, `copy-of-${source.split(':')[0]}.tar`);
-      runOrFail('skopeo', '--insecure-policy', 'copy', source, `docker-archive:${copy}:${imageName(version)}`);
+      runOrFail(
+        'skopeo',
+        '--insecure-policy',
+        'copy',
+        source,
+        `docker-archive:${copy}:${imageName(version)}`,
+      );
       expect(inspect(`docker-archive:${copy}`, '--config').rootfs.diff_ids).toEqual(config.rootfs.diff_ids);
     }
     expect(inspect(`docker-archive:${archive}`, '--config', '--raw').config.Healthcheck.Test).toEqual([

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../src/kit/version.ts';
-import { createFirstAdmin, readJsonResponse, PASSWORD, post, createScratchDirectory } from '../faults/process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  PASSWORD,
+  post,
+  readJsonResponse,
+} from '../faults/process.ts';
 import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
@@ -78,7 +84,9 @@ async function serveAndBackUp(): Promise<void> {
   await post(url, '/api/vendors', headers, { vendor: 'Kept Tools' });
   const { backupid } = (await readJsonResponse(await post(url, '/api/backups', headers, {}))).data;
   const verified = async () => {
-    const { data } = await readJsonResponse(await fetch(`${url}/api/backups/${backupid}`, { headers, ...trusting }));
+    const { data } = await readJsonResponse(
+      await fetch(`${url}/api/backups/${backupid}`, { headers, ...trusting }),
+    );
     return data.state === 'failed' ? data.error : data.verified;
   };
   await eventually(async () => (await verified()) !== null, 'the backup is verified');
@@ -98,7 +106,9 @@ async function upgrade(): Promise<void> {
     { username: 'admin', password: PASSWORD },
   );
   const headers = { authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
-  const { data } = await readJsonResponse(await fetch(`${url}/api/vendors?search=Kept`, { headers, ...trusting }));
+  const { data } = await readJsonResponse(
+    await fetch(`${url}/api/vendors?search=Kept`, { headers, ...trusting }),
+  );
   expect(data).toMatchObject([{ vendor: 'Kept Tools' }]);
   await stopped();
 }

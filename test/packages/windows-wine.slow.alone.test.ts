@@ -7,7 +7,7 @@ import { Signer } from '../../build/package/tools.ts';
 import { windowsFileNames } from '../../build/package/windows.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
-import { createFirstAdmin, readJsonResponse, PASSWORD, post } from '../faults/process.ts';
+import { createFirstAdmin, PASSWORD, post, readJsonResponse } from '../faults/process.ts';
 import { eventually, findFreePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
 import { makeForWindows } from './made.ts';

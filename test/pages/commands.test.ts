@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DocumentedCommand, commandsOf } from './commands.ts';
+import { commandsOf, type DocumentedCommand } from './commands.ts';
 
 /** Commands of README and CONTRIBUTING start in a fresh clone, where there is npm and nothing else. */
 const commands = ['README.md', 'CONTRIBUTING.md'].flatMap(commandsOf);

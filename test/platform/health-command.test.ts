@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generateCertificate, saveCertificate } from '../../src/kit/tls/certificate.ts';
 import { version } from '../../src/kit/version.ts';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { runMillwright, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwright } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 const scratch = createScratchDirectory('health');

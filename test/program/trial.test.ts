@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { startAppliance } from '../browser/harness.ts';
-import { runMillwright, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwright } from '../faults/process.ts';
 import { changeBehindGuards } from '../restore/archives.ts';
 import { findFreePort } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -27,7 +27,16 @@ function copy(name: string): string {
 }
 
 const tryOut = async (data: string) =>
-  runMillwright('trial', '--data', data, '--host', '127.0.0.1', '--port', String(await findFreePort()), '--no-tls');
+  runMillwright(
+    'trial',
+    '--data',
+    data,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(await findFreePort()),
+    '--no-tls',
+  );
 
 test('a trial starts over a copy, verifies the audit log, answers its own requests and stops', async () => {
   const data = copy('passes');
@@ -64,7 +73,10 @@ test('a trial is refused over data that another process serves', async () => {
 test('a trial fails with the reason when the audit log ends before its head', async () => {
   const data = copy('cut');
   const sqlite = runtime.openSqlite(join(data, 'millwright.db'));
-  changeBehindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)');
+  changeBehindGuards(
+    sqlite,
+    'DELETE FROM auditlogs WHERE auditlogid = (SELECT MAX(auditlogid) FROM auditlogs)',
+  );
   sqlite.close();
   const { code, stderr } = await tryOut(data);
   expect([code, stderr]).toEqual([1, expect.stringContaining('the newest rows were cut off')]);

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { runtime } from '#runtime';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, post, createScratchDirectory } from '../faults/process.ts';
+import { createFirstAdmin, createScratchDirectory, post, readJsonResponse } from '../faults/process.ts';
 import { changeBehindGuards } from '../restore/archives.ts';
 import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData, readDataState } from '../upgrades/old-data.ts';
@@ -141,9 +141,9 @@ test('a request upgrades a process that was started by hand: same address, same 
   expect([response.status, (await readJsonResponse(response)).data]).toEqual([202, { restarting: true }]);
   await untilState(appliance.url, headers, 'done');
   expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
-  expect((await readJsonResponse(await fetch(`${appliance.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(
-    1,
-  );
+  expect(
+    (await readJsonResponse(await fetch(`${appliance.url}/api/vendors?search=Kept`, insecure))).data,
+  ).toHaveLength(1);
   expect(readFileSync(program).equals(readFileSync(builds.newer))).toBe(true);
   expect(readFileSync(`${program}.previous`).equals(readFileSync(builds.current))).toBe(true);
   expect(appliance.stdout()).toMatch(/runs as process \d+/);
@@ -357,7 +357,9 @@ test('under a service, a new program that cannot open the data puts the previous
   const again = await start({ data: appliance.data });
   expect(await versionOf(again.url, headers)).toBe('5.0.0');
   expect((await upgradeOf(again.url, headers)).last.state).toBe('returned');
-  expect((await readJsonResponse(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
+  expect(
+    (await readJsonResponse(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data,
+  ).toHaveLength(1);
 });
 
 test('under a service, a new program that hangs after its trial gives way to the previous one with its data', async () => {
@@ -375,7 +377,9 @@ test('under a service, a new program that hangs after its trial gives way to the
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
   const again = await start({ data: appliance.data, env });
   expect(await versionOf(again.url, headers)).toBe('5.0.0');
-  expect((await readJsonResponse(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data).toHaveLength(1);
+  expect(
+    (await readJsonResponse(await fetch(`${again.url}/api/vendors?search=Kept`, insecure))).data,
+  ).toHaveLength(1);
 });
 
 test('a command with a bad file does not disturb an upgrade that is under way', async () => {

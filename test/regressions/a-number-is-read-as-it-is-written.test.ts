@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, reasonsOf, rowOutcomesOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;

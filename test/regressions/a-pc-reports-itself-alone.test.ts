@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { enrolledPc, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import type { ClientResponse, Client } from '../support/client.ts';
+import type { Client, ClientResponse } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;

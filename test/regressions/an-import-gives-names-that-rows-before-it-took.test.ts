@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, reasonsOf, rowOutcomesOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -168,7 +168,10 @@ test('models move on within their vendor as well', async () => {
   const csv = `modelnumberid,modelnumber\n${one},M-3\n${two},M-1\n`;
   const dry = await importFile(site.admin, 'models', csv);
   const done = await importFile(site.admin, 'models', csv, { dryrun: 'false' });
-  expect([rowOutcomesOf(dry), rowOutcomesOf(done)]).toEqual([Array(2).fill('update'), Array(2).fill('update')]);
+  expect([rowOutcomesOf(dry), rowOutcomesOf(done)]).toEqual([
+    Array(2).fill('update'),
+    Array(2).fill('update'),
+  ]);
   const swap = await importFile(site.admin, 'models', `modelnumberid,modelnumber\n${one},M-1\n${two},M-3\n`);
   expect(rowOutcomesOf(swap)).toEqual(['error', 'error']);
 });

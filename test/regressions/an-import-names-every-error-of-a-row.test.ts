@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { importrows } from '../../src/features/imports/tables.ts';
 import { build, command, type Params } from '../../src/kit/data/query.ts';
-import { importFile, rowOutcomesOf, reasonsOf } from '../support/imports.ts';
+import { importFile, reasonsOf, rowOutcomesOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;

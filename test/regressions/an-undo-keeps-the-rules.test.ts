@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const undo = (answer: ClientResponse) => site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
+const undo = (answer: ClientResponse) =>
+  site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
 const expectRefused = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([409, 'CONFLICT']);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { ask, nonce, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
-import type { ClientResponse, Client } from '../support/client.ts';
+import type { Client, ClientResponse } from '../support/client.ts';
 import { eventually } from '../support/receivers.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 

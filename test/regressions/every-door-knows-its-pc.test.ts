@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { agentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
 import { ask, enrolledPc, keyed, later, nonce, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
-import type { ClientResponse, Client } from '../support/client.ts';
+import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 interface Claim {

@@ -16,7 +16,10 @@ afterAll(() => site.stop());
 
 const bytes = (content: Buffer) => new Uint8Array(content);
 const upload = (content: Buffer, filename: string) =>
-  site.admin.upload(`/api/maplevels/${levelid}/blueprint`, createDrawingForm(bytes(content), filename, 'light'));
+  site.admin.upload(
+    `/api/maplevels/${levelid}/blueprint`,
+    createDrawingForm(bytes(content), filename, 'light'),
+  );
 
 test('a photo of a telephone gives the level the size at which browsers show it', async () => {
   const photo = readFileSync(join(import.meta.dir, '../fixtures/pictures/turned-photo.jpg'));

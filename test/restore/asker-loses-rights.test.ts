@@ -11,7 +11,7 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
 import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
-import { createBackup, backupPath } from '../appliance-backups/reading.ts';
+import { backupPath, createBackup } from '../appliance-backups/reading.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { listSiteAssets, withServedData } from './restoring.ts';
 

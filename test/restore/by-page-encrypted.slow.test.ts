@@ -5,13 +5,13 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
+  type RestorablePlant,
+  requestBackup,
+  requestRestore,
   signInAfterRestore,
   signUpFirstAdmin,
-  requestBackup,
-  type RestorablePlant,
-  waitForArchive,
-  requestRestore,
   startPlant,
+  waitForArchive,
 } from './own-process.ts';
 
 setDefaultTimeout(120_000);

@@ -15,13 +15,13 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  signUpFirstAdmin,
-  requestBackup,
   type RestorablePlant,
-  waitForArchive,
+  requestBackup,
   requestRestore,
   signInWith,
+  signUpFirstAdmin,
   startPlant,
+  waitForArchive,
   waitUntil,
 } from './own-process.ts';
 

@@ -9,15 +9,15 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  signInAfterRestore,
-  waitForBackup,
-  signUpFirstAdmin,
-  requestBackup,
   type RestorablePlant,
-  waitForArchive,
+  requestBackup,
   requestRestore,
+  signInAfterRestore,
   signInWith,
+  signUpFirstAdmin,
   startPlant,
+  waitForArchive,
+  waitForBackup,
 } from './own-process.ts';
 
 setDefaultTimeout(120_000);

@@ -12,7 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeOwnership } from '../../src/cli/ownership.ts';
-import { listSiteAssets, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
+import {
+  exportBackup,
+  listSiteAssets,
+  readTree,
+  runDoctor,
+  runRestore,
+  withServedData,
+} from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -70,7 +77,9 @@ test('a restore that was cut off between any two moves is ended by whoever owns 
     expect(readdirSync(before)).toContain('millwright.db');
     if (moves % 3 > 0) continue;
     await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
-    await withServedData(before, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']));
+    await withServedData(before, async (site) =>
+      expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']),
+    );
   }
 });
 

@@ -7,12 +7,12 @@ import type { Client } from '../support/client.ts';
 import { testJourney } from '../support/step.ts';
 import { destroyTable } from './damage.ts';
 import {
-  signInAfterRestore,
-  signUpFirstAdmin,
-  requestBackup,
   type RestorablePlant,
+  requestBackup,
   requestRestore,
+  signInAfterRestore,
   signInWith,
+  signUpFirstAdmin,
   startPlant,
 } from './own-process.ts';
 import { runRestore } from './restoring.ts';

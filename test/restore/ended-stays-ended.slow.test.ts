@@ -143,7 +143,9 @@ test('in data of another appliance nothing was ended, and older data end nothing
   });
   await withServedData(other, async () => undefined);
   expect(await runRestore(late, '--data', other, '--replace')).toMatchObject({ code: 0 });
-  await withServedData(other, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));
+  await withServedData(other, async (site) =>
+    expect(await isLetIn(site, younger!)).toEqual(['younger', true]),
+  );
   expect(await runRestore(early, '--data', one, '--replace')).toMatchObject({ code: 0 });
   expect(await runRestore(late, '--data', one, '--replace')).toMatchObject({ code: 0 });
   await withServedData(one, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));

@@ -16,8 +16,15 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { createChooser } from '../support/random.ts';
-import { type Archive, changeBehindGuards, createArchiveEntry, buildArchive, unpackArchive, withDatabase } from './archives.ts';
-import { exportBackup, runRestore, readTree, withServedData } from './restoring.ts';
+import {
+  type Archive,
+  buildArchive,
+  changeBehindGuards,
+  createArchiveEntry,
+  unpackArchive,
+  withDatabase,
+} from './archives.ts';
+import { exportBackup, readTree, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(240_000);
 

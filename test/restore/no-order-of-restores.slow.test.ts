@@ -72,7 +72,9 @@ test('what was ended stays ended when an older backup was restored in between', 
 
 test('what was ended stays ended when a copy of another appliance was restored in between', async () => {
   const data = copyOfPlant('other-first');
-  const foreign = await withServedData(join(scratch, 'other'), (site) => exportBackup(site, scratch, 'of-other'));
+  const foreign = await withServedData(join(scratch, 'other'), (site) =>
+    exportBackup(site, scratch, 'of-other'),
+  );
   await withServedData(data, endAll);
   for (const file of [older, foreign, right]) await restore(file, data);
   await withServedData(data, nothingWorks);

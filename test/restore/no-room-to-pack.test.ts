@@ -8,14 +8,14 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  signInAfterRestore,
-  signUpFirstAdmin,
-  requestBackup,
   type RestorablePlant,
-  waitForArchive,
+  requestBackup,
   requestRestore,
+  signInAfterRestore,
   signInWith,
+  signUpFirstAdmin,
   startPlant,
+  waitForArchive,
 } from './own-process.ts';
 
 setDefaultTimeout(120_000);

@@ -10,10 +10,10 @@ import {
   addAsset,
   listAssetNumbers,
   listBackups,
-  signUpFirstAdmin,
-  requestBackup,
   type RestorablePlant,
+  requestBackup,
   signInWith,
+  signUpFirstAdmin,
   startPlant,
   waitUntil,
 } from './own-process.ts';

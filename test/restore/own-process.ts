@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
 import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
-import { type ClientResponse, Client } from '../support/client.ts';
+import { Client, type ClientResponse } from '../support/client.ts';
 import { createDocumentCheck } from '../support/document-check.ts';
 import { HANG_MS } from '../support/hang.ts';
 
@@ -83,7 +83,11 @@ export const requestRestore = (
 ): Promise<ClientResponse> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
 
 /** Waits until the sign-in of before is worth nothing, and signs in anew. */
-export async function signInAfterRestore({ stranger }: RestorablePlant, before: Client, password?: string): Promise<Client> {
+export async function signInAfterRestore(
+  { stranger }: RestorablePlant,
+  before: Client,
+  password?: string,
+): Promise<Client> {
   await waitUntil(
     () => before.get('/api/auth/me'),
     ({ status }) => status === 401,

@@ -18,7 +18,14 @@ import { UsageError } from '../../src/kit/config.ts';
 import { createPng } from '../support/pictures.ts';
 import { PASSWORD, startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
-import { listSiteAssets, exportBackup, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
+import {
+  exportBackup,
+  listSiteAssets,
+  readTree,
+  runDoctor,
+  runRestore,
+  withServedData,
+} from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -120,7 +127,9 @@ test('data with users are set aside beside it and only when that is said; backup
   expect(runDoctor(data)).toMatchObject({ code: 0 });
   expect(runDoctor(before!)).toMatchObject({ code: 0 });
   await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
-  await withServedData(before!, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']));
+  await withServedData(before!, async (site) =>
+    expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']),
+  );
 });
 
 test('data that a killed appliance left are looked at without a change to a byte', async () => {

@@ -8,7 +8,7 @@ import { runRestoreCommand } from '../../src/cli/restore.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { readConfig } from '../../src/kit/config.ts';
 import { checkDataDirectory } from '../../src/kit/doctor/doctor.ts';
-import { createBackup, backupPath } from '../appliance-backups/reading.ts';
+import { backupPath, createBackup } from '../appliance-backups/reading.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const chains = chainsOf(plugins);

@@ -7,8 +7,8 @@ import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { ARCHIVE, COPY, COPY_HEAD, setDatabaseAside } from '../appliance-backups/upgrade-copies.ts';
 import { createPng } from '../support/pictures.ts';
 import type { Site } from '../support/site.ts';
-import { changeBehindGuards, buildArchive, unpackArchive } from './archives.ts';
-import { listSiteAssets, runDoctor, runRestore, readTree, withServedData } from './restoring.ts';
+import { buildArchive, changeBehindGuards, unpackArchive } from './archives.ts';
+import { listSiteAssets, readTree, runDoctor, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
 
@@ -81,7 +81,9 @@ for (const [title, file] of [
       expect(rows[0].details).not.toHaveProperty('missing');
       expect((await site.admin.get('/api/auditlogs?action=audit.log.mistrusted')).data).toEqual([]);
     });
-    await withServedData(before!, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']));
+    await withServedData(before!, async (site) =>
+      expect(await listSiteAssets(site)).toEqual(['IN-IT', 'LATER']),
+    );
   });
 
 test('a restore names the files that the older database lists and that no longer exist', async () => {
@@ -149,7 +151,10 @@ test('a restore is refused when the audit log does not verify under the current 
   cpSync(copy, cut);
   cpSync(join(scratch, COPY_HEAD), join(scratch, 'cut.audit-head.json'));
   const sqlite = openDatabaseFile(cut);
-  changeBehindGuards(sqlite, 'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)');
+  changeBehindGuards(
+    sqlite,
+    'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)',
+  );
   sqlite.close();
   await expectRefused([cut, '--replace'], data, /the newest rows were cut off/);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
 import { eventually } from '../support/receivers.ts';
-import { requestHead, openRaw } from './raw.ts';
+import { openRaw, requestHead } from './raw.ts';
 
 /** Longer than a test may run: a stop that uses it up never ends. */
 const ENDLESS_MS = 600_000;

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia';
 import { type Listener, runtime } from '#runtime';
 import { generateCertificate } from '../../src/kit/tls/certificate.ts';
 import { eventually } from '../support/receivers.ts';
-import { requestHead, openRaw } from './raw.ts';
+import { openRaw, requestHead } from './raw.ts';
 
 const LIMIT = 1024 * 1024;
 /** Longer than a test may run: a stop that uses it up never ends. */
@@ -84,7 +84,10 @@ const options = { host: '127.0.0.1', port: 0, maxRequestBodySize: LIMIT, idleTim
 const listen = () => runtime.listen(app, wire, options);
 
 test('an answer of one piece tells its length, to HEAD too, and a longer one comes as it is made', async () => {
-  const small = await openRaw(listener.port, requestHead('GET /small') + requestHead('HEAD /small', 'Connection: close'));
+  const small = await openRaw(
+    listener.port,
+    requestHead('GET /small') + requestHead('HEAD /small', 'Connection: close'),
+  );
   const [first, second] = (await small.ended()).toLowerCase().split('http/1.1 200 ok').slice(1);
   expect(first).toContain('content-length: 14\r\n');
   expect(first).toEndWith('{"small":true}');

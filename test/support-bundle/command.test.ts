@@ -18,7 +18,7 @@ import { describeDeclaredData } from '../../src/declared-data.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
-import { runMillwright, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwright } from '../faults/process.ts';
 import { destroyTable } from '../restore/damage.ts';
 import { startSite } from '../support/site.ts';
 import { type BundleFiles, unpackBundle } from './reading.ts';

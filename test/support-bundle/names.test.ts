@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { listColumns, listTables } from '../../src/kit/support/columns.ts';
 import { NameFieldMatcher } from '../../src/kit/support/known-names.ts';
-import { runMillwright, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwright } from '../faults/process.ts';
 import { withSetting } from '../support/settings.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { fillColumns } from './fill-columns.ts';

@@ -5,7 +5,7 @@ import { listSecretFields } from '../../src/kit/resource/secret-fields.ts';
 import { openSecrets } from '../../src/kit/secrets.ts';
 import { generateCertificate, saveCertificate } from '../../src/kit/tls/certificate.ts';
 import { type NamedSecrets, useEverySecret } from '../contract/every-secret.ts';
-import { runMillwrightWithEnv, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwrightWithEnv } from '../faults/process.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { fillColumns } from './fill-columns.ts';
 import { type BundleFiles, downloadBundle, findIn, unpackBundle } from './reading.ts';
@@ -129,7 +129,14 @@ function expectNoSecrets(files: BundleFiles): void {
 async function byCommand(file: string, ...flags: string[]): Promise<BundleFiles> {
   const path = join(scratch, file);
   const environment = { MILLWRIGHT_COLLECTOR_KEY: COLLECTOR_KEY, MILLWRIGHT_NO_TLS: '1' };
-  const { code, stderr } = await runMillwrightWithEnv(environment, 'support', path, '--data', site.data, ...flags);
+  const { code, stderr } = await runMillwrightWithEnv(
+    environment,
+    'support',
+    path,
+    '--data',
+    site.data,
+    ...flags,
+  );
   expect([code, stderr]).toEqual([0, '']);
   return unpackBundle(readFileSync(path));
 }

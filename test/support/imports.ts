@@ -1,4 +1,4 @@
-import type { ClientResponse, Client } from './client.ts';
+import type { Client, ClientResponse } from './client.ts';
 
 /** Imports a file; a dry run unless the fields say otherwise. */
 export function importFile(
@@ -23,10 +23,12 @@ interface Row {
 const rowsOf = (answer: ClientResponse): Row[] => answer.data.rows;
 
 /** Returns the outcome of each row. */
-export const rowOutcomesOf = (answer: ClientResponse): string[] => rowsOf(answer).map(({ outcome }) => outcome);
+export const rowOutcomesOf = (answer: ClientResponse): string[] =>
+  rowsOf(answer).map(({ outcome }) => outcome);
 
 /** Returns the reason of each row. */
-export const reasonsOf = (answer: ClientResponse): (string | null)[] => rowsOf(answer).map(({ reason }) => reason);
+export const reasonsOf = (answer: ClientResponse): (string | null)[] =>
+  rowsOf(answer).map(({ reason }) => reason);
 
 /** Returns the new values of each row, by field. */
 export const changesOf = (answer: ClientResponse): Record<string, unknown>[] =>

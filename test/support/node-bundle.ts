@@ -13,7 +13,8 @@ export async function prepareNodeBundle(): Promise<string[]> {
   const node = findNode(projectRoot);
   if (!node) throw new Error('Node.js 22 or later was not found.');
   const main = join(nodeDir, 'main.js');
-  made ??= existsSync(main) && statSync(main).mtimeMs > findNewestSourceTime() ? Promise.resolve() : buildNode();
+  made ??=
+    existsSync(main) && statSync(main).mtimeMs > findNewestSourceTime() ? Promise.resolve() : buildNode();
   await made;
   return [node, main];
 }

@@ -35,7 +35,10 @@ export class SiteTime {
  * Counts how long work holds the loop: while it runs, the stopwatch by which turns of the site end goes on with the
  * statements that run and the rows that they return, and with nothing else. A slow machine counts as a fast one does.
  */
-export async function measureTurns<T>({ app, time }: Site, work: () => Promise<T>): Promise<TurnMeasurement<T>> {
+export async function measureTurns<T>(
+  { app, time }: Site,
+  work: () => Promise<T>,
+): Promise<TurnMeasurement<T>> {
   const { db } = app.host;
   const before = db.statementCount;
   let rows = 0;

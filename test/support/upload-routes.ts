@@ -80,7 +80,11 @@ async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>>
 }
 
 /** The path of a route with records that there are; raw files say their name in the query. */
-export async function buildUploadPath(site: Site, { route, isForm }: UploadWay, name = 'file.bin'): Promise<string> {
+export async function buildUploadPath(
+  site: Site,
+  { route, isForm }: UploadWay,
+  name = 'file.bin',
+): Promise<string> {
   if (!owners.has(site)) owners.set(site, new Map());
   let path = route.path;
   for (const [, name] of route.path.matchAll(/:(\w+)/g)) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
 import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { requestHead, openRaw } from '../runtime/raw.ts';
+import { openRaw, requestHead } from '../runtime/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const AT_ONCE = 40;

@@ -10,7 +10,7 @@ import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createPng } from '../support/pictures.ts';
 import { eventually } from '../support/receivers.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { buildUploadPath, type UploadWay, listUploadWays } from '../support/upload-routes.ts';
+import { buildUploadPath, listUploadWays, type UploadWay } from '../support/upload-routes.ts';
 
 setDefaultTimeout(120_000);
 
@@ -145,7 +145,8 @@ async function send(
 
 /** Routes whose file is kept in memory; so are forms that are all texts. Nothing on the disk shows what was taken in. */
 const IN_MEMORY = ['/api/imports', '/api/employees/directory/import'];
-const isInMemory = ({ route }: UploadWay): boolean => route.raw?.file === false || IN_MEMORY.includes(route.path);
+const isInMemory = ({ route }: UploadWay): boolean =>
+  route.raw?.file === false || IN_MEMORY.includes(route.path);
 
 /** Lets the server work until it has answered so many others, or this one. */
 async function answeredBeside(told: () => string | undefined): Promise<void> {
@@ -278,7 +279,8 @@ test.each(WRONG_FILES)(
       const path = await buildUploadPath(site, way, name);
       const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
       const told = await refusal();
-      if (told) expect([routeNameOf(way.route), told]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);
+      if (told)
+        expect([routeNameOf(way.route), told]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);
       if (told) await released(`${what} at ${routeNameOf(way.route)}`);
       refused += Number(told !== undefined);
       socket.destroy();

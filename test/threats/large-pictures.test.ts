@@ -17,7 +17,10 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
     const form = new FormData();
     const { file } = way.route.raw!;
-    form.set(file ? file.name : 'file', new File([new Uint8Array(createOversizedPng(8000, 5001))], 'large.png'));
+    form.set(
+      file ? file.name : 'file',
+      new File([new Uint8Array(createOversizedPng(8000, 5001))], 'large.png'),
+    );
     const client = isMachine(way.route.access) ? keyed(site) : site.admin;
     const answer = await client.raw(way.route.method, await buildUploadPath(site, way), form);
     if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { requestHead, openRaw } from '../runtime/raw.ts';
+import { openRaw, requestHead } from '../runtime/raw.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;

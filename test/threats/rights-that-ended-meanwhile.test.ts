@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ARGON2ID } from '../../src/runtime/argon2id.ts';
-import { requestHead, openRaw } from '../runtime/raw.ts';
+import { openRaw, requestHead } from '../runtime/raw.ts';
 import type { Client } from '../support/client.ts';
 import { HOUR } from '../support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';

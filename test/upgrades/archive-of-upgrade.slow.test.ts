@@ -10,11 +10,11 @@ import {
   ACCOUNT,
   addAsset,
   listBackups,
-  signInAfterRestore,
   type RestorablePlant,
-  waitForArchive,
   requestRestore,
+  signInAfterRestore,
   startPlant,
+  waitForArchive,
   waitUntil,
 } from '../restore/own-process.ts';
 import type { Client } from '../support/client.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../browser/harness.ts';
-import { runMillwright, createScratchDirectory } from '../faults/process.ts';
+import { createScratchDirectory, runMillwright } from '../faults/process.ts';
 import { OLD_BYTES, putOldData, readDataState } from './old-data.ts';
 import { upgradeToStep } from './run-to-step.ts';
 

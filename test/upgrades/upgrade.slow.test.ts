@@ -16,7 +16,14 @@ import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { ensureSecrets } from '../../src/kit/secrets.ts';
 import { startAppliance } from '../browser/harness.ts';
-import { readJsonResponse, runMillwright, PASSWORD, post, createScratchDirectory, expectServeToFail } from '../faults/process.ts';
+import {
+  createScratchDirectory,
+  expectServeToFail,
+  PASSWORD,
+  post,
+  readJsonResponse,
+  runMillwright,
+} from '../faults/process.ts';
 import { NEWEST, OLD, putOldData, readDataState } from './old-data.ts';
 
 setDefaultTimeout(120_000);

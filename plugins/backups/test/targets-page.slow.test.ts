@@ -9,7 +9,7 @@ import { MARA } from '../../../test/browser/mara.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { hasPrograms } from '../../../test/clients/project.ts';
-import { readJsonResponse, post } from '../../../test/faults/process.ts';
+import { post, readJsonResponse } from '../../../test/faults/process.ts';
 import { makePair } from '../../../test/support/openssl.ts';
 
 setDefaultTimeout(120_000);
@@ -36,7 +36,9 @@ afterAll(async () => {
 beforeEach(async () => {
   const headers = { 'content-type': 'application/json' };
   const { username, password } = MARA;
-  const login = await readJsonResponse(await post(appliance.url, '/api/auth/login', headers, { username, password }));
+  const login = await readJsonResponse(
+    await post(appliance.url, '/api/auth/login', headers, { username, password }),
+  );
   const authorization = `Bearer ${login.data.access_token}`;
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${appliance.url}/api${path}`, {

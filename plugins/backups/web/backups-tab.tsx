@@ -73,7 +73,10 @@ const columnsFor = (mayRead: boolean): TableColumn<AssetBackup>[] => [
       </AppLink>
     ),
   },
-  { title: 'State', cell: (row) => <StateBadge word={row.backupstate} label={BACKUP_STATES[row.backupstate]} /> },
+  {
+    title: 'State',
+    cell: (row) => <StateBadge word={row.backupstate} label={BACKUP_STATES[row.backupstate]} />,
+  },
   { title: 'Next due', cell: (row) => (row.duedate ? calendarDate(row.duedate) : DASH) },
   { title: 'Method', wrap: true, cell: (row) => row.method ?? DASH },
   { title: 'Where it lies', wrap: true, cell: (row) => row.storagelocation ?? DASH },

@@ -5,7 +5,9 @@ export type ReportedAdapter = NonNullable<InventoryContent['networks']>[number];
 
 /** Returns the usable IP addresses of some adapters, each once. */
 export const ipAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>
-  filterUsableIpAddresses(adapters.flatMap(({ ipaddress = [], ipaddress6 = [] }) => [...ipaddress, ...ipaddress6]));
+  filterUsableIpAddresses(
+    adapters.flatMap(({ ipaddress = [], ipaddress6 = [] }) => [...ipaddress, ...ipaddress6]),
+  );
 
 /** Returns the usable MAC addresses of some adapters, each once. */
 export const macAddressesOf = (adapters: readonly ReportedAdapter[]): string[] =>

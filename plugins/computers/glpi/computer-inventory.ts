@@ -1,7 +1,7 @@
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { Hardware } from '../hardware/schema.ts';
-import { ipAddressesOf, filterRealAdapters, macAddressesOf } from './adapters.ts';
+import { filterRealAdapters, ipAddressesOf, macAddressesOf } from './adapters.ts';
 import { parseBootTime } from './boot-time.ts';
 import { hardwareOf } from './hardware.ts';
 import { dedupeApps, type ReportedApp } from './installed-apps.ts';

@@ -1,4 +1,4 @@
-import { ipAddressesOf, filterRealAdapters, macAddressesOf } from './adapters.ts';
+import { filterRealAdapters, ipAddressesOf, macAddressesOf } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 

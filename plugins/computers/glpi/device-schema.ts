@@ -1,6 +1,6 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
-import { toBoolean, toIdentifier, type ValueReader, toScalar, toText, toWholeNumber } from './lenient.ts';
-import { toAddresses, toListOf, readObject, toSection } from './lenient-objects.ts';
+import { toBoolean, toIdentifier, toScalar, toText, toWholeNumber, type ValueReader } from './lenient.ts';
+import { readObject, toAddresses, toListOf, toSection } from './lenient-objects.ts';
 import { isIpAddress, isMacAddress } from './network-addresses.ts';
 
 const MAX_PORTS = 4096;
@@ -57,7 +57,11 @@ const port = toSection({
   ifportduplex: toWholeNumber,
   mac: macs,
   trunk: toBoolean,
-  vlans: toListOf(toSection({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }), MAX_VLANS, 'vlan'),
+  vlans: toListOf(
+    toSection({ number: toWholeNumber, id: toWholeNumber, name: toText, tagged: toBoolean }),
+    MAX_VLANS,
+    'vlan',
+  ),
   connections: toListOf(connection, MAX_CONNECTIONS, 'connection'),
 });
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;

@@ -1,5 +1,5 @@
 import { toNumberUpTo, toText } from './lenient.ts';
-import { toListOf, readObject, toSection, withFields } from './lenient-objects.ts';
+import { readObject, toListOf, toSection, withFields } from './lenient-objects.ts';
 import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, toMegabytes } from './sizes.ts';
 
@@ -65,7 +65,10 @@ export const hardwareLists = {
     toSection({ caption: toText, description: toText, manufacturer: toText, name: toText, serial: toText }),
     MAX_PARTS,
   ),
-  videos: toListOf(toSection({ name: toText, chipset: toText, memory: toMegabytes(VIDEO), resolution: toText }), MAX_PARTS),
+  videos: toListOf(
+    toSection({ name: toText, chipset: toText, memory: toMegabytes(VIDEO), resolution: toText }),
+    MAX_PARTS,
+  ),
   batteries: toListOf(
     toSection({
       capacity: toText,
@@ -106,4 +109,10 @@ export const hardwareLists = {
   ),
 };
 
-export const interfaceFacts = { description: toText, speed: toText, status: toText, type: toText, model: toText };
+export const interfaceFacts = {
+  description: toText,
+  speed: toText,
+  status: toText,
+  type: toText,
+  model: toText,
+};

@@ -1,8 +1,8 @@
 import {
   compressionOf,
   inflateBounded,
-  MAX_INVENTORY_BYTES,
   inventoryTooLargeError,
+  MAX_INVENTORY_BYTES,
   type WireCompression,
 } from './bounded-inflate.ts';
 import { InventoryError } from './inventory-error.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import { deviceFields, ips, macs } from './device-schema.ts';
 import { hardwareLists, interfaceFacts } from './hardware-schema.ts';
-import { toBoolean, toIdentifier, type ValueReader, toScalar, toText } from './lenient.ts';
+import { toBoolean, toIdentifier, toScalar, toText, type ValueReader } from './lenient.ts';
 import { toListOf, toSection } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { toMegabytes } from './sizes.ts';
@@ -73,7 +73,13 @@ const readSections = toSection({
   ),
   users: toListOf(toSection({ login: toText }), MAX_ENTRIES),
   softwares: toListOf(
-    toSection({ name: toText, version: toText, publisher: toText, install_date: toText, installdate: toText }),
+    toSection({
+      name: toText,
+      version: toText,
+      publisher: toText,
+      install_date: toText,
+      installdate: toText,
+    }),
     MAX_PROGRAMS,
   ),
 });

@@ -1,5 +1,12 @@
 import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type FieldsOf, isEmpty, isObject, type ValueReader, type FieldReaders, toScalar } from './lenient.ts';
+import {
+  type FieldReaders,
+  type FieldsOf,
+  isEmpty,
+  isObject,
+  toScalar,
+  type ValueReader,
+} from './lenient.ts';
 
 const MAX_ADDRESSES = 4096;
 

@@ -1,5 +1,5 @@
 import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
-import { type ValueReader, toScalar } from './lenient.ts';
+import { toScalar, type ValueReader } from './lenient.ts';
 import { KIB, MIB, type SizeScale, VOLUME } from './size-scales.ts';
 
 /** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */

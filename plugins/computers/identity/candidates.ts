@@ -3,12 +3,12 @@ import type { IdentityClaim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { findComputersNamed, selectFirstOfEachName } from './named.ts';
 import {
+  type ComputerRow,
   computersByHand,
   computersOfMac,
   computersOfSerial,
   computersOfUuid,
   containersByName,
-  type ComputerRow,
 } from './queries.ts';
 
 /** Records that a report may be of. */

@@ -7,13 +7,7 @@ import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
 import { compareMacs } from './compare-macs.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
-import {
-  activeOfNames,
-  devicesOfDomain,
-  type DeviceRow,
-  macsOf,
-  reportedNameOf,
-} from './device-queries.ts';
+import { activeOfNames, type DeviceRow, devicesOfDomain, macsOf, reportedNameOf } from './device-queries.ts';
 import type { Comparison } from './table.ts';
 import { isDistinctiveMac, MAX_NAMED } from './telling.ts';
 

@@ -4,7 +4,7 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import { hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import type { IdentityClaim } from './claim.ts';
-import { type MacComparison, compareMacs } from './compare-macs.ts';
+import { compareMacs, type MacComparison } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
 import type { ComputerRow } from './queries.ts';

@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, rejectRow, type DecisionRow, acceptRow } from './table.ts';
+import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow } from './table.ts';
 
 export interface DeviceComparisons {
   serialnumber: Comparison;

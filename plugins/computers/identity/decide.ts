@@ -1,4 +1,4 @@
-import { type Comparison, findFirstFit, rejectRow, type DecisionRow, acceptRow } from './table.ts';
+import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow } from './table.ts';
 
 export interface Comparisons {
   serialnumber: Comparison;
@@ -70,5 +70,8 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
 ];
 
 /** The row that decides. */
-export const decide = (compared: Comparisons, circumstances: Circumstances): DecisionRow<keyof Circumstances> =>
+export const decide = (
+  compared: Comparisons,
+  circumstances: Circumstances,
+): DecisionRow<keyof Circumstances> =>
   findFirstFit(ROWS, ['serialnumber', 'uuid', 'hostname', 'macaddresses'], compared, circumstances);

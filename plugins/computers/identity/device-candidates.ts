@@ -5,22 +5,18 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { DeviceInventory } from '../glpi/index.ts';
 import {
+  type DeviceRow,
   deviceOfAsset,
   devicesOfDomain,
   devicesOfMac,
   devicesOfNames,
   devicesOfReportedNames,
   devicesOfSerial,
-  type DeviceRow,
   stacksOfMember,
 } from './device-queries.ts';
 
 /** The assets that share an identifier with a device, each once. `macs` are the addresses of it that tell. */
-export function findDeviceCandidates(
-  tx: Tx,
-  device: DeviceInventory,
-  macs: readonly string[],
-): DeviceRow[] {
+export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly string[]): DeviceRow[] {
   const { serialnumber } = device;
   const rows = [
     ...(serialnumber ? devicesOfSerial.all(tx, { serialnumber }) : []),

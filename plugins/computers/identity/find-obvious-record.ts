@@ -2,7 +2,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { IdentityClaim } from './claim.ts';
 import { compareComputer } from './compare.ts';
 import { isContainer } from './kind-of-machine.ts';
-import { computersOfSerial, type ComputerRow } from './queries.ts';
+import { type ComputerRow, computersOfSerial } from './queries.ts';
 
 /**
  * Returns the active record that is alone with the serial number of a report and agrees in all that the report states:

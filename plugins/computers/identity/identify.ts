@@ -2,14 +2,14 @@ import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { candidatesOf } from './candidates.ts';
 import type { IdentityClaim, Rival } from './claim.ts';
-import { type IdentityCandidate, type ComparisonResult, compareComputer } from './compare.ts';
+import { type ComparisonResult, compareComputer, type IdentityCandidate } from './compare.ts';
 import { decide } from './decide.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './named.ts';
 import { hasStrongIdentifier } from './own-claim.ts';
-import { computerOfAsset, type ComputerRow, makeOf } from './queries.ts';
+import { type ComputerRow, computerOfAsset, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './table.ts';
@@ -59,7 +59,11 @@ export function identifyComputer(reader: Reader, given: IdentityClaim): Identify
 }
 
 /** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
-const compareAll = (reader: Reader, claim: IdentityClaim, records: readonly ComputerRow[]): IdentityCandidate[] =>
+const compareAll = (
+  reader: Reader,
+  claim: IdentityClaim,
+  records: readonly ComputerRow[],
+): IdentityCandidate[] =>
   records
     .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
@@ -87,7 +91,12 @@ function namesakesIn(
   return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
 }
 
-function judge(reader: Reader, claim: IdentityClaim, candidate: IdentityCandidate, all: readonly IdentityCandidate[]): Judged {
+function judge(
+  reader: Reader,
+  claim: IdentityClaim,
+  candidate: IdentityCandidate,
+  all: readonly IdentityCandidate[],
+): Judged {
   const { record, compared } = candidate;
   const merged = isMerged(reader, record.assetid) && isFamiliar(reader, claim, candidate);
   const { isSame } = decide(compared, {
@@ -120,9 +129,15 @@ function judge(reader: Reader, claim: IdentityClaim, candidate: IdentityCandidat
  * Reports whether a report without serial number and UUID has a name that showed itself to be of another computer: the
  * record returned to its own, or a report with a serial number or UUID renamed it again.
  */
-function hasNameOfAnother(reader: Reader, claim: IdentityClaim, { record, compared }: IdentityCandidate): boolean {
+function hasNameOfAnother(
+  reader: Reader,
+  claim: IdentityClaim,
+  { record, compared }: IdentityCandidate,
+): boolean {
   if (hasStrongIdentifier(claim) || compared.hostname !== 'differs') return false;
-  return hasMark(reader, record, 'hostname', hasStrongIdentifier(record) ? 'weak' : 'other', [claim.hostname]);
+  return hasMark(reader, record, 'hostname', hasStrongIdentifier(record) ? 'weak' : 'other', [
+    claim.hostname,
+  ]);
 }
 
 /** Reports whether all that agrees is what a clone has of its original. */

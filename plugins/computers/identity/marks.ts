@@ -3,9 +3,9 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import {
   addMark,
+  deleteAllMarks,
   deleteMarks,
   deleteOldestMarks,
-  deleteAllMarks,
   type MarkKind,
   type MarkOwner,
   marksOf,
@@ -55,4 +55,5 @@ export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: read
   void deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
 
 /** Removes all marks of an asset: a person decided that it and another record are one thing. */
-export const deleteIdentityMarks = (tx: Tx, assetid: number): void => void deleteAllMarks.run(tx, { assetid });
+export const deleteIdentityMarks = (tx: Tx, assetid: number): void =>
+  void deleteAllMarks.run(tx, { assetid });

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { cleanHostName, hasDomain, shortHostName } from '../../../src/kit/host-name.ts';
 import { isSameText } from './compare.ts';
-import { computerOfName, computersOfDomain, computersOfFullName, type ComputerRow } from './queries.ts';
+import { type ComputerRow, computerOfName, computersOfDomain, computersOfFullName } from './queries.ts';
 
 /**
  * Returns the computers that a host name may mean, the holder of the name first. A whole name means the active computers

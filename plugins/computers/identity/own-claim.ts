@@ -4,7 +4,7 @@ import { cleanHostName, hasDomain, shortHostName } from '../../../src/kit/host-n
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import { wasReportedBefore } from '../inventory/facts.ts';
 import { isSameHost, isSameText } from './compare.ts';
-import { computerOfAsset, type ComputerRow } from './queries.ts';
+import { type ComputerRow, computerOfAsset } from './queries.ts';
 
 /** How far what a PC says of itself is what a record knows. */
 export interface ClaimComparison {
@@ -28,7 +28,10 @@ export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): C
 }
 
 /** Reports whether a claim or a record has a serial number or a UUID that tells one PC from others. */
-export const hasStrongIdentifier = ({ serialnumber, uuid }: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
+export const hasStrongIdentifier = ({
+  serialnumber,
+  uuid,
+}: Pick<PcClaim, 'serialnumber' | 'uuid'>): boolean =>
   dropPlaceholder(serialnumber ?? undefined) !== undefined ||
   dropPlaceholder(uuid ?? undefined) !== undefined;
 

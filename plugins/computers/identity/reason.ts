@@ -1,11 +1,15 @@
 import type { IdentityClaim } from './claim.ts';
-import type { IdentityCandidate, ComparisonResult } from './compare.ts';
+import type { ComparisonResult, IdentityCandidate } from './compare.ts';
 
 /**
  * Why a report of another computer may be of this record, in one sentence; undefined when they share nothing that is
  * worth a question. A common MAC address is asked about once, when the new record is made: docks go from PC to PC.
  */
-export function reasonOf(claim: IdentityClaim, { stands, compared }: IdentityCandidate, isNew: boolean): string | undefined {
+export function reasonOf(
+  claim: IdentityClaim,
+  { stands, compared }: IdentityCandidate,
+  isNew: boolean,
+): string | undefined {
   const shared = sharedIn(claim, compared, isNew);
   if (!shared) return undefined;
   const difference = differenceOf(claim, { stands, compared });
@@ -19,7 +23,10 @@ function sharedIn(claim: IdentityClaim, compared: ComparisonResult, isNew: boole
   return isNew && compared.macaddresses === 'agrees' ? 'one MAC address' : undefined;
 }
 
-function differenceOf(claim: IdentityClaim, { stands, compared }: Pick<IdentityCandidate, 'stands' | 'compared'>) {
+function differenceOf(
+  claim: IdentityClaim,
+  { stands, compared }: Pick<IdentityCandidate, 'stands' | 'compared'>,
+) {
   if (compared.serialnumber === 'differs')
     return `with the serial numbers ${stands.serialnumber} and ${claim.serialnumber}`;
   if (compared.uuid === 'differs') return `with the UUIDs ${stands.uuid} and ${claim.uuid}`;

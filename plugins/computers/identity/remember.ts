@@ -45,7 +45,8 @@ function rememberHostName(tx: Tx, known: ComputerRow, claim: IdentityClaim, isRe
   const isNewName = !hasMark(tx, known, 'hostname', 'former', [claim.hostname]);
   replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
   if (isConfirming && isWeakName) mark(tx, known, 'hostname', 'weak', [hostname]);
-  if (!isConfirming && hasStrongIdentifier(known) && isNewName) mark(tx, known, 'hostname', 'weak', [claim.hostname]);
+  if (!isConfirming && hasStrongIdentifier(known) && isNewName)
+    mark(tx, known, 'hostname', 'weak', [claim.hostname]);
 }
 
 /** Marks the values that a report replaces: as those of another thing when the record returns to the reporting one. */

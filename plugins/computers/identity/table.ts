@@ -11,14 +11,22 @@ export interface DecisionRow<When extends string> {
   because: string;
 }
 
-export const acceptRow = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
+export const acceptRow = <When extends string>(
+  pattern: string,
+  because: string,
+  when?: When,
+): DecisionRow<When> => ({
   pattern,
   when,
   isSame: true,
   because,
 });
 
-export const rejectRow = <When extends string>(pattern: string, because: string, when?: When): DecisionRow<When> => ({
+export const rejectRow = <When extends string>(
+  pattern: string,
+  because: string,
+  when?: When,
+): DecisionRow<When> => ({
   pattern,
   when,
   isSame: false,

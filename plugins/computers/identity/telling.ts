@@ -63,7 +63,10 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
 }
 
 /** The identifiers of a report that can tell one computer from another; a container sees those of its host. */
-export function filterDistinctiveIdentifiers(reader: Reader, claim: IdentityClaim): IdentityClaim & { macaddresses: string[] } {
+export function filterDistinctiveIdentifiers(
+  reader: Reader,
+  claim: IdentityClaim,
+): IdentityClaim & { macaddresses: string[] } {
   const { serialnumber, uuid } = isContainer(claim) ? {} : claim;
   const most = MAX_HOLDERS + 1;
   const isRare = (holders: readonly unknown[]) => holders.length <= MAX_HOLDERS;

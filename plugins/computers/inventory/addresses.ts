@@ -24,12 +24,22 @@ interface Reported {
  * person or the other kind of finder entered stay: only rows of the same finder are removed, and none of an adapter that
  * the asset uses in turns with another one.
  */
-export function syncAddresses(tx: Tx, assetid: number, facts: Reported, finder: AddressFinder = 'reported'): void {
+export function syncAddresses(
+  tx: Tx,
+  assetid: number,
+  facts: Reported,
+  finder: AddressFinder = 'reported',
+): void {
   for (const change of listAddressChanges(tx, assetid, facts, finder)) change(tx);
 }
 
 /** The same as a list of what is to be done, for a device that may have thousands. */
-export const listAddressChanges = (tx: Tx, assetid: number, facts: Reported, finder: AddressFinder): Change[] => {
+export const listAddressChanges = (
+  tx: Tx,
+  assetid: number,
+  facts: Reported,
+  finder: AddressFinder,
+): Change[] => {
   const macs = facts.macaddresses ?? addressesOfType.all(tx, { assetid, commtype: 'mac' }).map(toAddress);
   const all = { assetid, facts, finder };
   return [

@@ -11,7 +11,11 @@ const SAME_START_MS = 60_000;
 
 type Facts = Partial<ComputerRecord>;
 
-export function buildAssetColumns(tx: Tx, facts: Facts, additions: AdditionBudget): ColumnChanges<typeof assets> {
+export function buildAssetColumns(
+  tx: Tx,
+  facts: Facts,
+  additions: AdditionBudget,
+): ColumnChanges<typeof assets> {
   const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer, additions) : undefined;
   const columns: ColumnChanges<typeof assets> = {};
   if (facts.serialnumber) columns.serialnumber = facts.serialnumber;

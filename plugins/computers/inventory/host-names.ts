@@ -4,7 +4,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { hasDomain } from '../../../src/kit/host-name.ts';
 import { isSameHost, isSameText } from '../identity/compare.ts';
-import { computerOfName, type ComputerRow } from '../identity/queries.ts';
+import { type ComputerRow, computerOfName } from '../identity/queries.ts';
 import { computers } from '../tables.ts';
 import type { CanonicalRecord } from './facts.ts';
 

@@ -8,13 +8,13 @@ import { ambiguousHostnameError } from '../../../src/kit/pc-identity.ts';
 import { type IdentifyResult, identifyComputer } from '../identity/identify.ts';
 import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
+  type ComputerRow,
   computerOfAsset,
   computerOfName,
-  type ComputerRow,
   otherAssetsOfMac,
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
-import { recordReplacedIdentity, recordMacNamesOfReport } from '../identity/remember.ts';
+import { recordMacNamesOfReport, recordReplacedIdentity } from '../identity/remember.ts';
 import { filterDistinctiveMacs } from '../identity/telling.ts';
 import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';

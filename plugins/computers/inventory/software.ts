@@ -7,11 +7,11 @@ import type { AdditionBudget } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
-  saveInstall,
   putVersion,
   type RecordedInstall,
   recordedInstallsOf,
   retireInstall,
+  saveInstall,
   versionNamed,
 } from './software-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientResponse, Client } from '../../../test/support/client.ts';
+import type { Client, ClientResponse } from '../../../test/support/client.ts';
 
 /** What the routes act on that name a record. */
 export interface Ids {

@@ -5,7 +5,7 @@ import { type Appliance, type BrowserSession, openBrowser } from '../../../test/
 import { MARA, signIn } from '../../../test/browser/mara.ts';
 import { findPageFaults } from '../../../test/browser/readable.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
-import { readJsonResponse, post } from '../../../test/faults/process.ts';
+import { post, readJsonResponse } from '../../../test/faults/process.ts';
 import { testJourney } from '../../../test/support/step.ts';
 
 setDefaultTimeout(120_000);

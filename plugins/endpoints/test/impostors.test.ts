@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { machinesOf } from '../../../src/kit/http/access.ts';
-import type { ClientResponse, Client } from '../../../test/support/client.ts';
+import type { Client, ClientResponse } from '../../../test/support/client.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';

@@ -138,7 +138,10 @@ test('another PC is not reported for: 403, and nothing is kept', async () => {
   const { assetid } = await enrolledPc(site, 'op-5');
   const before = folder();
   const inForm = await send(agent, { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
-  const inQuery = await agent.upload(`${PATH}?hostname=op-5`, form({ text: 'x' }, ['a.png', createPngHeader(2, 2)]));
+  const inQuery = await agent.upload(
+    `${PATH}?hostname=op-5`,
+    form({ text: 'x' }, ['a.png', createPngHeader(2, 2)]),
+  );
   expect([inForm.error.code, inQuery.error.code]).toEqual(['ASSET_MISMATCH', 'ASSET_MISMATCH']);
   const shared = await send(keyed(site), { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
   expect([shared.status, shared.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
@@ -164,7 +167,10 @@ test('the alert recipients get a mail each, with the full name, the machine and 
   const spoofed = agent.with({ 'x-forwarded-host': 'evil.example' });
   const reason = 'Stop\r\nBcc: evil@evil.example';
   const html = '<img src=x onerror="alert(1)">\'`&';
-  const { data } = await send(spoofed, { text: html, reason, details: `d ${html}` }, ['s.png', createPngHeader(2, 2)]);
+  const { data } = await send(spoofed, { text: html, reason, details: `d ${html}` }, [
+    's.png',
+    createPngHeader(2, 2),
+  ]);
   expect([data.machinenumber, data.devicename]).toEqual(['PRESS-<7>', 'op-7.plant.example']);
   const [first, second, third] = mails();
   expect([first!.to, second!.to, third]).toEqual(['a@plant.example', 'b@plant.example', undefined]);
@@ -260,7 +266,8 @@ test.each([
   'ten times an hour holds for the key of all too, where the PC is named %s',
   async (_where, path, named) => {
     const assetid = await pc(site, path === PATH ? 'op-16' : 'op-15');
-    const report = () => keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', createPngHeader(2, 2)]));
+    const report = () =>
+      keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', createPngHeader(2, 2)]));
     const before = folder().length;
     for (let n = 0; n < 10; n++) expect((await report()).status).toBe(201);
     expect((await report()).status).toBe(429);

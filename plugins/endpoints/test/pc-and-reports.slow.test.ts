@@ -264,7 +264,8 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
       '/endpoints/commands?command=1',
       '/endpoints',
     ];
-    for (const scheme of ['light', 'dark'] as const) expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const)
+      expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
   },
   'who may not read reports is shown none, and who may only look collects no log': async () => {
     const { page } = plant.session;

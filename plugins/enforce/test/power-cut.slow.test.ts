@@ -1,6 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, createScratchDirectory } from '../../../test/faults/process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  post,
+  readJsonResponse,
+  runMillwright,
+} from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { sha256, text } from './stage.ts';
 
@@ -25,7 +31,9 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
   const first = await start();
   const headers = await createFirstAdmin(first.url);
   const pc = await callers(first, headers);
-  const scope = await readJsonResponse(await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }));
+  const scope = await readJsonResponse(
+    await post(first.url, '/api/enforce/scopes', headers, { scopename: 'Cut' }),
+  );
   const { scopeid } = scope.data;
   const path = `/api/enforce/scopes/${scopeid}`;
   await post(first.url, `${path}/entries`, headers, text('Line'));
@@ -73,7 +81,9 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
     expect(after.entries.find((one: { Name: string }) => one.Name === 'Setup').haspayload).toBe(false);
     const kept = new Map<number, string>();
     for (let page = 1; ; page++) {
-      const { data, meta } = await readJsonResponse(await read(`${path}/history?per_page=100&page=${page}`, headers));
+      const { data, meta } = await readJsonResponse(
+        await read(`${path}/history?per_page=100&page=${page}`, headers),
+      );
       for (const { revision, etag } of data) kept.set(revision, etag);
       if (page >= meta.pagination.pages) break;
     }

@@ -3,7 +3,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
-import { createFirstAdmin, readJsonResponse, runMillwright, post, createScratchDirectory } from '../../../test/faults/process.ts';
+import {
+  createFirstAdmin,
+  createScratchDirectory,
+  post,
+  readJsonResponse,
+  runMillwright,
+} from '../../../test/faults/process.ts';
 import { sha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);

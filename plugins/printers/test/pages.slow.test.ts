@@ -92,7 +92,8 @@ testJourney('the page of a PC lets an admin choose its printers and adopt its qu
       `/printers/${stage.printers['HALL3-COLOR']}?tab=users`,
       `/assets/${stage.pc}?tab=printers`,
     ];
-    for (const scheme of ['light', 'dark'] as const) expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const)
+      expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
   },
 });
 

@@ -5,7 +5,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { createFirstAdmin } from '../../../test/faults/process.ts';
-import { formOf, createPng } from '../../../test/support/pictures.ts';
+import { createPng, formOf } from '../../../test/support/pictures.ts';
 
 type Any = Record<string, number>;
 

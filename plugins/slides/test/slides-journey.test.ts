@@ -26,7 +26,11 @@ const inOrder = (...names: string[]) =>
 async function addPictures(): Promise<void> {
   await page.goto(`${plant.url}/slides`);
   await page.getByRole('heading', { name: 'No slides yet' }).waitFor();
-  const files = ['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: createPng(100, 64) }));
+  const files = ['a.png', 'b.png'].map((name) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: createPng(100, 64),
+  }));
   await page.getByLabel('Choose pictures').setInputFiles(files);
   await inOrder('a.png', 'b.png');
 }

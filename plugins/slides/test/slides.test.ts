@@ -1,7 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBmp, formOf, createGif, createJpeg, createPng, createWebp } from '../../../test/support/pictures.ts';
+import {
+  createBmp,
+  createGif,
+  createJpeg,
+  createPng,
+  createWebp,
+  formOf,
+} from '../../../test/support/pictures.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { turnsOf } from '../web/display/feed.ts';
@@ -11,7 +18,10 @@ afterAll(() => site.stop());
 
 const LOBBY = '/api/slides/lobby';
 const add = (...names: string[]) =>
-  site.admin.upload(`${LOBBY}/upload`, formOf(...names.map((name) => [name, createPng()] as [string, Buffer])));
+  site.admin.upload(
+    `${LOBBY}/upload`,
+    formOf(...names.map((name) => [name, createPng()] as [string, Buffer])),
+  );
 const rows = async (path = LOBBY) =>
   (await site.admin.get(path)).data as {
     slideid: number;
@@ -197,7 +207,9 @@ test('a slide is found on its own surface alone', async () => {
     expect([path, (await site.admin.patch(path, { seconds: 5 })).status]).toEqual([path, 404]);
   expect((await site.admin.get('/api/slides/roof')).status).toBe(404);
   expect((await site.admin.post('/api/slides/roof/order', { order: [] })).status).toBe(404);
-  expect((await site.admin.upload('/api/slides/roof/upload', formOf(['a.png', createPng()]))).status).toBe(404);
+  expect((await site.admin.upload('/api/slides/roof/upload', formOf(['a.png', createPng()]))).status).toBe(
+    404,
+  );
 });
 
 test('what is removed is counted, is in no feed and is served no more', async () => {

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createBmp,
-  createOversizedPng,
   createExif,
-  formOf,
   createGif,
   createJpeg,
+  createOversizedPng,
   createPng,
   createPngChunk,
   createPngWithChunks,
+  formOf,
 } from '../../../test/support/pictures.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 

@@ -1,12 +1,27 @@
 import { expect, test } from 'bun:test';
-import { createBmp, createExif, createGif, createJpeg, createPng, createPngChunk, createPngWithChunks, createWebp } from '../../../test/support/pictures.ts';
+import {
+  createBmp,
+  createExif,
+  createGif,
+  createJpeg,
+  createPng,
+  createPngChunk,
+  createPngWithChunks,
+  createWebp,
+} from '../../../test/support/pictures.ts';
 import { stripMetadata } from './bare/index.ts';
 import { makeOrientationChunk, readExifChunk, readOrientation } from './exif.ts';
 import { pictureHeader } from './picture-header.ts';
 
 const HTML = Buffer.from('<script>alert(1)</script>');
 const behind = (picture: Buffer) => Buffer.concat([picture, HTML]);
-const PICTURES = { png: createPng(), jpg: createJpeg(), gif: createGif(), webp: createWebp(), bmp: createBmp() };
+const PICTURES = {
+  png: createPng(),
+  jpg: createJpeg(),
+  gif: createGif(),
+  webp: createWebp(),
+  bmp: createBmp(),
+};
 
 test.each(Object.entries(PICTURES))(
   'a %s that is nothing but a picture stays as it is',
@@ -75,7 +90,9 @@ test('the colour profile of a picture stays', () => {
 test('texts in a PNG and a GIF go', () => {
   const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
   expect(stripMetadata(createPngWithChunks(text), 'png').content.equals(createPng())).toBe(true);
-  expect(stripMetadata(createGif(1, [2, 3], 'made by somebody'), 'gif').content.equals(createGif())).toBe(true);
+  expect(stripMetadata(createGif(1, [2, 3], 'made by somebody'), 'gif').content.equals(createGif())).toBe(
+    true,
+  );
 });
 
 test('what a WebP tells beside its picture goes, and its header does not announce it', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
 import { LoadConnection } from '../line.ts';
-import { runAtRate, summarizeTimes, runConcurrently } from '../measure.ts';
+import { runAtRate, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import { LOAD_FLEET_KEY } from '../site.ts';
 import type { LoadProfile } from './index.ts';

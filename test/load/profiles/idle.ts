@@ -1,4 +1,4 @@
-import { summarizeTimes, runConcurrently, roundValue, measureTime, readProcessUsage } from '../measure.ts';
+import { measureTime, readProcessUsage, roundValue, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { LoadProfile } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { BackOff } from '../../../plugins/endpoints/agent/back-off.ts';
-import { summarizeTimes, runConcurrently, roundValue } from '../measure.ts';
+import { roundValue, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { LoadProfile } from './index.ts';
 

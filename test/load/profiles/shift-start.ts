@@ -33,5 +33,10 @@ export const runShiftStart: LoadProfile = async ({ site, pcs: size, random }) =>
     return {};
   });
   for (const pc of pcs) pc.end();
-  return { ...taken, connectms: summarizeTimes(connects), checkinms: summarizeTimes(checkins), errors: errorsOf(pcs) };
+  return {
+    ...taken,
+    connectms: summarizeTimes(connects),
+    checkinms: summarizeTimes(checkins),
+    errors: errorsOf(pcs),
+  };
 };

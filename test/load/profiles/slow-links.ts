@@ -1,6 +1,6 @@
 import { credentialOf } from '../fleet.ts';
 import { LoadConnection } from '../line.ts';
-import { runAtRate, summarizeTimes, runConcurrently } from '../measure.ts';
+import { runAtRate, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { LoadProfile } from './index.ts';
 

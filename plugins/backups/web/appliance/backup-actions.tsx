@@ -4,7 +4,14 @@ import { request } from '../../../../src/web/api/client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { type Backup, downloadBackup, isBeingRestored, isRunning, findFileBlocker, refreshBackups } from './backup.ts';
+import {
+  type Backup,
+  downloadBackup,
+  findFileBlocker,
+  isBeingRestored,
+  isRunning,
+  refreshBackups,
+} from './backup.ts';
 import { CheckButton } from './check-button.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { RestoreButton } from './restore-button.tsx';

@@ -8,7 +8,7 @@ import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
 import { RestoreProgress } from '../../../../src/web/parts/restore-progress.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { type Backup, findRestoreBlocker, refreshBackups, startRestore, readRestoreState } from './backup.ts';
+import { type Backup, findRestoreBlocker, readRestoreState, refreshBackups, startRestore } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
 /** Puts a backup into the place of all data. */
