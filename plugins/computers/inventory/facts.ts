@@ -66,7 +66,7 @@ const MOST_AGENTS = 4;
 
 type Said = Record<string, string>;
 
-export interface News {
+export interface ReportDiff {
   /** The facts that this agent did not say before; empty when it repeats itself. */
   facts: Partial<CanonicalRecord>;
   /** What all agents said, to be kept with the computer. */
@@ -74,7 +74,7 @@ export interface News {
 }
 
 /** What is new in a report, compared with what the same agent said last. `reported` is as News gave it. */
-export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): News {
+export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): ReportDiff {
   const agents = JSON.parse(reported ?? '{}') as Record<string, Said>;
   const { [agent]: before = {}, ...others } = agents;
   const said: Said = { ...before };
