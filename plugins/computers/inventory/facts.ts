@@ -62,7 +62,7 @@ const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
   ['installedapps'],
 ];
 /** Agents of a PC that are remembered apart; a fleet that changes its agent leaves no trail. */
-const MOST_AGENTS = 4;
+const MAX_AGENTS = 4;
 
 type Said = Record<string, string>;
 
@@ -88,7 +88,7 @@ export function diffReport(report: CanonicalRecord, agent: string, reported: str
     said[key] = digest;
     for (const name of names) facts[name] = report[name];
   }
-  const kept = Object.entries(others).slice(-(MOST_AGENTS - 1));
+  const kept = Object.entries(others).slice(-(MAX_AGENTS - 1));
   return {
     facts: facts as Partial<CanonicalRecord>,
     reported: JSON.stringify(Object.fromEntries([...kept, [agent, said]])),
