@@ -25,7 +25,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { rowsOf, valueIn } from '../../src/kit/resource/parts.ts';
 import { readAccessMethods } from './access-methods.ts';
 import { findComputersNamed } from './identity/named.ts';
-import { ignoredOfMany } from './inventory/ignored.ts';
+import { readIgnoredFields } from './inventory/ignored.ts';
 import { assetOfComputers } from './queries.ts';
 import * as tables from './tables.ts';
 
@@ -157,7 +157,7 @@ export const computers = defineRegister(tables.computers, {
       list: 'never',
       // The hardware tab shows them in words.
       elsewhere: true,
-      read: ignoredOfMany,
+      read: readIgnoredFields,
       none: {},
       alone: true,
     }),

@@ -11,7 +11,7 @@ export function recordIgnored(tx: Tx, computerid: number, fields: IgnoredFields 
 }
 
 /** Returns what of the last inventory of each computer was converted, cut or left out, by field. */
-export const ignoredOfMany: ReadMany = (reader, ids) =>
+export const readIgnoredFields: ReadMany = (reader, ids) =>
   new Map(
     ignoredAmong
       .all(reader, { ids: JSON.stringify(ids) })
