@@ -59,7 +59,7 @@ export function isNameFree(tx: Tx, { iscontainer }: ComputerRow, hostname: strin
  * Returns the columns of a record that follow the reported host name. The name of the asset follows it until a person has
  * entered another one. A report without a domain says nothing about the domain.
  */
-export function reportedNames(
+export function buildReportedNames(
   { fullhostname: previous, name }: ComputerRow,
   { fullhostname }: Pick<CanonicalRecord, 'fullhostname'>,
 ): { fullhostname?: string; name?: string } {

@@ -21,7 +21,7 @@ import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
 import { buildAssetColumns, buildComputerColumns, gapsOf } from './columns.ts';
 import { type CanonicalRecord, canonicalizeReport, diffReport } from './facts.ts';
-import { claimName, isNameFree, reportedNames } from './host-names.ts';
+import { claimName, isNameFree, buildReportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { freeAssetNumber } from './numbers.ts';
@@ -185,7 +185,7 @@ function update(
   if (facts.hostname && !(isScan && found.hostname !== null))
     ofComputer.hostname = claimName(tx, found, claim);
   if (facts.fullhostname && !isScan) {
-    const { name, fullhostname } = reportedNames(found, claim);
+    const { name, fullhostname } = buildReportedNames(found, claim);
     if (name) ofAsset.name = name;
     if (fullhostname) ofComputer.fullhostname = fullhostname;
   }
