@@ -14,7 +14,7 @@ import { identifyDevice } from '../identity/identify-device.ts';
 import { recordMacNamesOfReport, replaceMark } from '../identity/remember.ts';
 import { listAddressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
-import { freeAssetNumber } from './numbers.ts';
+import { findFreeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
 import { anyNumber, ensureModel, ensureVendor } from './reference.ts';
 import { NO_ASSET_FACTS } from './takeover.ts';
@@ -80,7 +80,7 @@ function tellKeepers(
 function create(tx: Tx, device: DeviceInventory): number {
   const { name, hostname = name, serialnumber } = device;
   return tx.insert(assets, {
-    assetnumber: freeAssetNumber(tx, { hostname, serialnumber }),
+    assetnumber: findFreeAssetNumber(tx, { hostname, serialnumber }),
     assettypeid: typeId(tx, device.assettype),
     name,
     ...columnsOf(tx, device),

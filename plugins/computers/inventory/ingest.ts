@@ -24,7 +24,7 @@ import { type CanonicalRecord, canonicalizeReport, diffReport } from './facts.ts
 import { claimName, isNameFree, buildReportedNames } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
-import { freeAssetNumber } from './numbers.ts';
+import { findFreeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
 import { putVirtual, stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
@@ -204,7 +204,7 @@ function create(
   additions: AdditionBudget,
 ): { computerid: number; assetid: number } {
   const assetid = tx.insert(assets, {
-    assetnumber: freeAssetNumber(tx, claim),
+    assetnumber: findFreeAssetNumber(tx, claim),
     assettypeid: computerType(tx),
     name: claim.fullhostname,
     ...buildAssetColumns(tx, claim, additions),

@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { assetNumbered } from './queries.ts';
 
 /** The host name, or with the serial number behind it where another asset has that number. */
-export function freeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
+export function findFreeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
   const base = cutText(facts.hostname ?? facts.serialnumber ?? '', 200) ?? 'ASSET';
   const candidates = [base, ...(facts.serialnumber ? [cutText(`${base}-${facts.serialnumber}`, 250)!] : [])];
   for (let n = 2; ; n++) {
