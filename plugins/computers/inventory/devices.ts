@@ -16,7 +16,7 @@ import { listAddressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { findFreeAssetNumber } from './numbers.ts';
 import { addressesOfType, typeNamed } from './queries.ts';
-import { anyNumber, ensureModel, ensureVendor } from './reference.ts';
+import { createUnlimitedBudget, ensureModel, ensureVendor } from './reference.ts';
 import { NO_ASSET_FACTS } from './takeover.ts';
 
 /** Keeps a reported printer, switch, phone or unknown thing as an asset of its type; `keepers` take what more it says. */
@@ -148,7 +148,7 @@ function syncMembers(tx: Tx, assetid: number, members: readonly string[]): void 
 
 function columnsOf(tx: Tx, device: DeviceInventory): ColumnChanges<typeof assets> {
   // Whoever reports devices holds a key of the plant.
-  const any = anyNumber();
+  const any = createUnlimitedBudget();
   const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer, any) : undefined;
   const columns: ColumnChanges<typeof assets> = {};
   if (device.serialnumber) columns.serialnumber = device.serialnumber;

@@ -5,7 +5,7 @@ import { AdditionBudget } from './additions.ts';
 import { modelNumbered, systemNamed, typeNamed, vendorNamed } from './queries.ts';
 
 /** Whoever reports for many. */
-export const anyNumber = (): AdditionBudget => new AdditionBudget(undefined);
+export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
 
 /** The vendor of this name, made when it is new; undefined when no more may be added. */
 export function ensureVendor(tx: Tx, vendor: string, additions: AdditionBudget): number | undefined {
