@@ -29,7 +29,7 @@ import { isOfAdapter, syncParts } from './parts.ts';
 import { putVirtual, stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
-import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, wholly } from './takeover.ts';
+import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, fillMissingLists } from './takeover.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 
@@ -109,7 +109,7 @@ function matchRecord(
   const { known, isTakeover, namesakes } = identified;
   if (namesakes.length > 0) throw ambiguousHostnameError(report.hostname, namesakes);
   const found = known ?? adopt(tx, given);
-  const claim = isTakeover ? wholly(given) : given;
+  const claim = isTakeover ? fillMissingLists(given) : given;
   const before = isTakeover ? null : (found?.reported ?? null);
   if (!isUnnamed || !found?.hostname) return { identified, found, claim, before };
   const { hostname, fullhostname } = found;

@@ -24,7 +24,7 @@ const NO_PARTS = Object.fromEntries(Object.keys(PART_KINDS).map((kind) => [kind,
 >;
 
 /** The report of a computer that takes a record over: a list that it leaves out is empty, and not as it was. */
-export const wholly = (report: CanonicalRecord): CanonicalRecord => ({
+export const fillMissingLists = (report: CanonicalRecord): CanonicalRecord => ({
   ...report,
   ipaddresses: report.ipaddresses ?? [],
   macaddresses: report.macaddresses ?? [],
