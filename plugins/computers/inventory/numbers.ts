@@ -1,6 +1,6 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { assetNumbered } from './queries.ts';
+import { assetByNumber } from './queries.ts';
 
 /** The host name, or with the serial number behind it where another asset has that number. */
 export function findFreeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
@@ -8,6 +8,6 @@ export function findFreeAssetNumber(tx: Tx, facts: { hostname?: string; serialnu
   const candidates = [base, ...(facts.serialnumber ? [cutText(`${base}-${facts.serialnumber}`, 250)!] : [])];
   for (let n = 2; ; n++) {
     const candidate = candidates.shift() ?? `${base}-${n}`;
-    if (!assetNumbered.get(tx, { assetnumber: candidate })) return candidate;
+    if (!assetByNumber.get(tx, { assetnumber: candidate })) return candidate;
   }
 }

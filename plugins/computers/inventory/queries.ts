@@ -27,7 +27,7 @@ export const putVirtual = command((given: Params<{ computerid: number; isvirtual
     .where(eq(computers.computerid, given.computerid)),
 );
 
-export const assetNumbered = query((given: Params<{ assetnumber: string }>) =>
+export const assetByNumber = query((given: Params<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
