@@ -88,7 +88,7 @@ export const typeNamed = query((given: Params<{ assettype: string }>) =>
     .where(isNamed(assettypes.assettype, given.assettype)),
 );
 
-export const vendorNamed = query((given: Params<{ vendor: string }>) =>
+export const vendorByName = query((given: Params<{ vendor: string }>) =>
   build
     .select({ vendorid: vendors.vendorid })
     .from(vendors)

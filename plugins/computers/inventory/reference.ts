@@ -2,14 +2,14 @@ import { models, operatingsystems, vendors } from '../../../src/features/catalog
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
-import { modelNumbered, systemNamed, typeNamed, vendorNamed } from './queries.ts';
+import { modelNumbered, systemNamed, typeNamed, vendorByName } from './queries.ts';
 
 /** Whoever reports for many. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
 
 /** The vendor of this name, made when it is new; undefined when no more may be added. */
 export function ensureVendor(tx: Tx, vendor: string, additions: AdditionBudget): number | undefined {
-  const known = vendorNamed.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
+  const known = vendorByName.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
   return known ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
 }
 
