@@ -98,7 +98,7 @@ export const vendorByName = query((given: Params<{ vendor: string }>) =>
 );
 
 /** A vendorid of 0 stands for none, as in the index. */
-export const modelNumbered = query((given: Params<{ modelnumber: string; vendorid: number }>) =>
+export const modelByNumber = query((given: Params<{ modelnumber: string; vendorid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid })
     .from(models)

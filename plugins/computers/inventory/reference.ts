@@ -2,7 +2,7 @@ import { models, operatingsystems, vendors } from '../../../src/features/catalog
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
-import { modelNumbered, systemNamed, typeNamed, vendorByName } from './queries.ts';
+import { modelByNumber, systemNamed, typeNamed, vendorByName } from './queries.ts';
 
 /** Whoever reports for many. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
@@ -26,7 +26,7 @@ export function ensureModel(
   additions: AdditionBudget,
 ): number | undefined {
   const known =
-    modelNumbered.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
+    modelByNumber.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
     findMergeTarget(tx, 'models', [modelnumber, vendorid]);
   if (known !== undefined) return known;
   const assettypeid = typeNamed.get(tx, { assettype })?.assettypeid ?? null;
