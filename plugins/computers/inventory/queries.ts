@@ -113,7 +113,7 @@ export const modelByNumber = query((given: Params<{ modelnumber: string; vendori
 );
 
 /** An empty version stands for none, as in the index. */
-export const systemNamed = query((given: Params<{ osname: string; osversion: string }>) =>
+export const operatingSystemByName = query((given: Params<{ osname: string; osversion: string }>) =>
   build
     .select({ osid: operatingsystems.osid })
     .from(operatingsystems)

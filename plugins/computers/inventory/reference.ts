@@ -2,7 +2,7 @@ import { models, operatingsystems, vendors } from '../../../src/features/catalog
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
-import { modelByNumber, systemNamed, typeNamed, vendorByName } from './queries.ts';
+import { modelByNumber, operatingSystemByName, typeNamed, vendorByName } from './queries.ts';
 
 /** Whoever reports for many. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
@@ -45,7 +45,7 @@ export function ensureOperatingSystem(
   additions: AdditionBudget,
 ): number | undefined {
   const known =
-    systemNamed.get(tx, { osname, osversion: osversion ?? '' })?.osid ??
+    operatingSystemByName.get(tx, { osname, osversion: osversion ?? '' })?.osid ??
     findMergeTarget(tx, 'operatingsystems', [osname, osversion]);
   if (known !== undefined) return known;
   return additions.take(tx, 'operatingsystem')
