@@ -26,7 +26,7 @@ import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { findFreeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
-import { putVirtual, stampInventory, typeNamed } from './queries.ts';
+import { saveVirtual, stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
 import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, fillMissingLists } from './takeover.ts';
@@ -191,7 +191,7 @@ function update(
   }
   const isvirtual = isVirtualSystem(facts.vmsystem) ? 1 : 0;
   if ((facts.vmsystem !== undefined || isTakeover) && found.isvirtual !== isvirtual)
-    putVirtual.run(tx, { computerid, isvirtual });
+    saveVirtual.run(tx, { computerid, isvirtual });
   // Nobody's serial number is written over: by that one the record is known.
   if (found.serialnumber !== null) delete ofAsset.serialnumber;
   tx.update(assets, assetid, isScan ? gapsOf(tx.row(assets, assetid)!, ofAsset) : ofAsset);

@@ -20,7 +20,7 @@ export const stampInventory = command((given: Params<{ computerid: number; repor
 );
 
 /** Outside the journal: it shows which reports may be of clones, and is no history that a person would read. */
-export const putVirtual = command((given: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
+export const saveVirtual = command((given: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
   build
     .update(computers)
     .set({ isvirtual: given.isvirtual })
