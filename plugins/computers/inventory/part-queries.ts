@@ -10,7 +10,7 @@ export const partsOf = query((given: Params<{ computerid: number }>) =>
     .orderBy(asc(computerparts.kind), asc(computerparts.computerpartid)),
 );
 
-export const putFree = command((given: Params<{ computerpartid: number; freemegabytes: number | null }>) =>
+export const savePartFreeSpace = command((given: Params<{ computerpartid: number; freemegabytes: number | null }>) =>
   build
     .update(computerparts)
     .set({ freemegabytes: given.freemegabytes })

@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
 import { computerparts } from '../tables.ts';
-import { partsOf, putDiskFree, putFree } from './part-queries.ts';
+import { partsOf, putDiskFree, savePartFreeSpace } from './part-queries.ts';
 import { addressOf } from './queries.ts';
 
 type KnownPart = ReturnType<typeof partsOf.all>[number];
@@ -44,7 +44,7 @@ function syncKind(
     if (row) {
       tx.update(computerparts, row.computerpartid, part);
       if (row.freemegabytes !== free)
-        putFree.run(tx, { computerpartid: row.computerpartid, freemegabytes: free });
+        savePartFreeSpace.run(tx, { computerpartid: row.computerpartid, freemegabytes: free });
     } else tx.insert(computerparts, { computerid, kind, partkey, ...part, freemegabytes: free });
   }
   for (const row of present.values()) if (!stays(row)) tx.delete(computerparts, row.computerpartid);
