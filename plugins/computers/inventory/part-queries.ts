@@ -17,7 +17,7 @@ export const savePartFreeSpace = command((given: Params<{ computerpartid: number
     .where(eq(computerparts.computerpartid, given.computerpartid)),
 );
 
-export const putDiskFree = command((given: Params<{ computerid: number; diskfree: number | null }>) =>
+export const saveDiskFreeSpace = command((given: Params<{ computerid: number; diskfree: number | null }>) =>
   build.update(computers).set({ diskfree: given.diskfree }).where(eq(computers.computerid, given.computerid)),
 );
 

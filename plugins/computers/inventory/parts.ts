@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, Part } from '../hardware/schema.ts';
 import { computerparts } from '../tables.ts';
-import { partsOf, putDiskFree, savePartFreeSpace } from './part-queries.ts';
+import { partsOf, saveDiskFreeSpace, savePartFreeSpace } from './part-queries.ts';
 import { addressOf } from './queries.ts';
 
 type KnownPart = ReturnType<typeof partsOf.all>[number];
@@ -20,7 +20,7 @@ export function syncParts(
   const known = Map.groupBy(partsOf.all(tx, { computerid }), ({ kind }) => kind);
   for (const [kind, parts] of Object.entries(told) as [PartKind, Part[]][])
     syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [], stays });
-  if (told.volume) putDiskFree.run(tx, { computerid, diskfree: fullestOf(told.volume) });
+  if (told.volume) saveDiskFreeSpace.run(tx, { computerid, diskfree: fullestOf(told.volume) });
 }
 
 /** Returns the test for interfaces of adapters that the asset has: the number of an interface is its MAC address. */
