@@ -33,7 +33,7 @@ import { ingestComputer, listReportedComputers, type Reporter } from './inventor
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
-import { computerRecordBy } from './record-by-clock.ts';
+import { createComputerRecordSchema } from './record-by-clock.ts';
 
 /** The JSON answer. To XML the answer is XML, with an ERROR element where the inventory is refused. */
 const agentAnswer = z
@@ -154,7 +154,7 @@ async function recordOf(host: Host, call: Call, inventory: AgentMessage['invento
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
   // Unreadable addresses were left out already: what remains may be too many, which refuses no inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
-  const reading = { schema: computerRecordBy(host.clock), identifiers };
+  const reading = { schema: createComputerRecordSchema(host.clock), identifiers };
   const { data, ignored } = await validateRecord(reading, inventory, call.turn());
   const values = new IgnoredValues();
   values.addAll(inventory.ignored);

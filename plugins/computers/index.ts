@@ -14,7 +14,7 @@ import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reportsOfAssets } from './queries.ts';
-import { computerRecordBy } from './record-by-clock.ts';
+import { createComputerRecordSchema } from './record-by-clock.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
@@ -41,7 +41,7 @@ export const computersPlugin = definePlugin({
     {
       name: 'computers',
       summary: 'Inventories of computers',
-      record: computerRecordBy(host.clock),
+      record: createComputerRecordSchema(host.clock),
       identifiers: COMPUTER_IDENTIFIERS,
       pc: (record) => record as ComputerRecord,
       listAssets: (reader, record) => listReportedComputers(reader, record as ComputerRecord),

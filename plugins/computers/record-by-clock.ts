@@ -10,7 +10,7 @@ const MESSAGE = 'This time is in the future.';
  * Returns the schema of a computer's report. Times more than a day after the appliance's clock do not pass it; they only
  * describe, so that collectors leave them out.
  */
-export const computerRecordBy = (clock: Clock): z.ZodType =>
+export const createComputerRecordSchema = (clock: Clock): z.ZodType =>
   computerRecord.superRefine(({ lastboottime, installedapps }, { addIssue }) => {
     const latest = new Date(clock.now().getTime() + MAX_AHEAD_MS).toISOString();
     const latestDay = latest.slice(0, 10);
