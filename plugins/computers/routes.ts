@@ -9,7 +9,7 @@ import { glpiRoute } from './glpi-route.ts';
 import { findComputersNamed, namesakesOf } from './identity/named.ts';
 import { installApp, listInstalledApps, MAX_INSTALLED, removeApp } from './installed-apps.ts';
 import { computers } from './registers.ts';
-import { displayKiosks, MOST_KIOSKS, reportComputer, summarise } from './service.ts';
+import { displayKiosks, MOST_KIOSKS, reportComputer, summarizeComputers } from './service.ts';
 
 const byComputer = z.object({ computerid: idParam });
 const installed = z
@@ -90,7 +90,7 @@ export function computerRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/api/computers/dashboard/summary',
-        () => summarise(host),
+        () => summarizeComputers(host),
         routeOptions({ access: 'optional', summary: 'Counts of computers', responseSchema: counts }),
       )
       .get(

@@ -13,7 +13,7 @@ import { computers } from './registers.ts';
 import * as tables from './tables.ts';
 
 /** Counts by type, by operating system and by where they stand; inactive computers are left out. */
-export function summarise(host: Host) {
+export function summarizeComputers(host: Host) {
   return host.db.read((reader) => {
     const shopfloor = activeOnShopfloor.get(reader)!.n;
     const total = activeComputers.get(reader)!.n;
