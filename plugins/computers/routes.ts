@@ -9,7 +9,7 @@ import { glpiRoute } from './glpi-route.ts';
 import { findComputersNamed, namesakesOf } from './identity/named.ts';
 import { installApp, listInstalledApps, MAX_INSTALLED, removeApp } from './installed-apps.ts';
 import { computers } from './registers.ts';
-import { displayKiosks, MOST_KIOSKS, reportComputer, summarizeComputers } from './service.ts';
+import { displayKiosks, MAX_KIOSKS, reportComputer, summarizeComputers } from './service.ts';
 
 const byComputer = z.object({ computerid: idParam });
 const installed = z
@@ -58,7 +58,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'optional',
           summary: 'Display computers with their full names',
-          responseSchema: z.array(record).max(MOST_KIOSKS),
+          responseSchema: z.array(record).max(MAX_KIOSKS),
         }),
       )
       .get(

@@ -27,7 +27,7 @@ export function summarizeComputers(host: Host) {
   });
 }
 
-export const MOST_KIOSKS = 5000;
+export const MAX_KIOSKS = 5000;
 
 /** Display computers, each with the full name that its serial number and the site's domain give. */
 export function displayKiosks(host: Host) {
@@ -36,7 +36,7 @@ export function displayKiosks(host: Host) {
   const types = host.db.read((reader) => displayTypes.all(reader));
   const records = types
     .flatMap(({ computertypeid }) => lister.all(host.db, { computertypeid }))
-    .slice(0, MOST_KIOSKS);
+    .slice(0, MAX_KIOSKS);
   return records.map((record) => ({
     ...record,
     fqdn: record.serialnumber && domain ? `${record.serialnumber}.${domain}`.toLowerCase() : null,
