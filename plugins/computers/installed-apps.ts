@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Install, installById, installedOn, installOf } from './app-queries.ts';
 import { type UnlistedApp, unlistedAppsOf } from './inventory/addition-queries.ts';
-import { knownComputer } from './queries.ts';
+import { existingComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
 /** Of one computer, as many as a report of it may have. */
@@ -33,7 +33,7 @@ const byName = (one: { appname: string }, other: { appname: string }): number =>
 /** What is installed on a computer now. */
 export function listInstalledApps(host: Host, computerid: number) {
   return host.db.read((reader) => {
-    if (!knownComputer.get(reader, { computerid })) throw notFound('Computer');
+    if (!existingComputer.get(reader, { computerid })) throw notFound('Computer');
     const listed = installedOn.all(reader, { computerid }).map(view);
     const own = unlistedAppsOf.all(reader, { computerid }).map(viewAlone);
     return own.length === 0 ? listed : [...listed, ...own].sort(byName);

@@ -14,7 +14,7 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
-export const knownComputer = query((given: Params<{ computerid: number }>) =>
+export const existingComputer = query((given: Params<{ computerid: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(computers)
