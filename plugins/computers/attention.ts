@@ -2,7 +2,7 @@ import type { AttentionRule } from '../../src/kit/attention.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import { countPcsOverBudget } from './inventory/addition-queries.ts';
 import type { permissions } from './manifest.ts';
-import { fullDisks, outOfSupport, retiredYetReporting, silentComputers } from './queries.ts';
+import { fullDisks, outOfSupport, retiredComputersStillReporting, silentComputers } from './queries.ts';
 
 /** What of the computers needs a person. Each number leads to the list of what it counts. */
 export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
@@ -11,7 +11,7 @@ export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
     title: 'Retired computers that still report',
     href: '/computers?active=false&stillreporting=true',
     needs: 'computers.view',
-    count: (reader) => retiredYetReporting.get(reader)!.n,
+    count: (reader) => retiredComputersStillReporting.get(reader)!.n,
   },
   {
     key: 'silentcomputers',

@@ -113,7 +113,7 @@ export const activeByOs = query(() =>
 );
 
 /** Retired computers that reported since. */
-export const retiredYetReporting = query(() =>
+export const retiredComputersStillReporting = query(() =>
   build
     .select({ n: count().as('n') })
     .from(computers)
