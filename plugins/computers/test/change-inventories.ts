@@ -11,7 +11,7 @@ import {
   readInventory,
   SHAPES,
   type Tree,
-  valueAt,
+  getValueAt,
   withoutAffected,
 } from './odd-inventories.ts';
 
@@ -40,7 +40,7 @@ export function readChanged(changes: number, seed: number): { leaves: number; br
     const { message, record, paths } = random.oneOf(originals);
     const isLeaf = n % 4 > 0;
     const path = random.oneOf(isLeaf ? paths.leaves : paths.branches);
-    const leaf = valueAt(message.content, path);
+    const leaf = getValueAt(message.content, path);
     const value = random.oneOf(SHAPES)(leaf);
     const changed = normalizeInventory({ message: changedAt(message, ['content', ...path], value) });
     expectSameBeside({ path, leaf, value, record, changed, isLeaf });

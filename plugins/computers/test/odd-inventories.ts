@@ -21,13 +21,13 @@ export function branchesOf(value: Tree, path: string[] = []): string[][] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => branchesOf(inner, [...path, key]))];
 }
 
-export const valueAt = (tree: Tree, path: readonly string[]): Tree =>
+export const getValueAt = (tree: Tree, path: readonly string[]): Tree =>
   path.reduce((value, key) => value[key], tree);
 
 /** Returns a copy of a document with another value at one place. */
 export function changedAt(tree: Tree, path: readonly string[], value: unknown): Tree {
   const copy = structuredClone(tree);
-  valueAt(copy, path.slice(0, -1))[path.at(-1)!] = value;
+  getValueAt(copy, path.slice(0, -1))[path.at(-1)!] = value;
   return copy;
 }
 

@@ -9,7 +9,7 @@ import {
   readInventory,
   SHAPES,
   type Tree,
-  valueAt,
+  getValueAt,
   withoutAffected,
 } from './odd-inventories.ts';
 
@@ -91,7 +91,7 @@ export async function sendChanged(site: Site, changes: number, seed: number): Pr
     const { name, stored, leaves } = random.oneOf(originals);
     const message = inventoryOf(name, n);
     const path = random.oneOf(leaves);
-    const value = ownIdentifier(path, random.oneOf(SHAPES)(valueAt(message.content, path)), n);
+    const value = ownIdentifier(path, random.oneOf(SHAPES)(getValueAt(message.content, path)), n);
     const now = storedOf(site, await send(changedAt(message, ['content', ...path], value)), n);
     const what = `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
     expect([what, withoutAffected(now, path)]).toEqual([what, withoutAffected(stored, path)]);
