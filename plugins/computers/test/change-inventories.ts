@@ -5,7 +5,7 @@ import { computerRecord } from '../inventory/schema.ts';
 import {
   affectedLists,
   branchesOf,
-  changedAt,
+  replaceValueAt,
   leavesOf,
   missingIn,
   readInventory,
@@ -42,7 +42,7 @@ export function readChanged(changes: number, seed: number): { leaves: number; br
     const path = random.oneOf(isLeaf ? paths.leaves : paths.branches);
     const leaf = getValueAt(message.content, path);
     const value = random.oneOf(SHAPES)(leaf);
-    const changed = normalizeInventory({ message: changedAt(message, ['content', ...path], value) });
+    const changed = normalizeInventory({ message: replaceValueAt(message, ['content', ...path], value) });
     expectSameBeside({ path, leaf, value, record, changed, isLeaf });
     counts[isLeaf ? 'leaves' : 'branches']++;
   }

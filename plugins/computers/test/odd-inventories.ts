@@ -25,7 +25,7 @@ export const getValueAt = (tree: Tree, path: readonly string[]): Tree =>
   path.reduce((value, key) => value[key], tree);
 
 /** Returns a copy of a document with another value at one place. */
-export function changedAt(tree: Tree, path: readonly string[], value: unknown): Tree {
+export function replaceValueAt(tree: Tree, path: readonly string[], value: unknown): Tree {
   const copy = structuredClone(tree);
   getValueAt(copy, path.slice(0, -1))[path.at(-1)!] = value;
   return copy;

@@ -3,7 +3,7 @@ import { createChooser } from '../../../test/support/random.ts';
 import { COLLECTOR_KEY, type Site } from '../../../test/support/site.ts';
 import {
   affectedLists,
-  changedAt,
+  replaceValueAt,
   leavesOf,
   missingIn,
   readInventory,
@@ -92,7 +92,7 @@ export async function sendChanged(site: Site, changes: number, seed: number): Pr
     const message = inventoryOf(name, n);
     const path = random.oneOf(leaves);
     const value = ownIdentifier(path, random.oneOf(SHAPES)(getValueAt(message.content, path)), n);
-    const now = storedOf(site, await send(changedAt(message, ['content', ...path], value)), n);
+    const now = storedOf(site, await send(replaceValueAt(message, ['content', ...path], value)), n);
     const what = `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
     expect([what, withoutAffected(now, path)]).toEqual([what, withoutAffected(stored, path)]);
     const missing = missingIn(affectedLists(stored, path), affectedLists(now, path));
