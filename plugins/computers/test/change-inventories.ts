@@ -12,7 +12,7 @@ import {
   SHAPES,
   type Tree,
   getValueAt,
-  withoutAffected,
+  omitAffected,
 } from './odd-inventories.ts';
 
 const NAMES = [
@@ -67,13 +67,13 @@ interface Change {
 
 function expectSameBeside({ path, leaf, value, record, changed, isLeaf }: Change): void {
   const what = `${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
-  expect([what, withoutAffected(changed, path)]).toEqual([what, withoutAffected(record, path)]);
+  expect([what, omitAffected(changed, path)]).toEqual([what, omitAffected(record, path)]);
   if (changed.kind === 'computer')
     expect([what, computerRecord.safeParse(changed).error]).toEqual([what, undefined]);
   if (!isLeaf) return;
   // A list of one is its entry.
   if (Array.isArray(value) && value.length === 1 && value[0] === leaf)
-    expect([what, withoutAffected(changed, [])]).toEqual([what, withoutAffected(record, [])]);
+    expect([what, omitAffected(changed, [])]).toEqual([what, omitAffected(record, [])]);
   if (path.length < 3) return;
   const missing = missingIn(affectedLists(record, path), affectedLists(changed, path));
   expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);

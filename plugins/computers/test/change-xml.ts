@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
 import { decodeInventoryBody, type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
-import { readText, withoutAffected } from './odd-inventories.ts';
+import { readText, omitAffected } from './odd-inventories.ts';
 
 const NAMES = ['computer_flagged_adapters', 'printer_without_units'];
 /** Stands for a byte that is no UTF-8. */
@@ -85,7 +85,7 @@ export function readChangedXml(changes: number, seed: number): number {
     const text = random.oneOf(TEXTS)(xml.slice(from, to), tag);
     const changed = read(xml.slice(0, from) + text + xml.slice(to));
     const what = `${path.join('.')} = ${text.slice(0, 80)}`;
-    expect([what, withoutAffected(changed, path)]).toEqual([what, withoutAffected(record, path)]);
+    expect([what, omitAffected(changed, path)]).toEqual([what, omitAffected(record, path)]);
   }
   return changes;
 }

@@ -122,7 +122,7 @@ function affectedBy([section = '', field]: readonly string[]): readonly string[]
 }
 
 /** Returns a record without what a field of its inventory may change; `ignored` tells of the change itself. */
-export function withoutAffected(record: Tree, path: readonly string[]): Tree {
+export function omitAffected(record: Tree, path: readonly string[]): Tree {
   const rest = structuredClone(record);
   delete rest.ignored;
   for (const name of affectedBy(path)) {

@@ -10,7 +10,7 @@ import {
   SHAPES,
   type Tree,
   getValueAt,
-  withoutAffected,
+  omitAffected,
 } from './odd-inventories.ts';
 
 /** An inventory as a PC of its own sends it: every text by which it is known has the number. */
@@ -94,7 +94,7 @@ export async function sendChanged(site: Site, changes: number, seed: number): Pr
     const value = ownIdentifier(path, random.oneOf(SHAPES)(getValueAt(message.content, path)), n);
     const now = storedOf(site, await send(replaceValueAt(message, ['content', ...path], value)), n);
     const what = `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
-    expect([what, withoutAffected(now, path)]).toEqual([what, withoutAffected(stored, path)]);
+    expect([what, omitAffected(now, path)]).toEqual([what, omitAffected(stored, path)]);
     const missing = missingIn(affectedLists(stored, path), affectedLists(now, path));
     expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);
   }
