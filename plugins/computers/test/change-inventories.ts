@@ -3,7 +3,7 @@ import { createChooser } from '../../../test/support/random.ts';
 import { type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
 import { computerRecord } from '../inventory/schema.ts';
 import {
-  affectedLists,
+  findAffectedLists,
   branchesOf,
   replaceValueAt,
   leavesOf,
@@ -75,6 +75,6 @@ function expectSameBeside({ path, leaf, value, record, changed, isLeaf }: Change
   if (Array.isArray(value) && value.length === 1 && value[0] === leaf)
     expect([what, omitAffected(changed, [])]).toEqual([what, omitAffected(record, [])]);
   if (path.length < 3) return;
-  const missing = missingIn(affectedLists(record, path), affectedLists(changed, path));
+  const missing = missingIn(findAffectedLists(record, path), findAffectedLists(changed, path));
   expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);
 }

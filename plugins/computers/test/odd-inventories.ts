@@ -134,7 +134,7 @@ export function omitAffected(record: Tree, path: readonly string[]): Tree {
 }
 
 /** Returns the lists of a record that an entry of a list in its inventory is in. */
-export function affectedLists(record: Tree, path: readonly string[]): Tree[][] {
+export function findAffectedLists(record: Tree, path: readonly string[]): Tree[][] {
   return affectedBy(path)
     .map((name) => name.split('.').reduce((value: Tree, key) => value?.[key], record))
     .filter(Array.isArray);

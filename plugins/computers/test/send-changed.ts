@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
 import { COLLECTOR_KEY, type Site } from '../../../test/support/site.ts';
 import {
-  affectedLists,
+  findAffectedLists,
   replaceValueAt,
   leavesOf,
   missingIn,
@@ -95,7 +95,7 @@ export async function sendChanged(site: Site, changes: number, seed: number): Pr
     const now = storedOf(site, await send(replaceValueAt(message, ['content', ...path], value)), n);
     const what = `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
     expect([what, omitAffected(now, path)]).toEqual([what, omitAffected(stored, path)]);
-    const missing = missingIn(affectedLists(stored, path), affectedLists(now, path));
+    const missing = missingIn(findAffectedLists(stored, path), findAffectedLists(now, path));
     expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);
   }
   return changes;
