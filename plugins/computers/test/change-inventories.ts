@@ -7,7 +7,7 @@ import {
   branchesOf,
   replaceValueAt,
   leavesOf,
-  missingIn,
+  countMissing,
   readInventory,
   SHAPES,
   type Tree,
@@ -75,6 +75,6 @@ function expectSameBeside({ path, leaf, value, record, changed, isLeaf }: Change
   if (Array.isArray(value) && value.length === 1 && value[0] === leaf)
     expect([what, omitAffected(changed, [])]).toEqual([what, omitAffected(record, [])]);
   if (path.length < 3) return;
-  const missing = missingIn(findAffectedLists(record, path), findAffectedLists(changed, path));
+  const missing = countMissing(findAffectedLists(record, path), findAffectedLists(changed, path));
   expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);
 }

@@ -141,7 +141,7 @@ export function findAffectedLists(record: Tree, path: readonly string[]): Tree[]
 }
 
 /** Entries of the first lists that the second ones lack. */
-export const missingIn = (before: Tree[][], after: Tree[][]): number[] =>
+export const countMissing = (before: Tree[][], after: Tree[][]): number[] =>
   before.map((list, n) => {
     const there = new Set((after[n] ?? []).map((entry) => JSON.stringify(plain(entry))));
     return list.filter((entry) => !there.has(JSON.stringify(plain(entry)))).length;

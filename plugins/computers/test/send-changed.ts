@@ -5,7 +5,7 @@ import {
   findAffectedLists,
   replaceValueAt,
   leavesOf,
-  missingIn,
+  countMissing,
   readInventory,
   SHAPES,
   type Tree,
@@ -95,7 +95,7 @@ export async function sendChanged(site: Site, changes: number, seed: number): Pr
     const now = storedOf(site, await send(replaceValueAt(message, ['content', ...path], value)), n);
     const what = `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 80)}`;
     expect([what, omitAffected(now, path)]).toEqual([what, omitAffected(stored, path)]);
-    const missing = missingIn(findAffectedLists(stored, path), findAffectedLists(now, path));
+    const missing = countMissing(findAffectedLists(stored, path), findAffectedLists(now, path));
     expect([what, missing.filter((count) => count > 1)]).toEqual([what, []]);
   }
   return changes;
