@@ -29,7 +29,7 @@ const NAMES = [
 const ALL_IDENTIFIERS = 'network_device';
 
 /** Reads real inventories with one value each changed to another shape, and compares what is read beside it. */
-export function readChanged(changes: number, seed: number): { leaves: number; branches: number } {
+export function readChangedInventory(changes: number, seed: number): { leaves: number; branches: number } {
   const random = createChooser(seed);
   const counts = { leaves: 0, branches: 0 };
   const originals = NAMES.map((name) => {

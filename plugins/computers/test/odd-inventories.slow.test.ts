@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../../../test/support/site.ts';
-import { readChanged } from './change-inventories.ts';
+import { readChangedInventory } from './change-inventories.ts';
 import { readChangedXml } from './change-xml.ts';
 import { sendChanged } from './send-changed.ts';
 
@@ -10,7 +10,7 @@ const HANG_MS = 30 * 60_000;
 test(
   'thousands of inventories are read in all other values when one value has another shape',
   () => {
-    expect(readChanged(20_000, 11)).toEqual({ leaves: 15_000, branches: 5000 });
+    expect(readChangedInventory(20_000, 11)).toEqual({ leaves: 15_000, branches: 5000 });
     expect(readChangedXml(8000, 12)).toBe(8000);
   },
   HANG_MS,

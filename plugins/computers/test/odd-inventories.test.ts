@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../../../test/support/site.ts';
-import { readChanged } from './change-inventories.ts';
+import { readChangedInventory } from './change-inventories.ts';
 import { readChangedXml } from './change-xml.ts';
 import { sendChanged } from './send-changed.ts';
 
 test('an inventory is read in all its other values when one value has another shape', () => {
-  expect(readChanged(800, 1)).toEqual({ leaves: 600, branches: 200 });
+  expect(readChangedInventory(800, 1)).toEqual({ leaves: 600, branches: 200 });
 });
 
 test('an XML inventory is read in all its other elements when one has another text', () => {
