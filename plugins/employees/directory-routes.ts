@@ -8,7 +8,7 @@ import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
 import type { InputSchema } from '../../src/kit/resource/schemas.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
-import { changeBody, changedEntry, newBody, newEntry } from './given.ts';
+import { changeBody, changedEntry, newBody, parseNewEntry } from './given.ts';
 import { MAX_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
 import { refuseExternal } from './modes.ts';
@@ -87,7 +87,7 @@ export function directoryRoutes(host: Host): Api {
       '',
       ({ call: { context }, body }) => {
         refuseExternal(host);
-        return resource.create({ context, input: newEntry(body) });
+        return resource.create({ context, input: parseNewEntry(body) });
       },
       routeOptions({
         access: 'admin',

@@ -47,7 +47,7 @@ export function normalizeEntry(body: Input, before?: Readonly<Record<string, unk
 }
 
 /** A new entry; 400 that names what is missing. */
-export function newEntry(body: Input): Input {
+export function parseNewEntry(body: Input): Input {
   const given = normalizeEntry(body);
   const missing = NEEDED.filter((key) => !given[key]);
   if (missing.length > 0)
