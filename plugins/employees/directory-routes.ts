@@ -8,7 +8,7 @@ import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
 import type { InputSchema } from '../../src/kit/resource/schemas.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
-import { changeBody, changedEntry, newBody, parseNewEntry } from './given.ts';
+import { changeBody, parseEntryChange, newBody, parseNewEntry } from './given.ts';
 import { MAX_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
 import { refuseExternal } from './modes.ts';
@@ -123,7 +123,7 @@ export function directoryRoutes(host: Host): Api {
       ({ call, params, body }) => {
         const before = found(params.sso);
         const change = changeOf(employees, call, body);
-        const input = changedEntry(body, before);
+        const input = parseEntryChange(body, before);
         return resource.update({ ...change, input }, before.employeeid as number);
       },
       routeOptions({

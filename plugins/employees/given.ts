@@ -58,7 +58,7 @@ export function parseNewEntry(body: Input): Input {
 }
 
 /** A change of an entry; 400 for another SSO, since everything that names the person goes by it. */
-export function changedEntry(body: Input, before: Readonly<Record<string, unknown>>): Input {
+export function parseEntryChange(body: Input, before: Readonly<Record<string, unknown>>): Input {
   const { sso, ...given } = normalizeEntry(body, before);
   if (sso !== undefined && sso !== before.sso)
     throw invalid('sso', 'The SSO of an entry stays. Add a new entry, then delete this one.');
