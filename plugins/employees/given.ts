@@ -13,7 +13,7 @@ const schemas = Object.fromEntries(
   KEYS.map((key) => [key, key === 'sso' ? ssoSchema : inputSchema(employees.fields[key]!).optional()]),
 ) as unknown as Record<Key, z.ZodType>;
 
-export const NEEDED: readonly Key[] = ['sso', 'firstname', 'lastname'];
+export const REQUIRED_KEYS: readonly Key[] = ['sso', 'firstname', 'lastname'];
 
 /** Each key in both spellings; which of them are needed is asked by `newEntry`. */
 const shape = Object.fromEntries(
@@ -49,7 +49,7 @@ export function normalizeEntry(body: Input, before?: Readonly<Record<string, unk
 /** A new entry; 400 that names what is missing. */
 export function parseNewEntry(body: Input): Input {
   const given = normalizeEntry(body);
-  const missing = NEEDED.filter((key) => !given[key]);
+  const missing = REQUIRED_KEYS.filter((key) => !given[key]);
   if (missing.length > 0)
     throw invalidFields(
       missing.map((key) => ({ path: key, message: `${employees.fields[key]!.title} is required.` })),
@@ -75,7 +75,7 @@ export function readEntry(cells: Readonly<Partial<Record<Key, string>>>): { entr
   for (const key of KEYS) {
     const { title } = employees.fields[key]!;
     if (cells[key] === undefined) {
-      if (NEEDED.includes(key)) errors.push(`${title} is required.`);
+      if (REQUIRED_KEYS.includes(key)) errors.push(`${title} is required.`);
       continue;
     }
     const read = schemas[key].safeParse(cells[key]);

@@ -5,7 +5,7 @@ import { invalid } from '../../src/kit/errors.ts';
 import { TimeSlice } from '../../src/kit/give-way.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { NEEDED, readEntry } from './given.ts';
+import { REQUIRED_KEYS, readEntry } from './given.ts';
 import { KEYS, type Key, SPELLINGS } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
 import { employees } from './register.ts';
@@ -71,7 +71,7 @@ function placesOf(headers: readonly string[]): Map<Key, number> {
 
 function neededPlaces(headers: readonly string[]): Map<Key, number> {
   const places = placesOf(headers);
-  const missing = NEEDED.filter((key) => !places.has(key));
+  const missing = REQUIRED_KEYS.filter((key) => !places.has(key));
   if (missing.length === 0) return places;
   const names = missing.map((key) => SPELLINGS[key]).join(', ');
   throw invalid('file', `The first row names no column ${names}. Name the columns there.`);
