@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/kit/clock.ts';
-import { HrFailure } from './failure.ts';
+import { HrError } from './failure.ts';
 
 /** How long a server that failed is left alone; then one question is asked of it, and the others wait for nothing. */
 const PAUSE_MS = 10_000;
@@ -15,7 +15,7 @@ export class Breaker {
   /** Throws at once while the server is left alone. */
   refuse(): void {
     if (this.until === 0) return;
-    if (this.isTrying || this.clock.now().getTime() < this.until) throw new HrFailure('paused', this.reason);
+    if (this.isTrying || this.clock.now().getTime() < this.until) throw new HrError('paused', this.reason);
     this.isTrying = true;
   }
 

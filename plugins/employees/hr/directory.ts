@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Facts, KEYS } from '../person.ts';
 import { Breaker } from './breaker.ts';
-import { failureOf, HrFailure, late } from './failure.ts';
+import { failureOf, HrError, late } from './failure.ts';
 import type { Connections, Row } from './line.ts';
 import { openPool } from './pool.ts';
 import { Remembered } from './remembered.ts';
@@ -93,7 +93,7 @@ export class HrDirectory {
     try {
       return await this.ask((source) => lookupStatement(source, ssos, false));
     } catch (cause) {
-      if (!(cause instanceof HrFailure && cause.kind === 'value')) throw cause;
+      if (!(cause instanceof HrError && cause.kind === 'value')) throw cause;
       return this.ask((source) => lookupStatement(source, ssos, true));
     }
   }
@@ -106,7 +106,7 @@ export class HrDirectory {
       return people.length > 0 ? null : 'The table is there, and nobody is in it that can be read.';
     } catch (cause) {
       this.contain(cause);
-      return (cause as HrFailure).message;
+      return (cause as HrError).message;
     }
   }
 
@@ -117,8 +117,8 @@ export class HrDirectory {
     pool?.then((open) => open.end()).catch(() => undefined);
   }
 
-  private contain(cause: unknown): asserts cause is HrFailure {
-    if (!(cause instanceof HrFailure)) throw cause;
+  private contain(cause: unknown): asserts cause is HrError {
+    if (!(cause instanceof HrError)) throw cause;
   }
 
   private ask(write: (source: Source) => Statement): Promise<Facts[]> {
@@ -158,7 +158,7 @@ export class HrDirectory {
     }
   }
 
-  private leaveAlone(failure: HrFailure): void {
+  private leaveAlone(failure: HrError): void {
     this.end();
     if (this.breaker.failed(failure.message))
       this.host.log.warn('The HR database gives no answer.', { reason: failure.message });

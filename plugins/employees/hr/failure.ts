@@ -2,7 +2,7 @@
  * Why the HR database gave no answer. Its message is one sentence for people, and says nothing that the server said:
  * that may hold what nobody should read.
  */
-export class HrFailure extends Error {
+export class HrError extends Error {
   constructor(
     /**
      * `server`: it cannot be reached or does not let us in. `question`: it refused this one; `value`: because a value
@@ -15,8 +15,8 @@ export class HrFailure extends Error {
   }
 }
 
-const server = (message: string) => new HrFailure('server', message);
-const question = (message: string) => new HrFailure('question', message);
+const server = (message: string) => new HrError('server', message);
+const question = (message: string) => new HrError('question', message);
 
 export const late = () => server('The HR database did not answer within 3 seconds.');
 
@@ -31,7 +31,7 @@ const FULL = 'The HR database takes no more connections.';
 const READ_ONLY = 'The table of the settings writes when it is read, which is not allowed.';
 
 /** What the codes of both kinds of server, and of the way to them, mean. */
-const MEANINGS: Readonly<Record<string, () => HrFailure>> = {
+const MEANINGS: Readonly<Record<string, () => HrError>> = {
   '28P01': () => server(REFUSED),
   '28000': () => server(REFUSED),
   ER_ACCESS_DENIED_ERROR: () => server(REFUSED),
@@ -43,8 +43,8 @@ const MEANINGS: Readonly<Record<string, () => HrFailure>> = {
   '53300': () => server(FULL),
   ER_CON_COUNT_ERROR: () => server(FULL),
   ER_TOO_MANY_USER_CONNECTIONS: () => server(FULL),
-  '22003': () => new HrFailure('value', NO_VALUE),
-  '22P02': () => new HrFailure('value', NO_VALUE),
+  '22003': () => new HrError('value', NO_VALUE),
+  '22P02': () => new HrError('value', NO_VALUE),
   '42P01': () => question(NO_TABLE),
   '3F000': () => question(NO_TABLE),
   ER_NO_SUCH_TABLE: () => question(NO_TABLE),
@@ -67,8 +67,8 @@ const MEANINGS: Readonly<Record<string, () => HrFailure>> = {
 };
 
 /** What a driver threw, as a sentence. */
-export function failureOf(cause: unknown): HrFailure {
-  if (cause instanceof HrFailure) return cause;
+export function failureOf(cause: unknown): HrError {
+  if (cause instanceof HrError) return cause;
   const { code, sqlState, routine } = (cause ?? {}) as Record<string, string | undefined>;
   const known = Object.hasOwn(MEANINGS, String(code)) ? MEANINGS[String(code)] : undefined;
   if (known) return known();

@@ -1,4 +1,4 @@
-import type { HrFailure } from './failure.ts';
+import type { HrError } from './failure.ts';
 import type { Sockets } from './sockets.ts';
 import type { Source } from './source.ts';
 import type { Statement } from './statement.ts';
@@ -26,4 +26,4 @@ export type OpenPool = (source: Source, sockets: Sockets) => Connections;
 export type Ask = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
 export type Answer =
   | { id: number; rows: readonly Row[] }
-  | { id: number; failed: Pick<HrFailure, 'kind' | 'message'> };
+  | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
-import { failureOf, HrFailure } from './failure.ts';
+import { failureOf, HrError } from './failure.ts';
 import type { Answer, Ask, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';
 import type { Statement } from './statement.ts';
@@ -13,7 +13,7 @@ const LAST_MS = 500;
 
 interface Waiting {
   resolve(rows: readonly Row[]): void;
-  reject(cause: HrFailure): void;
+  reject(cause: HrError): void;
 }
 
 /**
@@ -58,7 +58,7 @@ class Pool implements Connections {
     const waiting = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     if ('rows' in answer) waiting?.resolve(answer.rows);
-    else waiting?.reject(new HrFailure(answer.failed.kind, answer.failed.message));
+    else waiting?.reject(new HrError(answer.failed.kind, answer.failed.message));
   }
 
   private broke(cause: unknown): void {
@@ -77,6 +77,6 @@ export async function openPool(source: Source, allowLoopback: boolean): Promise<
     if (!(cause instanceof RefusedAddressError)) throw cause;
     const message =
       'The address of the HR database was not found, or leads to this server itself or to a reserved range.';
-    throw new HrFailure('server', message);
+    throw new HrError('server', message);
   }
 }

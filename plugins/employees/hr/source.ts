@@ -1,7 +1,7 @@
 import type { Settings } from '../../../src/kit/settings/settings.ts';
 import { KEYS, type Key } from '../person.ts';
 import { isAddress, NAME, URL_KEY } from '../settings.ts';
-import { HrFailure } from './failure.ts';
+import { HrError } from './failure.ts';
 
 export type Dialect = 'postgres' | 'mysql';
 /** How far the way to the server is trusted. */
@@ -42,9 +42,9 @@ const MODES: Readonly<Record<string, Encryption>> = {
 export function sourceOf(settings: Settings): Source {
   const address = settings.text(URL_KEY);
   if (address === '')
-    throw new HrFailure('settings', 'No HR database is set. Enter its address in the settings.');
+    throw new HrError('settings', 'No HR database is set. Enter its address in the settings.');
   if (!isAddress(address))
-    throw new HrFailure(
+    throw new HrError(
       'settings',
       'The address of the HR database begins with postgres:// or mysql:// and names a server and a database. Correct it in the settings.',
     );
@@ -52,7 +52,7 @@ export function sourceOf(settings: Settings): Source {
   const dialect = /^postgres/i.test(url.protocol) ? 'postgres' : 'mysql';
   const table = settings.text('hr_table').split('.');
   if (!table.every((name) => NAME.test(name)))
-    throw new HrFailure('settings', 'No table is set. Enter its name in the settings.');
+    throw new HrError('settings', 'No table is set. Enter its name in the settings.');
   const columns: Partial<Record<Key, string>> = {};
   for (const key of KEYS) {
     const name = settings.text(`hr_column_${key}`);
@@ -60,7 +60,7 @@ export function sourceOf(settings: Settings): Source {
   }
   const missing = NEEDED.find((key) => !columns[key]);
   if (missing)
-    throw new HrFailure('settings', `No column is set for ${missing}. Enter its name in the settings.`);
+    throw new HrError('settings', `No column is set for ${missing}. Enter its name in the settings.`);
   return {
     dialect,
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -80,5 +80,5 @@ function encryptionOf({ searchParams }: URL): Encryption {
   if (asked === null) return 'ifoffered';
   const known = MODES[asked.toLowerCase()];
   if (known) return known;
-  throw new HrFailure('settings', 'Use sslmode=disable, prefer, require or verify-full in the address.');
+  throw new HrError('settings', 'Use sslmode=disable, prefer, require or verify-full in the address.');
 }
