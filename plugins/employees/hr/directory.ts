@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Facts, KEYS } from '../person.ts';
 import { Breaker } from './breaker.ts';
-import { failureOf, HrError, late } from './failure.ts';
+import { toHrError, HrError, late } from './failure.ts';
 import type { Connections, Row } from './line.ts';
 import { openPool } from './pool.ts';
 import { Remembered } from './remembered.ts';
@@ -149,7 +149,7 @@ export class HrDirectory {
       if (this.breaker.answered()) this.host.log.info('The HR database answers again.');
       return rows.flatMap(factsOf);
     } catch (cause) {
-      const failure = failureOf(cause);
+      const failure = toHrError(cause);
       if (failure.kind !== 'value') this.failed = failure.message;
       // A server that answers and refuses the question is well, and is asked the next one.
       if (failure.kind === 'question' || failure.kind === 'value') this.breaker.answered();

@@ -67,7 +67,7 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
 };
 
 /** What a driver threw, as a sentence. */
-export function failureOf(cause: unknown): HrError {
+export function toHrError(cause: unknown): HrError {
   if (cause instanceof HrError) return cause;
   const { code, sqlState, routine } = (cause ?? {}) as Record<string, string | undefined>;
   const known = Object.hasOwn(MEANINGS, String(code)) ? MEANINGS[String(code)] : undefined;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { failureOf } from './failure.ts';
+import { toHrError } from './failure.ts';
 import type { Answer, Ask, OpenPool } from './line.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
@@ -26,7 +26,7 @@ parentPort!.on('message', async (ask: Ask) => {
   try {
     say({ id, rows: await pool!.rows(statement) });
   } catch (cause) {
-    const { kind, message } = failureOf(cause);
+    const { kind, message } = toHrError(cause);
     say({ id, failed: { kind, message } });
   }
 });

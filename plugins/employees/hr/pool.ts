@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
-import { failureOf, HrError } from './failure.ts';
+import { toHrError, HrError } from './failure.ts';
 import type { Answer, Ask, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';
 import type { Statement } from './statement.ts';
@@ -35,7 +35,7 @@ class Pool implements Connections {
   }
 
   rows(statement: Statement): Promise<readonly Row[]> {
-    if (this.isEnded) return Promise.reject(failureOf(undefined));
+    if (this.isEnded) return Promise.reject(toHrError(undefined));
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -63,7 +63,7 @@ class Pool implements Connections {
 
   private broke(cause: unknown): void {
     this.isEnded = true;
-    for (const { reject } of this.waiting.values()) reject(failureOf(cause));
+    for (const { reject } of this.waiting.values()) reject(toHrError(cause));
     this.waiting.clear();
   }
 }
