@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Facts, KEYS } from '../person.ts';
 import { Breaker } from './breaker.ts';
-import { toHrError, HrError, late } from './failure.ts';
+import { toHrError, HrError, hrTimeoutError } from './failure.ts';
 import type { Connections, Row } from './line.ts';
 import { openPool } from './pool.ts';
 import { Remembered } from './remembered.ts';
@@ -174,7 +174,7 @@ export class HrDirectory {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), PATIENCE_MS);
+    timer = setTimeout(() => reject(hrTimeoutError()), PATIENCE_MS);
   });
   // Whoever waits no longer still hears of its end.
   work.catch(() => undefined);

@@ -18,7 +18,7 @@ export class HrError extends Error {
 const server = (message: string) => new HrError('server', message);
 const question = (message: string) => new HrError('question', message);
 
-export const late = () => server('The HR database did not answer within 3 seconds.');
+export const hrTimeoutError = () => server('The HR database did not answer within 3 seconds.');
 
 const REFUSED = 'The HR database refuses the user or the password.';
 const NO_DATABASE = 'The server has no database of this name, or the user may not open it.';
@@ -63,7 +63,7 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
   EAI_AGAIN: () => server('The name of the server is not known. Check the address.'),
   EHOSTUNREACH: () => server('The server cannot be reached from here.'),
   ENETUNREACH: () => server('The server cannot be reached from here.'),
-  ETIMEDOUT: () => late(),
+  ETIMEDOUT: () => hrTimeoutError(),
 };
 
 /** What a driver threw, as a sentence. */
