@@ -4,7 +4,7 @@ import { Breaker } from './breaker.ts';
 import { toHrError, HrError, hrTimeoutError } from './failure.ts';
 import type { Connections, Row } from './line.ts';
 import { openPool } from './pool.ts';
-import { Remembered } from './remembered.ts';
+import { AnswerCache } from './remembered.ts';
 import { type Source, sourceOf } from './source.ts';
 import { lookupStatement, probeStatement, type Statement, searchStatement } from './statement.ts';
 
@@ -20,8 +20,8 @@ export interface LookupResult {
 
 /** The people of an HR database: asked, never written, and remembered for when it does not answer. */
 export class HrDirectory {
-  private readonly people = new Remembered<Facts | null>(KEPT_PEOPLE);
-  private readonly searches = new Remembered<readonly Facts[]>(KEPT_SEARCHES);
+  private readonly people = new AnswerCache<Facts | null>(KEPT_PEOPLE);
+  private readonly searches = new AnswerCache<readonly Facts[]>(KEPT_SEARCHES);
   private readonly breaker: Breaker;
   private pool: Promise<Connections> | undefined;
   private fingerprint = '';

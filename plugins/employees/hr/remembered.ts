@@ -1,5 +1,5 @@
 /** The last good answer of each question, the most recent thousands of them. */
-export class Remembered<T> {
+export class AnswerCache<T> {
   private readonly answers = new Map<string, T>();
 
   constructor(private readonly most: number) {}
