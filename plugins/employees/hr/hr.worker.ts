@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { toHrError } from './failure.ts';
-import type { Answer, Ask, OpenPool } from './line.ts';
+import type { Answer, HrWorkerRequest, OpenPool } from './line.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { Sockets } from './sockets.ts';
@@ -11,7 +11,7 @@ for (const way of ['log', 'info', 'warn', 'error'] as const) console[way] = () =
 let pool: ReturnType<OpenPool> | undefined;
 const say = (answer: Answer) => parentPort!.postMessage(answer);
 
-parentPort!.on('message', async (ask: Ask) => {
+parentPort!.on('message', async (ask: HrWorkerRequest) => {
   if ('source' in ask) {
     const { source, address } = ask;
     const open = source.dialect === 'postgres' ? openPostgres : openMysql;

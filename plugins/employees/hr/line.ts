@@ -23,7 +23,7 @@ export interface Connections {
 export type OpenPool = (source: Source, sockets: Sockets) => Connections;
 
 /** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
-export type Ask = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
+export type HrWorkerRequest = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
 export type Answer =
   | { id: number; rows: readonly Row[] }
   | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { toHrError, HrError } from './failure.ts';
-import type { Answer, Ask, Connections, Row } from './line.ts';
+import type { Answer, HrWorkerRequest, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';
 import type { Statement } from './statement.ts';
 
@@ -50,7 +50,7 @@ class Pool implements Connections {
     setTimeout(() => void this.worker.terminate(), LAST_MS).unref();
   }
 
-  private say(ask: Ask): void {
+  private say(ask: HrWorkerRequest): void {
     this.worker.postMessage(ask);
   }
 
