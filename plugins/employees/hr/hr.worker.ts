@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { toHrError } from './failure.ts';
-import type { Answer, HrWorkerRequest, OpenPool } from './line.ts';
+import type { HrWorkerResponse, HrWorkerRequest, OpenPool } from './line.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { Sockets } from './sockets.ts';
@@ -9,7 +9,7 @@ import { Sockets } from './sockets.ts';
 for (const way of ['log', 'info', 'warn', 'error'] as const) console[way] = () => undefined;
 
 let pool: ReturnType<OpenPool> | undefined;
-const say = (answer: Answer) => parentPort!.postMessage(answer);
+const say = (answer: HrWorkerResponse) => parentPort!.postMessage(answer);
 
 parentPort!.on('message', async (ask: HrWorkerRequest) => {
   if ('source' in ask) {

@@ -24,6 +24,6 @@ export type OpenPool = (source: Source, sockets: Sockets) => Connections;
 
 /** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
 export type HrWorkerRequest = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
-export type Answer =
+export type HrWorkerResponse =
   | { id: number; rows: readonly Row[] }
   | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

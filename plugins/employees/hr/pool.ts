@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { toHrError, HrError } from './failure.ts';
-import type { Answer, HrWorkerRequest, Connections, Row } from './line.ts';
+import type { HrWorkerResponse, HrWorkerRequest, Connections, Row } from './line.ts';
 import type { Source } from './source.ts';
 import type { Statement } from './statement.ts';
 
@@ -28,7 +28,7 @@ class Pool implements Connections {
 
   constructor(source: Source, address: string) {
     this.worker = runtime.startWorker(WORKER, WORKER_MB);
-    this.worker.on('message', (answer: Answer) => this.take(answer));
+    this.worker.on('message', (answer: HrWorkerResponse) => this.take(answer));
     this.worker.on('error', (cause) => this.broke(cause));
     this.worker.on('exit', () => this.broke(undefined));
     this.say({ source, address });
@@ -54,7 +54,7 @@ class Pool implements Connections {
     this.worker.postMessage(ask);
   }
 
-  private take(answer: Answer): void {
+  private take(answer: HrWorkerResponse): void {
     const waiting = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     if ('rows' in answer) waiting?.resolve(answer.rows);
