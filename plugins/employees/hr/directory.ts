@@ -2,7 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Facts, KEYS } from '../person.ts';
 import { Breaker } from './breaker.ts';
 import { toHrError, HrError, hrTimeoutError } from './failure.ts';
-import type { Connections, Row } from './line.ts';
+import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type Source, sourceOf } from './source.ts';
@@ -164,7 +164,7 @@ export class HrDirectory {
       this.host.log.warn('The HR database gives no answer.', { reason: failure.message });
   }
 
-  private async rows(source: Source, statement: Statement): Promise<readonly Row[]> {
+  private async rows(source: Source, statement: Statement): Promise<readonly HrRow[]> {
     this.pool ??= openPool(source, this.host.config.allowLoopback);
     const pool = await this.pool;
     return pool.rows(statement);
@@ -197,7 +197,7 @@ const nobodySays = (sso: string): Facts => ({
 });
 
 /** A row as facts; none when it names nobody. */
-function factsOf(row: Row): Facts[] {
+function factsOf(row: HrRow): Facts[] {
   const facts = Object.fromEntries(
     KEYS.map((key) => {
       const cell = row[key];

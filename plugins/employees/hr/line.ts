@@ -10,12 +10,12 @@ export const IDLE_SECONDS = 30;
 export const STATEMENT_MS = 2500;
 
 /** A row as the statements ask for it: each cell is text. */
-export type Row = Readonly<Record<string, unknown>>;
+export type HrRow = Readonly<Record<string, unknown>>;
 
 /** A few connections to an HR database, each made when it is first needed. */
 export interface Connections {
   /** Runs a statement that reads, in a transaction that cannot write. */
-  rows(statement: Statement): Promise<readonly Row[]>;
+  rows(statement: Statement): Promise<readonly HrRow[]>;
   /** Drops every connection at once. */
   end(): void;
 }
@@ -25,5 +25,5 @@ export type OpenPool = (source: Source, sockets: Sockets) => Connections;
 /** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
 export type HrWorkerRequest = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
 export type HrWorkerResponse =
-  | { id: number; rows: readonly Row[] }
+  | { id: number; rows: readonly HrRow[] }
   | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

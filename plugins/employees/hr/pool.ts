@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { toHrError, HrError } from './failure.ts';
-import type { HrWorkerResponse, HrWorkerRequest, Connections, Row } from './line.ts';
+import type { HrWorkerResponse, HrWorkerRequest, Connections, HrRow } from './line.ts';
 import type { Source } from './source.ts';
 import type { Statement } from './statement.ts';
 
@@ -12,7 +12,7 @@ const WORKER_MB = 128;
 const LAST_MS = 500;
 
 interface Waiting {
-  resolve(rows: readonly Row[]): void;
+  resolve(rows: readonly HrRow[]): void;
   reject(cause: HrError): void;
 }
 
@@ -34,7 +34,7 @@ class Pool implements Connections {
     this.say({ source, address });
   }
 
-  rows(statement: Statement): Promise<readonly Row[]> {
+  rows(statement: Statement): Promise<readonly HrRow[]> {
     if (this.isEnded) return Promise.reject(toHrError(undefined));
     const id = ++this.asked;
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import postgres from 'postgres';
-import { CONNECTIONS, IDLE_SECONDS, type OpenPool, type Row, STATEMENT_MS } from './line.ts';
+import { CONNECTIONS, IDLE_SECONDS, type OpenPool, type HrRow, STATEMENT_MS } from './line.ts';
 import type { Encryption } from './source.ts';
 
 const TLS = {
@@ -38,7 +38,7 @@ export const openPostgres: OpenPool = (source, sockets) => {
         await tx.unsafe(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
         return tx.unsafe(text, values);
       });
-      return [...(found as unknown as Iterable<Row>)];
+      return [...(found as unknown as Iterable<HrRow>)];
     },
     end: () => {
       sockets.end();
