@@ -5,7 +5,7 @@ import { toHrError, HrError, hrTimeoutError } from './failure.ts';
 import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
-import { type Source, sourceOf } from './source.ts';
+import { type HrSource, sourceOf } from './source.ts';
 import { lookupStatement, probeStatement, type Statement, searchStatement } from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
@@ -121,14 +121,14 @@ export class HrDirectory {
     if (!(cause instanceof HrError)) throw cause;
   }
 
-  private ask(write: (source: Source) => Statement): Promise<Facts[]> {
+  private ask(write: (source: HrSource) => Statement): Promise<Facts[]> {
     this.current();
     this.breaker.refuse();
     return this.askNow(write);
   }
 
   /** Other settings: nothing that was asked before counts. */
-  private current(): Source {
+  private current(): HrSource {
     const source = sourceOf(this.host.settings);
     if (source.fingerprint === this.fingerprint) return source;
     this.fingerprint = source.fingerprint;
@@ -140,7 +140,7 @@ export class HrDirectory {
     return source;
   }
 
-  private async askNow(write: (source: Source) => Statement): Promise<Facts[]> {
+  private async askNow(write: (source: HrSource) => Statement): Promise<Facts[]> {
     const source = this.current();
     const { fingerprint } = source;
     try {
@@ -164,7 +164,7 @@ export class HrDirectory {
       this.host.log.warn('The HR database gives no answer.', { reason: failure.message });
   }
 
-  private async rows(source: Source, statement: Statement): Promise<readonly HrRow[]> {
+  private async rows(source: HrSource, statement: Statement): Promise<readonly HrRow[]> {
     this.pool ??= openPool(source, this.host.config.allowLoopback);
     const pool = await this.pool;
     return pool.rows(statement);

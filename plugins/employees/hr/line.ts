@@ -1,6 +1,6 @@
 import type { HrError } from './failure.ts';
 import type { Sockets } from './sockets.ts';
-import type { Source } from './source.ts';
+import type { HrSource } from './source.ts';
 import type { Statement } from './statement.ts';
 
 export const CONNECTIONS = 4;
@@ -20,10 +20,10 @@ export interface Connections {
   end(): void;
 }
 
-export type OpenPool = (source: Source, sockets: Sockets) => Connections;
+export type OpenPool = (source: HrSource, sockets: Sockets) => Connections;
 
 /** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
-export type HrWorkerRequest = { source: Source; address: string } | { id: number; statement: Statement } | { end: true };
+export type HrWorkerRequest = { source: HrSource; address: string } | { id: number; statement: Statement } | { end: true };
 export type HrWorkerResponse =
   | { id: number; rows: readonly HrRow[] }
   | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

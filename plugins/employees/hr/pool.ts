@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { toHrError, HrError } from './failure.ts';
 import type { HrWorkerResponse, HrWorkerRequest, Connections, HrRow } from './line.ts';
-import type { Source } from './source.ts';
+import type { HrSource } from './source.ts';
 import type { Statement } from './statement.ts';
 
 const WORKER = 'plugins/employees/hr/hr.worker.ts';
@@ -26,7 +26,7 @@ class Pool implements Connections {
   private asked = 0;
   private isEnded = false;
 
-  constructor(source: Source, address: string) {
+  constructor(source: HrSource, address: string) {
     this.worker = runtime.startWorker(WORKER, WORKER_MB);
     this.worker.on('message', (answer: HrWorkerResponse) => this.take(answer));
     this.worker.on('error', (cause) => this.broke(cause));
@@ -69,7 +69,7 @@ class Pool implements Connections {
 }
 
 /** Connections to the address that was judged, and no other. */
-export async function openPool(source: Source, allowLoopback: boolean): Promise<Connections> {
+export async function openPool(source: HrSource, allowLoopback: boolean): Promise<Connections> {
   try {
     const [address] = await resolveAllowedAddresses(source.host, allowLoopback);
     return new Pool(source, address!);

@@ -8,7 +8,7 @@ export type Dialect = 'postgres' | 'mysql';
 export type Encryption = 'never' | 'ifoffered' | 'always' | 'verified';
 
 /** The HR database as the settings say it. */
-export interface Source {
+export interface HrSource {
   dialect: Dialect;
   host: string;
   port: number;
@@ -39,7 +39,7 @@ const MODES: Readonly<Record<string, Encryption>> = {
 };
 
 /** Reads the settings; throws an HrFailure that says what is missing. */
-export function sourceOf(settings: Settings): Source {
+export function sourceOf(settings: Settings): HrSource {
   const address = settings.text(URL_KEY);
   if (address === '')
     throw new HrError('settings', 'No HR database is set. Enter its address in the settings.');

@@ -1,5 +1,5 @@
 import { KEYS, type Key } from '../person.ts';
-import type { Source } from './source.ts';
+import type { HrSource } from './source.ts';
 
 /** Beyond this nothing is a name: no cell of a table fills the memory. */
 const CELL = 255;
@@ -10,15 +10,15 @@ export interface Statement {
   values: string[];
 }
 
-const quoted = ({ dialect }: Pick<Source, 'dialect'>, name: string): string =>
+const quoted = ({ dialect }: Pick<HrSource, 'dialect'>, name: string): string =>
   dialect === 'postgres' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
 
-const asText = (source: Source, column: string): string =>
+const asText = (source: HrSource, column: string): string =>
   source.dialect === 'postgres' ? `CAST(${column} AS text)` : `CONVERT(${column} USING utf8mb4)`;
 
-const mark = ({ dialect }: Source, at: number): string => (dialect === 'postgres' ? `$${at}` : '?');
+const mark = ({ dialect }: HrSource, at: number): string => (dialect === 'postgres' ? `$${at}` : '?');
 
-function selected(source: Source): string {
+function selected(source: HrSource): string {
   const cells = KEYS.flatMap((key) => {
     const column = source.columns[key];
     return column
@@ -33,7 +33,7 @@ function selected(source: Source): string {
  * These people. Compared as the column is, so that its index serves; `astext` is for numbers that the column cannot
  * hold, which some servers refuse.
  */
-export function lookupStatement(source: Source, ssos: readonly string[], astext: boolean): Statement {
+export function lookupStatement(source: HrSource, ssos: readonly string[], astext: boolean): Statement {
   const marks = ssos.map((_sso, at) => mark(source, at + 1));
   const plain = quoted(source, source.columns.sso!);
   const column = astext ? asText(source, plain) : plain;
@@ -43,7 +43,7 @@ export function lookupStatement(source: Source, ssos: readonly string[], astext:
 }
 
 /** People whose SSO, names, team or role contain each word. */
-export function searchStatement(source: Source, q: string, limit: number): Statement {
+export function searchStatement(source: HrSource, q: string, limit: number): Statement {
   const words = q
     .replace(/\p{Cc}/gu, ' ')
     .toWellFormed()
@@ -67,13 +67,13 @@ export function searchStatement(source: Source, q: string, limit: number): State
 }
 
 /** The mark for literal letters is none that either server gives a meaning of its own. */
-const contains = ({ dialect }: Source, text: string, value: string): string =>
+const contains = ({ dialect }: HrSource, text: string, value: string): string =>
   dialect === 'postgres'
     ? `${text} ILIKE ${value} ESCAPE '!'`
     : `LOWER(${text}) LIKE LOWER(${value}) ESCAPE '!'`;
 
 /** Anybody at all: what is asked of the table, and of each column. */
-export const probeStatement = (source: Source): Statement => ({
+export const probeStatement = (source: HrSource): Statement => ({
   text: `${selected(source)} LIMIT 1`,
   values: [],
 });
