@@ -5,7 +5,7 @@ import { toHrError, HrError, hrTimeoutError } from './failure.ts';
 import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
-import { type HrSource, sourceOf } from './source.ts';
+import { type HrSource, readHrSource } from './source.ts';
 import { lookupStatement, probeStatement, type Statement, searchStatement } from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
@@ -129,7 +129,7 @@ export class HrDirectory {
 
   /** Other settings: nothing that was asked before counts. */
   private current(): HrSource {
-    const source = sourceOf(this.host.settings);
+    const source = readHrSource(this.host.settings);
     if (source.fingerprint === this.fingerprint) return source;
     this.fingerprint = source.fingerprint;
     this.end();

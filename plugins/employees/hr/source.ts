@@ -39,7 +39,7 @@ const MODES: Readonly<Record<string, Encryption>> = {
 };
 
 /** Reads the settings; throws an HrFailure that says what is missing. */
-export function sourceOf(settings: Settings): HrSource {
+export function readHrSource(settings: Settings): HrSource {
   const address = settings.text(URL_KEY);
   if (address === '')
     throw new HrError('settings', 'No HR database is set. Enter its address in the settings.');
