@@ -6,7 +6,7 @@ import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type HrSource, readHrSource } from './source.ts';
-import { lookupStatement, probeStatement, type Statement, searchStatement } from './statement.ts';
+import { lookupStatement, probeStatement, type HrStatement, searchStatement } from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
 const PATIENCE_MS = 3000;
@@ -121,7 +121,7 @@ export class HrDirectory {
     if (!(cause instanceof HrError)) throw cause;
   }
 
-  private ask(write: (source: HrSource) => Statement): Promise<Facts[]> {
+  private ask(write: (source: HrSource) => HrStatement): Promise<Facts[]> {
     this.current();
     this.breaker.refuse();
     return this.askNow(write);
@@ -140,7 +140,7 @@ export class HrDirectory {
     return source;
   }
 
-  private async askNow(write: (source: HrSource) => Statement): Promise<Facts[]> {
+  private async askNow(write: (source: HrSource) => HrStatement): Promise<Facts[]> {
     const source = this.current();
     const { fingerprint } = source;
     try {
@@ -164,7 +164,7 @@ export class HrDirectory {
       this.host.log.warn('The HR database gives no answer.', { reason: failure.message });
   }
 
-  private async rows(source: HrSource, statement: Statement): Promise<readonly HrRow[]> {
+  private async rows(source: HrSource, statement: HrStatement): Promise<readonly HrRow[]> {
     this.pool ??= openPool(source, this.host.config.allowLoopback);
     const pool = await this.pool;
     return pool.rows(statement);

@@ -1,7 +1,7 @@
 import type { HrError } from './failure.ts';
 import type { Sockets } from './sockets.ts';
 import type { HrSource } from './source.ts';
-import type { Statement } from './statement.ts';
+import type { HrStatement } from './statement.ts';
 
 export const CONNECTIONS = 4;
 /** Seconds that an unused connection is kept. */
@@ -15,7 +15,7 @@ export type HrRow = Readonly<Record<string, unknown>>;
 /** A few connections to an HR database, each made when it is first needed. */
 export interface Connections {
   /** Runs a statement that reads, in a transaction that cannot write. */
-  rows(statement: Statement): Promise<readonly HrRow[]>;
+  rows(statement: HrStatement): Promise<readonly HrRow[]>;
   /** Drops every connection at once. */
   end(): void;
 }
@@ -23,7 +23,7 @@ export interface Connections {
 export type OpenPool = (source: HrSource, sockets: Sockets) => Connections;
 
 /** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
-export type HrWorkerRequest = { source: HrSource; address: string } | { id: number; statement: Statement } | { end: true };
+export type HrWorkerRequest = { source: HrSource; address: string } | { id: number; statement: HrStatement } | { end: true };
 export type HrWorkerResponse =
   | { id: number; rows: readonly HrRow[] }
   | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

@@ -4,7 +4,7 @@ import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/o
 import { toHrError, HrError } from './failure.ts';
 import type { HrWorkerResponse, HrWorkerRequest, Connections, HrRow } from './line.ts';
 import type { HrSource } from './source.ts';
-import type { Statement } from './statement.ts';
+import type { HrStatement } from './statement.ts';
 
 const WORKER = 'plugins/employees/hr/hr.worker.ts';
 const WORKER_MB = 128;
@@ -34,7 +34,7 @@ class Pool implements Connections {
     this.say({ source, address });
   }
 
-  rows(statement: Statement): Promise<readonly HrRow[]> {
+  rows(statement: HrStatement): Promise<readonly HrRow[]> {
     if (this.isEnded) return Promise.reject(toHrError(undefined));
     const id = ++this.asked;
     return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { HrSource } from './source.ts';
 const CELL = 255;
 const MOST_WORDS = 6;
 
-export interface Statement {
+export interface HrStatement {
   text: string;
   values: string[];
 }
@@ -33,7 +33,7 @@ function selected(source: HrSource): string {
  * These people. Compared as the column is, so that its index serves; `astext` is for numbers that the column cannot
  * hold, which some servers refuse.
  */
-export function lookupStatement(source: HrSource, ssos: readonly string[], astext: boolean): Statement {
+export function lookupStatement(source: HrSource, ssos: readonly string[], astext: boolean): HrStatement {
   const marks = ssos.map((_sso, at) => mark(source, at + 1));
   const plain = quoted(source, source.columns.sso!);
   const column = astext ? asText(source, plain) : plain;
@@ -43,7 +43,7 @@ export function lookupStatement(source: HrSource, ssos: readonly string[], astex
 }
 
 /** People whose SSO, names, team or role contain each word. */
-export function searchStatement(source: HrSource, q: string, limit: number): Statement {
+export function searchStatement(source: HrSource, q: string, limit: number): HrStatement {
   const words = q
     .replace(/\p{Cc}/gu, ' ')
     .toWellFormed()
@@ -73,7 +73,7 @@ const contains = ({ dialect }: HrSource, text: string, value: string): string =>
     : `LOWER(${text}) LIKE LOWER(${value}) ESCAPE '!'`;
 
 /** Anybody at all: what is asked of the table, and of each column. */
-export const probeStatement = (source: HrSource): Statement => ({
+export const probeStatement = (source: HrSource): HrStatement => ({
   text: `${selected(source)} LIMIT 1`,
   values: [],
 });
