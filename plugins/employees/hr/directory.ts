@@ -6,7 +6,7 @@ import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type HrSource, readHrSource } from './source.ts';
-import { lookupStatement, probeStatement, type HrStatement, searchStatement } from './statement.ts';
+import { lookupStatement, buildProbeStatement, type HrStatement, searchStatement } from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
 const PATIENCE_MS = 3000;
@@ -102,7 +102,7 @@ export class HrDirectory {
   async problem(): Promise<string | null> {
     try {
       this.current();
-      const people = await this.askNow(probeStatement);
+      const people = await this.askNow(buildProbeStatement);
       return people.length > 0 ? null : 'The table is there, and nobody is in it that can be read.';
     } catch (cause) {
       this.contain(cause);

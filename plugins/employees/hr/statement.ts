@@ -73,7 +73,7 @@ const contains = ({ dialect }: HrSource, text: string, value: string): string =>
     : `LOWER(${text}) LIKE LOWER(${value}) ESCAPE '!'`;
 
 /** Anybody at all: what is asked of the table, and of each column. */
-export const probeStatement = (source: HrSource): HrStatement => ({
+export const buildProbeStatement = (source: HrSource): HrStatement => ({
   text: `${selected(source)} LIMIT 1`,
   values: [],
 });
