@@ -6,7 +6,7 @@ import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type HrSource, readHrSource } from './source.ts';
-import { lookupStatement, buildProbeStatement, type HrStatement, searchStatement } from './statement.ts';
+import { buildLookupStatement, buildProbeStatement, type HrStatement, searchStatement } from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
 const PATIENCE_MS = 3000;
@@ -91,10 +91,10 @@ export class HrDirectory {
 
   private async find(ssos: readonly string[]): Promise<Facts[]> {
     try {
-      return await this.ask((source) => lookupStatement(source, ssos, false));
+      return await this.ask((source) => buildLookupStatement(source, ssos, false));
     } catch (cause) {
       if (!(cause instanceof HrError && cause.kind === 'value')) throw cause;
-      return this.ask((source) => lookupStatement(source, ssos, true));
+      return this.ask((source) => buildLookupStatement(source, ssos, true));
     }
   }
 
