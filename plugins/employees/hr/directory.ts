@@ -6,7 +6,7 @@ import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type HrSource, readHrSource } from './source.ts';
-import { buildLookupStatement, buildProbeStatement, type HrStatement, searchStatement } from './statement.ts';
+import { buildLookupStatement, buildProbeStatement, type HrStatement, buildSearchStatement } from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
 const PATIENCE_MS = 3000;
@@ -46,7 +46,7 @@ export class HrDirectory {
   async search(q: string, limit: number): Promise<{ people: readonly Facts[]; stale: boolean }> {
     const key = `${limit} ${q}`;
     try {
-      const people = await this.ask((source) => searchStatement(source, q, limit));
+      const people = await this.ask((source) => buildSearchStatement(source, q, limit));
       this.searches.keep(key, people);
       for (const facts of people) this.people.keep(facts.sso, facts);
       return { people, stale: false };

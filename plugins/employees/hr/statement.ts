@@ -43,7 +43,7 @@ export function buildLookupStatement(source: HrSource, ssos: readonly string[], 
 }
 
 /** People whose SSO, names, team or role contain each word. */
-export function searchStatement(source: HrSource, q: string, limit: number): HrStatement {
+export function buildSearchStatement(source: HrSource, q: string, limit: number): HrStatement {
   const words = q
     .replace(/\p{Cc}/gu, ' ')
     .toWellFormed()
