@@ -3,7 +3,7 @@ import type { HrSource } from './source.ts';
 
 /** Beyond this nothing is a name: no cell of a table fills the memory. */
 const CELL = 255;
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 export interface HrStatement {
   text: string;
@@ -49,7 +49,7 @@ export function buildSearchStatement(source: HrSource, q: string, limit: number)
     .toWellFormed()
     .split(/\s+/u)
     .filter(Boolean)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   const searched: Key[] = ['sso', 'firstname', 'lastname', 'team', 'role'];
   const cells = searched.flatMap((key) => {
     const column = source.columns[key];
