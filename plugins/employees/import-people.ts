@@ -22,7 +22,7 @@ export interface ImportRow {
   /** Null for a row that is taken, and for one that is skipped since the person has its values already. */
   reason: string | null;
 }
-export interface Imported {
+export interface ImportPeopleResult {
   added: number;
   updated: number;
   skipped: number;
@@ -77,7 +77,7 @@ function neededPlaces(headers: readonly string[]): Map<Key, number> {
   throw invalid('file', `The first row names no column ${names}. Name the columns there.`);
 }
 
-function counted({ headerline, rows }: People, dryrun: boolean): Imported {
+function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleResult {
   const count = (outcome: ImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return {
     added: count('add'),
@@ -90,7 +90,7 @@ function counted({ headerline, rows }: People, dryrun: boolean): Imported {
 }
 
 /** Returns what an import would do. */
-export async function previewPeople(host: Host, bytes: Uint8Array, turn: TimeSlice): Promise<Imported> {
+export async function previewPeople(host: Host, bytes: Uint8Array, turn: TimeSlice): Promise<ImportPeopleResult> {
   const people = await readPeople(bytes, turn);
   predictOutcomes(host, people);
   return counted(people, true);
@@ -123,7 +123,7 @@ export async function importPeople(
   context: WriteContext,
   bytes: Uint8Array,
   signal: AbortSignal,
-): Promise<Imported> {
+): Promise<ImportPeopleResult> {
   const people = await readPeople(bytes, new TimeSlice(context.account));
   if (!predictOutcomes(host, people)) return counted(people, false);
   const { rows } = people;
