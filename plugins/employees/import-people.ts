@@ -12,7 +12,7 @@ import { employees } from './register.ts';
 
 const TOLD_ROWS = 200;
 
-export interface ImportRow {
+export interface PersonImportRow {
   row: number;
   /** In the file. */
   line: number;
@@ -30,10 +30,10 @@ export interface ImportPeopleResult {
   /** The line of the file that names the columns. */
   headerline: number;
   /** The first of them. */
-  rows: ImportRow[];
+  rows: PersonImportRow[];
 }
 
-interface Read extends ImportRow {
+interface Read extends PersonImportRow {
   entry: Input | undefined;
 }
 
@@ -78,7 +78,7 @@ function neededPlaces(headers: readonly string[]): Map<Key, number> {
 }
 
 function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleResult {
-  const count = (outcome: ImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const count = (outcome: PersonImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return {
     added: count('add'),
     updated: count('update'),
