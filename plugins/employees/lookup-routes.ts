@@ -9,7 +9,7 @@ import { lookUp, searchPeople } from './people.ts';
 import { fullName, person } from './person.ts';
 import { SSO } from './register.ts';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 const MOST_FOUND = 50;
 const access = { can: 'employees.view' } as const;
 const state = z
@@ -32,7 +32,7 @@ function ssosOf(text: string): string[] {
     .map((one) => one.trim())
     .filter(Boolean);
   if (ssos.length === 0) throw invalid('sso', 'Name at least one SSO.');
-  if (ssos.length > MOST_AT_ONCE) throw invalid('sso', `Ask for at most ${MOST_AT_ONCE} people at once.`);
+  if (ssos.length > MAX_AT_ONCE) throw invalid('sso', `Ask for at most ${MAX_AT_ONCE} people at once.`);
   return [...new Set(ssos.map((sso) => ssoIn('sso', sso)))];
 }
 
