@@ -10,7 +10,7 @@ import { fullName, person } from './person.ts';
 import { SSO } from './register.ts';
 
 const MAX_AT_ONCE = 200;
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 const access = { can: 'employees.view' } as const;
 const state = z
   .object({
@@ -50,12 +50,12 @@ export const lookupRoutes = (host: Host): Api =>
           limit: z
             .string()
             .regex(/^[0-9]{1,9}$/, 'limit must be a positive whole number.')
-            .transform((text) => Math.min(Number(text), MOST_FOUND))
+            .transform((text) => Math.min(Number(text), MAX_FOUND))
             .refine((limit) => limit > 0, 'limit must be 1 or more.')
             .optional()
-            .meta({ description: `At most ${MOST_FOUND}; default 10.` }),
+            .meta({ description: `At most ${MAX_FOUND}; default 10.` }),
         }),
-        responseSchema: person.array().max(MOST_FOUND),
+        responseSchema: person.array().max(MAX_FOUND),
       }),
     )
     .get(
