@@ -4,7 +4,7 @@ import { HrDirectory } from './hr/directory.ts';
 import { lookupRoutes } from './lookup-routes.ts';
 import { migrations } from './migrations.ts';
 import { WRONG_MODE } from './modes.ts';
-import { nameAtOnce } from './people.ts';
+import { findPersonName } from './people.ts';
 import { photoRoutes } from './photo-routes.ts';
 import { deleteUnusedPhoto, photosGoAlong } from './photos.ts';
 import { employees } from './register.ts';
@@ -44,7 +44,7 @@ export const employeesPlugin = definePlugin({
       },
     },
   ],
-  people: (host) => (sso) => nameAtOnce(host, sso),
+  people: (host) => (sso) => findPersonName(host, sso),
   searchSources: [employeeSearch],
   errors: [WRONG_MODE],
   auditEntities: {

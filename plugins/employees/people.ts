@@ -19,7 +19,7 @@ export async function searchPeople(host: Host, actor: Actor, q: string, limit: n
 /**
  * What somebody is called, said at once. Of an HR database only what it has told already; it is asked for the next time.
  */
-export function nameAtOnce(host: Host, sso: string): string | undefined {
+export function findPersonName(host: Host, sso: string): string | undefined {
   const facts = isExternal(host)
     ? host.getInstance(HrDirectory).known(sso)
     : host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify([sso]) }))[0];
