@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { searchText } from '../../src/kit/http/paging.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
-import { lookUp, searchPeople } from './people.ts';
+import { findPeople, searchPeople } from './people.ts';
 import { fullName, person } from './person.ts';
 import { SSO } from './register.ts';
 
@@ -61,7 +61,7 @@ export const lookupRoutes = (host: Host): Api =>
     .get(
       '/lookup/:sso',
       async ({ params }) => {
-        const [found] = await lookUp(host, [ssoIn('sso', params.sso)]);
+        const [found] = await findPeople(host, [ssoIn('sso', params.sso)]);
         if (!found) throw notFound('Employee');
         return found;
       },
@@ -75,7 +75,7 @@ export const lookupRoutes = (host: Host): Api =>
     .get(
       '/lookup',
       async ({ query }) => {
-        const employees = await lookUp(host, ssosOf(query.sso));
+        const employees = await findPeople(host, ssosOf(query.sso));
         const names = employees.map((one) =>
           fullName({ firstname: one.firstname ?? null, lastname: one.lastname ?? null }),
         );

@@ -27,7 +27,7 @@ export function findPersonName(host: Host, sso: string): string | undefined {
 }
 
 /** Those of these people that there are, in this order. */
-export async function lookUp(host: Host, ssos: readonly string[]): Promise<Person[]> {
+export async function findPeople(host: Host, ssos: readonly string[]): Promise<Person[]> {
   if (isExternal(host)) {
     const told = await host.getInstance(HrDirectory).lookup(ssos);
     return told.map(({ facts, stale }) => toldOf(facts, stale));
