@@ -2,7 +2,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
-import { type Facts, fullName, type Person, toldOf } from './person.ts';
+import { type Facts, fullName, type Person, toPerson } from './person.ts';
 import { bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
@@ -10,10 +10,10 @@ import { employees } from './register.ts';
 export async function searchPeople(host: Host, actor: Actor, q: string, limit: number): Promise<Person[]> {
   if (isExternal(host)) {
     const { people, stale } = await host.getInstance(HrDirectory).search(q, limit);
-    return people.map((facts) => toldOf(facts, stale));
+    return people.map((facts) => toPerson(facts, stale));
   }
   const { rows } = await host.resource(employees).page({ search: q, page: 1, per_page: limit }, actor);
-  return rows.map((row) => toldOf(row as unknown as Facts, false));
+  return rows.map((row) => toPerson(row as unknown as Facts, false));
 }
 
 /**
@@ -30,9 +30,9 @@ export function findPersonName(host: Host, sso: string): string | undefined {
 export async function findPeople(host: Host, ssos: readonly string[]): Promise<Person[]> {
   if (isExternal(host)) {
     const told = await host.getInstance(HrDirectory).lookup(ssos);
-    return told.map(({ facts, stale }) => toldOf(facts, stale));
+    return told.map(({ facts, stale }) => toPerson(facts, stale));
   }
   const rows = host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify(ssos) }));
   const found = new Map(rows.map((row) => [row.sso, row]));
-  return ssos.flatMap((sso) => (found.has(sso) ? [toldOf(found.get(sso)!, false)] : []));
+  return ssos.flatMap((sso) => (found.has(sso) ? [toPerson(found.get(sso)!, false)] : []));
 }

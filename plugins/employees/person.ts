@@ -62,7 +62,7 @@ export const person = z
 export type Person = z.output<typeof person>;
 
 /** In both spellings. */
-export function toldOf(facts: Facts, stale: boolean): Person {
+export function toPerson(facts: Facts, stale: boolean): Person {
   const told: Record<string, unknown> = {};
   for (const key of KEYS) {
     told[key] = facts[key];
