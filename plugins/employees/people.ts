@@ -2,7 +2,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
-import { type Facts, fullName, type Person, toPerson } from './person.ts';
+import { type PersonFacts, fullName, type Person, toPerson } from './person.ts';
 import { bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
@@ -13,7 +13,7 @@ export async function searchPeople(host: Host, actor: Actor, q: string, limit: n
     return people.map((facts) => toPerson(facts, stale));
   }
   const { rows } = await host.resource(employees).page({ search: q, page: 1, per_page: limit }, actor);
-  return rows.map((row) => toPerson(row as unknown as Facts, false));
+  return rows.map((row) => toPerson(row as unknown as PersonFacts, false));
 }
 
 /**

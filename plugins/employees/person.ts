@@ -5,7 +5,7 @@ export const PHOTO_AREA = 'employeephotos';
 const SENT_HERE = /^[0-9a-f-]{36}\.(?:png|jpg|jpeg|gif|webp)$/;
 
 /** What a directory tells of a person; null where it does not say, or cannot be asked. */
-export interface Facts {
+export interface PersonFacts {
   sso: string;
   firstname: string | null;
   lastname: string | null;
@@ -33,7 +33,7 @@ export function photoUrl(picture: unknown): string | null {
   return /^https?:\/\//i.test(picture) ? picture : null;
 }
 
-export const fullName = ({ firstname, lastname }: Pick<Facts, 'firstname' | 'lastname'>): string =>
+export const fullName = ({ firstname, lastname }: Pick<PersonFacts, 'firstname' | 'lastname'>): string =>
   [firstname, lastname].filter(Boolean).join(' ');
 
 const known = z.string().nullable().optional();
@@ -62,7 +62,7 @@ export const person = z
 export type Person = z.output<typeof person>;
 
 /** In both spellings. */
-export function toPerson(facts: Facts, stale: boolean): Person {
+export function toPerson(facts: PersonFacts, stale: boolean): Person {
   const told: Record<string, unknown> = {};
   for (const key of KEYS) {
     told[key] = facts[key];

@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { type Facts, KEYS } from '../person.ts';
+import { type PersonFacts, KEYS } from '../person.ts';
 import { Breaker } from './breaker.ts';
 import { toHrError, HrError, hrTimeoutError } from './failure.ts';
 import type { Connections, HrRow } from './line.ts';
@@ -14,14 +14,14 @@ const KEPT_PEOPLE = 10_000;
 const KEPT_SEARCHES = 500;
 
 export interface LookupResult {
-  facts: Facts;
+  facts: PersonFacts;
   stale: boolean;
 }
 
 /** The people of an HR database: asked, never written, and remembered for when it does not answer. */
 export class HrDirectory {
-  private readonly people = new AnswerCache<Facts | null>(KEPT_PEOPLE);
-  private readonly searches = new AnswerCache<readonly Facts[]>(KEPT_SEARCHES);
+  private readonly people = new AnswerCache<PersonFacts | null>(KEPT_PEOPLE);
+  private readonly searches = new AnswerCache<readonly PersonFacts[]>(KEPT_SEARCHES);
   private readonly breaker: Breaker;
   private pool: Promise<Connections> | undefined;
   private fingerprint = '';
@@ -43,7 +43,7 @@ export class HrDirectory {
   }
 
   /** What is found, `stale` when it was found earlier; nothing and `stale` for what was never asked. */
-  async search(q: string, limit: number): Promise<{ people: readonly Facts[]; stale: boolean }> {
+  async search(q: string, limit: number): Promise<{ people: readonly PersonFacts[]; stale: boolean }> {
     const key = `${limit} ${q}`;
     try {
       const people = await this.ask((source) => buildSearchStatement(source, q, limit));
@@ -82,14 +82,14 @@ export class HrDirectory {
   }
 
   /** What is remembered of somebody; who is not is asked for. */
-  known(sso: string): Facts | undefined {
+  known(sso: string): PersonFacts | undefined {
     const facts = this.people.get(sso);
     if (facts === undefined)
       this.lookup([sso]).catch((cause) => this.host.log.error('a person could not be looked up', { cause }));
     return facts ?? undefined;
   }
 
-  private async find(ssos: readonly string[]): Promise<Facts[]> {
+  private async find(ssos: readonly string[]): Promise<PersonFacts[]> {
     try {
       return await this.ask((source) => buildLookupStatement(source, ssos, false));
     } catch (cause) {
@@ -121,7 +121,7 @@ export class HrDirectory {
     if (!(cause instanceof HrError)) throw cause;
   }
 
-  private ask(write: (source: HrSource) => HrStatement): Promise<Facts[]> {
+  private ask(write: (source: HrSource) => HrStatement): Promise<PersonFacts[]> {
     this.current();
     this.breaker.refuse();
     return this.askNow(write);
@@ -140,7 +140,7 @@ export class HrDirectory {
     return source;
   }
 
-  private async askNow(write: (source: HrSource) => HrStatement): Promise<Facts[]> {
+  private async askNow(write: (source: HrSource) => HrStatement): Promise<PersonFacts[]> {
     const source = this.current();
     const { fingerprint } = source;
     try {
@@ -187,7 +187,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 const plain = (sso: string): string => sso.replace(/^0+(?=\d)/, '');
 
-const nobodySays = (sso: string): Facts => ({
+const nobodySays = (sso: string): PersonFacts => ({
   sso,
   firstname: null,
   lastname: null,
@@ -197,13 +197,13 @@ const nobodySays = (sso: string): Facts => ({
 });
 
 /** A row as facts; none when it names nobody. */
-function factsOf(row: HrRow): Facts[] {
+function factsOf(row: HrRow): PersonFacts[] {
   const facts = Object.fromEntries(
     KEYS.map((key) => {
       const cell = row[key];
       const text = cell === null || cell === undefined ? '' : String(cell).trim();
       return [key, text === '' ? null : text];
     }),
-  ) as unknown as Facts;
+  ) as unknown as PersonFacts;
   return facts.sso === null ? [] : [facts];
 }
