@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid, invalidFields } from '../../src/kit/errors.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { inputSchema, instantSchema } from '../../src/kit/resource/validate.ts';
-import { KEYS, type Key, SPELLINGS } from './person.ts';
+import { KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { employees, SSO } from './register.ts';
 
 const ssoSchema = z.union([
@@ -11,9 +11,9 @@ const ssoSchema = z.union([
 ]);
 const schemas = Object.fromEntries(
   KEYS.map((key) => [key, key === 'sso' ? ssoSchema : inputSchema(employees.fields[key]!).optional()]),
-) as unknown as Record<Key, z.ZodType>;
+) as unknown as Record<PersonKey, z.ZodType>;
 
-export const REQUIRED_KEYS: readonly Key[] = ['sso', 'firstname', 'lastname'];
+export const REQUIRED_KEYS: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
 
 /** Each key in both spellings; which of them are needed is asked by `newEntry`. */
 const shape = Object.fromEntries(
@@ -69,7 +69,7 @@ export function parseEntryChange(body: Input, before: Readonly<Record<string, un
  * Reads the cells of a spreadsheet's row as an entry. Returns the entry, or what is wrong with the cells: one sentence for
  * each of them.
  */
-export function readEntry(cells: Readonly<Partial<Record<Key, string>>>): { entry?: Input; reason?: string } {
+export function readEntry(cells: Readonly<Partial<Record<PersonKey, string>>>): { entry?: Input; reason?: string } {
   const entry: Input = {};
   const errors: string[] = [];
   for (const key of KEYS) {

@@ -6,7 +6,7 @@ import { TimeSlice } from '../../src/kit/give-way.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { REQUIRED_KEYS, readEntry } from './given.ts';
-import { KEYS, type Key, SPELLINGS } from './person.ts';
+import { KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
@@ -49,8 +49,8 @@ async function readPeople(bytes: Uint8Array, turn: TimeSlice): Promise<People> {
   return { headerline, rows: rows.map((row) => readPerson(row, places)) };
 }
 
-function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<Key, number>): Read {
-  const texts: Partial<Record<Key, string>> = {};
+function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKey, number>): Read {
+  const texts: Partial<Record<PersonKey, string>> = {};
   for (const [key, at] of places) texts[key] = textOfCell(cells[at] ?? '') || undefined;
   const damage = [...places.values()].map((at) => damageOf(cells[at] ?? '')).find(Boolean);
   const { entry, reason = null } = damage ? { reason: damage } : readEntry(texts);
@@ -59,9 +59,9 @@ function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<Key, num
 }
 
 /** Returns the column of each key; letter case and blanks do not matter. */
-function placesOf(headers: readonly string[]): Map<Key, number> {
+function placesOf(headers: readonly string[]): Map<PersonKey, number> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
-  const places = new Map<Key, number>();
+  const places = new Map<PersonKey, number>();
   for (const key of KEYS) {
     const at = headers.findIndex((header) => plain(header) === plain(SPELLINGS[key]));
     if (at >= 0) places.set(key, at);
@@ -69,7 +69,7 @@ function placesOf(headers: readonly string[]): Map<Key, number> {
   return places;
 }
 
-function neededPlaces(headers: readonly string[]): Map<Key, number> {
+function neededPlaces(headers: readonly string[]): Map<PersonKey, number> {
   const places = placesOf(headers);
   const missing = REQUIRED_KEYS.filter((key) => !places.has(key));
   if (missing.length === 0) return places;

@@ -23,8 +23,8 @@ export const SPELLINGS = {
   role: 'Role',
   picture: 'Picture',
 } as const;
-export type Key = keyof typeof SPELLINGS;
-export const KEYS = Object.keys(SPELLINGS) as Key[];
+export type PersonKey = keyof typeof SPELLINGS;
+export const KEYS = Object.keys(SPELLINGS) as PersonKey[];
 
 /** Where a photo is read from: what was sent here, or an address that the directory names. */
 export function photoUrl(picture: unknown): string | null {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src/kit/settings/settings.ts';
-import { KEYS, type Key } from '../person.ts';
+import { KEYS, type PersonKey } from '../person.ts';
 import { isAddress, NAME, URL_KEY } from '../settings.ts';
 import { HrError } from './failure.ts';
 
@@ -19,12 +19,12 @@ export interface HrSource {
   /** The table, with its schema before it where one is named. */
   table: readonly string[];
   /** The column of each key; those that the table has none for are missing. */
-  columns: Readonly<Partial<Record<Key, string>>>;
+  columns: Readonly<Partial<Record<PersonKey, string>>>;
   /** Another one: other settings. It holds the password, so it is shown to nobody. */
   fingerprint: string;
 }
 
-const NEEDED: readonly Key[] = ['sso', 'firstname', 'lastname'];
+const NEEDED: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
 const MODES: Readonly<Record<string, Encryption>> = {
   disable: 'never',
   disabled: 'never',
@@ -53,7 +53,7 @@ export function readHrSource(settings: Settings): HrSource {
   const table = settings.text('hr_table').split('.');
   if (!table.every((name) => NAME.test(name)))
     throw new HrError('settings', 'No table is set. Enter its name in the settings.');
-  const columns: Partial<Record<Key, string>> = {};
+  const columns: Partial<Record<PersonKey, string>> = {};
   for (const key of KEYS) {
     const name = settings.text(`hr_column_${key}`);
     if (NAME.test(name)) columns[key] = name;

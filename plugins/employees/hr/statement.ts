@@ -1,4 +1,4 @@
-import { KEYS, type Key } from '../person.ts';
+import { KEYS, type PersonKey } from '../person.ts';
 import type { HrSource } from './source.ts';
 
 /** Beyond this nothing is a name: no cell of a table fills the memory. */
@@ -50,7 +50,7 @@ export function buildSearchStatement(source: HrSource, q: string, limit: number)
     .split(/\s+/u)
     .filter(Boolean)
     .slice(0, MAX_WORDS);
-  const searched: Key[] = ['sso', 'firstname', 'lastname', 'team', 'role'];
+  const searched: PersonKey[] = ['sso', 'firstname', 'lastname', 'team', 'role'];
   const cells = searched.flatMap((key) => {
     const column = source.columns[key];
     return column ? [asText(source, quoted(source, column))] : [];
