@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid, invalidFields } from '../../src/kit/errors.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { inputSchema, instantSchema } from '../../src/kit/resource/validate.ts';
-import { KEYS, type PersonKey, SPELLINGS } from './person.ts';
+import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { employees, SSO } from './register.ts';
 
 const ssoSchema = z.union([
@@ -10,14 +10,14 @@ const ssoSchema = z.union([
   z.int().min(0).transform(String),
 ]);
 const schemas = Object.fromEntries(
-  KEYS.map((key) => [key, key === 'sso' ? ssoSchema : inputSchema(employees.fields[key]!).optional()]),
+  PERSON_KEYS.map((key) => [key, key === 'sso' ? ssoSchema : inputSchema(employees.fields[key]!).optional()]),
 ) as unknown as Record<PersonKey, z.ZodType>;
 
 export const REQUIRED_KEYS: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
 
 /** Each key in both spellings; which of them are needed is asked by `newEntry`. */
 const shape = Object.fromEntries(
-  KEYS.flatMap((key) => {
+  PERSON_KEYS.flatMap((key) => {
     const schema = schemas[key].optional();
     return [
       [key, schema],
@@ -39,7 +39,7 @@ export const changeBody = z.object({
  */
 export function normalizeEntry(body: Input, before?: Readonly<Record<string, unknown>>): Input {
   const given: Input = {};
-  for (const key of KEYS) {
+  for (const key of PERSON_KEYS) {
     const said = [body[key], body[SPELLINGS[key]]].filter((value) => value !== undefined);
     if (said.length > 0) given[key] = said.find((value) => value !== before?.[key]) ?? said[0];
   }
@@ -72,7 +72,7 @@ export function parseEntryChange(body: Input, before: Readonly<Record<string, un
 export function readEntry(cells: Readonly<Partial<Record<PersonKey, string>>>): { entry?: Input; reason?: string } {
   const entry: Input = {};
   const errors: string[] = [];
-  for (const key of KEYS) {
+  for (const key of PERSON_KEYS) {
     const { title } = employees.fields[key]!;
     if (cells[key] === undefined) {
       if (REQUIRED_KEYS.includes(key)) errors.push(`${title} is required.`);

@@ -6,7 +6,7 @@ import { TimeSlice } from '../../src/kit/give-way.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { REQUIRED_KEYS, readEntry } from './given.ts';
-import { KEYS, type PersonKey, SPELLINGS } from './person.ts';
+import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
@@ -62,7 +62,7 @@ function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKe
 function placesOf(headers: readonly string[]): Map<PersonKey, number> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
   const places = new Map<PersonKey, number>();
-  for (const key of KEYS) {
+  for (const key of PERSON_KEYS) {
     const at = headers.findIndex((header) => plain(header) === plain(SPELLINGS[key]));
     if (at >= 0) places.set(key, at);
   }

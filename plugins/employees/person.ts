@@ -24,7 +24,7 @@ export const SPELLINGS = {
   picture: 'Picture',
 } as const;
 export type PersonKey = keyof typeof SPELLINGS;
-export const KEYS = Object.keys(SPELLINGS) as PersonKey[];
+export const PERSON_KEYS = Object.keys(SPELLINGS) as PersonKey[];
 
 /** Where a photo is read from: what was sent here, or an address that the directory names. */
 export function photoUrl(picture: unknown): string | null {
@@ -64,7 +64,7 @@ export type Person = z.output<typeof person>;
 /** In both spellings. */
 export function toPerson(facts: PersonFacts, stale: boolean): Person {
   const told: Record<string, unknown> = {};
-  for (const key of KEYS) {
+  for (const key of PERSON_KEYS) {
     told[key] = facts[key];
     told[SPELLINGS[key]] = facts[key];
   }

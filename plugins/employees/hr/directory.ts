@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { type PersonFacts, KEYS } from '../person.ts';
+import { type PersonFacts, PERSON_KEYS } from '../person.ts';
 import { Breaker } from './breaker.ts';
 import { toHrError, HrError, hrTimeoutError } from './failure.ts';
 import type { Connections, HrRow } from './line.ts';
@@ -199,7 +199,7 @@ const nobodySays = (sso: string): PersonFacts => ({
 /** A row as facts; none when it names nobody. */
 function factsOf(row: HrRow): PersonFacts[] {
   const facts = Object.fromEntries(
-    KEYS.map((key) => {
+    PERSON_KEYS.map((key) => {
       const cell = row[key];
       const text = cell === null || cell === undefined ? '' : String(cell).trim();
       return [key, text === '' ? null : text];

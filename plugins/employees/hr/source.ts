@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src/kit/settings/settings.ts';
-import { KEYS, type PersonKey } from '../person.ts';
+import { PERSON_KEYS, type PersonKey } from '../person.ts';
 import { isAddress, NAME, URL_KEY } from '../settings.ts';
 import { HrError } from './failure.ts';
 
@@ -54,7 +54,7 @@ export function readHrSource(settings: Settings): HrSource {
   if (!table.every((name) => NAME.test(name)))
     throw new HrError('settings', 'No table is set. Enter its name in the settings.');
   const columns: Partial<Record<PersonKey, string>> = {};
-  for (const key of KEYS) {
+  for (const key of PERSON_KEYS) {
     const name = settings.text(`hr_column_${key}`);
     if (NAME.test(name)) columns[key] = name;
   }

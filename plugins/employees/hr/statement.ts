@@ -1,4 +1,4 @@
-import { KEYS, type PersonKey } from '../person.ts';
+import { PERSON_KEYS, type PersonKey } from '../person.ts';
 import type { HrSource } from './source.ts';
 
 /** Beyond this nothing is a name: no cell of a table fills the memory. */
@@ -19,7 +19,7 @@ const asText = (source: HrSource, column: string): string =>
 const mark = ({ dialect }: HrSource, at: number): string => (dialect === 'postgres' ? `$${at}` : '?');
 
 function selected(source: HrSource): string {
-  const cells = KEYS.flatMap((key) => {
+  const cells = PERSON_KEYS.flatMap((key) => {
     const column = source.columns[key];
     return column
       ? [`LEFT(${asText(source, quoted(source, column))}, ${CELL}) AS ${quoted(source, key)}`]
