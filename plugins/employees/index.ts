@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import { WRONG_MODE } from './modes.ts';
 import { findPersonName } from './people.ts';
 import { photoRoutes } from './photo-routes.ts';
-import { deleteUnusedPhoto, photosGoAlong } from './photos.ts';
+import { deleteUnusedPhoto, unusedPhotoInvariant } from './photos.ts';
 import { employees } from './register.ts';
 import { employeeSearch } from './search-source.ts';
 import { employeeSettings } from './settings.ts';
@@ -32,7 +32,7 @@ export const employeesPlugin = definePlugin({
       order: 5,
     },
   ],
-  invariants: [photosGoAlong],
+  invariants: [unusedPhotoInvariant],
   // Personal data that was erased stays erased in restored data.
   revocationRules: [
     {

@@ -28,7 +28,7 @@ export function setPhoto(host: Host, context: WriteContext, sso: string, file: S
 }
 
 /** A photo that nobody shows any more is served no more, whoever took it from its person: a change, an import, a deletion. */
-export const photosGoAlong: Invariant = invariant(
+export const unusedPhotoInvariant: Invariant = invariant(
   'a photo goes when nobody has it',
   [employees],
   (tx, changes) => {
