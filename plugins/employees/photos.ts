@@ -5,7 +5,7 @@ import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { files } from '../../src/kit/tables.ts';
 import { PHOTO_AREA } from './person.ts';
-import { bySso, fileNamed, withPicture } from './queries.ts';
+import { bySso, fileNamed, employeeWithPicture } from './queries.ts';
 import { employees } from './tables.ts';
 
 const MB = 1024 * 1024;
@@ -44,7 +44,7 @@ export const unusedPhotoInvariant: Invariant = invariant(
 
 /** Deletes an uploaded photo that no employee has. */
 export function deleteUnusedPhoto(tx: Tx, picture: string): void {
-  if (withPicture.get(tx, { picture })) return;
+  if (employeeWithPicture.get(tx, { picture })) return;
   const listed = fileNamed.get(tx, { area: PHOTO_AREA, filename: picture });
   if (listed) tx.delete(files, listed.fileid);
 }

@@ -16,7 +16,7 @@ export const bySsos = query((given: Params<{ ssos: string }>) =>
   build.select().from(employees).where(sql`${employees.sso} IN (SELECT value FROM json_each(${given.ssos}))`),
 );
 
-export const withPicture = query((given: Params<{ picture: string }>) =>
+export const employeeWithPicture = query((given: Params<{ picture: string }>) =>
   build
     .select({ employeeid: employees.employeeid })
     .from(employees)
