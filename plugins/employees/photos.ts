@@ -5,7 +5,7 @@ import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { files } from '../../src/kit/tables.ts';
 import { PHOTO_AREA } from './person.ts';
-import { bySso, fileNamed, employeeWithPicture } from './queries.ts';
+import { bySso, fileByName, employeeWithPicture } from './queries.ts';
 import { employees } from './tables.ts';
 
 const MB = 1024 * 1024;
@@ -45,6 +45,6 @@ export const unusedPhotoInvariant: Invariant = invariant(
 /** Deletes an uploaded photo that no employee has. */
 export function deleteUnusedPhoto(tx: Tx, picture: string): void {
   if (employeeWithPicture.get(tx, { picture })) return;
-  const listed = fileNamed.get(tx, { area: PHOTO_AREA, filename: picture });
+  const listed = fileByName.get(tx, { area: PHOTO_AREA, filename: picture });
   if (listed) tx.delete(files, listed.fileid);
 }

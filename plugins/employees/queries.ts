@@ -24,7 +24,7 @@ export const employeeWithPicture = query((given: Params<{ picture: string }>) =>
     .limit(1),
 );
 
-export const fileNamed = query((given: Params<{ area: string; filename: string }>) =>
+export const fileByName = query((given: Params<{ area: string; filename: string }>) =>
   build
     .select({ fileid: files.fileid })
     .from(files)
