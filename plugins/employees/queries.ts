@@ -36,4 +36,4 @@ export const storedMode = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'employee_directory_mode')),
 );
 
-export const everyId = query(() => build.select({ employeeid: employees.employeeid }).from(employees));
+export const allEmployeeIds = query(() => build.select({ employeeid: employees.employeeid }).from(employees));

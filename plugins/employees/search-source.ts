@@ -1,7 +1,7 @@
 import type { SearchSource } from '../../src/kit/search/sources.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { MODE } from './modes.ts';
-import { byId, everyId, storedMode } from './queries.ts';
+import { byId, allEmployeeIds, storedMode } from './queries.ts';
 
 /** People are found by whoever may look them up; none of those kept here while the HR database is asked. */
 export const employeeSearch: SearchSource = {
@@ -27,6 +27,6 @@ export const employeeSearch: SearchSource = {
   // Another mode: all of them are found again, or none.
   touches: (tx, { table, id }) =>
     table === 'settings' && tx.row(settings, id)?.key === MODE
-      ? everyId.all(tx).map(({ employeeid }) => employeeid)
+      ? allEmployeeIds.all(tx).map(({ employeeid }) => employeeid)
       : [],
 };
