@@ -12,7 +12,7 @@ import { changeBody, parseEntryChange, newBody, parseNewEntry } from './given.ts
 import { MAX_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
 import { refuseExternal } from './modes.ts';
-import { employees, MOST_EMPLOYEES } from './register.ts';
+import { employees, MAX_EMPLOYEES } from './register.ts';
 
 const one = '/:sso';
 export const bySsoParam = z.object({ sso: z.string().max(255) });
@@ -66,7 +66,7 @@ export function directoryRoutes(host: Host): Api {
         access: 'optional',
         summary: 'Everybody in the directory that is kept here; a page of it where page or per_page is given',
         query,
-        responseSchema: answers.array().max(MOST_EMPLOYEES),
+        responseSchema: answers.array().max(MAX_EMPLOYEES),
       }),
     )
     .get(

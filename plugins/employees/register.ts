@@ -7,7 +7,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { type PersonFacts, fullName, photoUrl } from './person.ts';
 import { employees as table } from './tables.ts';
 
-export const MOST_EMPLOYEES = 50_000;
+export const MAX_EMPLOYEES = 50_000;
 export const SSO = /^[0-9]{1,20}$/;
 
 /** A key as HR databases spell it. */
@@ -31,7 +31,7 @@ export const employees = defineRegister(table, {
   sort: 'lastname',
   unlisted: true,
   unpaged: true,
-  bound: { most: MOST_EMPLOYEES },
+  bound: { most: MAX_EMPLOYEES },
   handmade: ['list', 'get', 'create', 'edit', 'delete'],
   searchKind: 'employee',
   filters: {
