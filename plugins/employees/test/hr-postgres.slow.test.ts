@@ -1,5 +1,5 @@
 import { describe } from 'bun:test';
-import { isThere, newPostgres } from './hr-servers.ts';
+import { isThere, createPostgresServer } from './hr-servers.ts';
 import { tellStory } from './hr-story.ts';
 
-describe.skipIf(!isThere.postgres)('PostgreSQL (apt-get install postgresql)', () => tellStory(newPostgres));
+describe.skipIf(!isThere.postgres)('PostgreSQL (apt-get install postgresql)', () => tellStory(createPostgresServer));

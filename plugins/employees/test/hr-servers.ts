@@ -120,7 +120,7 @@ class Daemon {
   }
 }
 
-export async function newPostgres(): Promise<Server> {
+export async function createPostgresServer(): Promise<Server> {
   const folder = await ownedFolder('postgres');
   const port = await findFreePort();
   const secret = join(folder, 'pw');
