@@ -170,7 +170,7 @@ export async function createPostgresServer(): Promise<Server> {
   return server('postgres', { port, admin, start, daemon, folder });
 }
 
-export async function newMariadb(): Promise<Server> {
+export async function createMariadbServer(): Promise<Server> {
   const folder = await ownedFolder('mysql');
   const port = await findFreePort();
   const data = join(folder, 'data');
