@@ -1,5 +1,5 @@
 import { describe } from 'bun:test';
-import { isThere, createMariadbServer } from './hr-servers.ts';
+import { installedServers, createMariadbServer } from './hr-servers.ts';
 import { tellStory } from './hr-story.ts';
 
-describe.skipIf(!isThere.mariadb)('MariaDB (apt-get install mariadb-server)', () => tellStory(createMariadbServer));
+describe.skipIf(!installedServers.mariadb)('MariaDB (apt-get install mariadb-server)', () => tellStory(createMariadbServer));

@@ -1,5 +1,5 @@
 import { describe } from 'bun:test';
-import { isThere, createPostgresServer } from './hr-servers.ts';
+import { installedServers, createPostgresServer } from './hr-servers.ts';
 import { tellStory } from './hr-story.ts';
 
-describe.skipIf(!isThere.postgres)('PostgreSQL (apt-get install postgresql)', () => tellStory(createPostgresServer));
+describe.skipIf(!installedServers.postgres)('PostgreSQL (apt-get install postgresql)', () => tellStory(createPostgresServer));

@@ -22,7 +22,7 @@ const BIN = globSync('/usr/lib/postgresql/*/bin').at(-1) ?? '';
 const MARIADBD = '/usr/sbin/mariadbd';
 
 /** Debian's own packages, which `.ci/run` installs; without them these tests are left out, but never in CI. */
-export const isThere = {
+export const installedServers = {
   postgres: existsSync(join(BIN, 'initdb')) || Boolean(process.env.CI),
   mariadb: existsSync(MARIADBD) || Boolean(process.env.CI),
 };
