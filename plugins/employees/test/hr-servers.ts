@@ -29,7 +29,7 @@ export const installedServers = {
 export const PASSWORD = 'p@ss:word/of?hr';
 
 /** A database server of our own, in a temporary folder, with a database `hr`. */
-export interface Server {
+export interface HrTestServer {
   kind: 'postgres' | 'mysql';
   port: number;
   /** Runs statements as the one who may do everything. */
@@ -120,7 +120,7 @@ class Daemon {
   }
 }
 
-export async function createPostgresServer(): Promise<Server> {
+export async function createPostgresServer(): Promise<HrTestServer> {
   const folder = await ownedFolder('postgres');
   const port = await findFreePort();
   const secret = join(folder, 'pw');
@@ -170,7 +170,7 @@ export async function createPostgresServer(): Promise<Server> {
   return server('postgres', { port, admin, start, daemon, folder });
 }
 
-export async function createMariadbServer(): Promise<Server> {
+export async function createMariadbServer(): Promise<HrTestServer> {
   const folder = await ownedFolder('mysql');
   const port = await findFreePort();
   const data = join(folder, 'data');
@@ -219,7 +219,7 @@ interface Made {
   folder: string;
 }
 
-const server = (kind: Server['kind'], { port, admin, start, daemon, folder }: Made): Server => ({
+const server = (kind: HrTestServer['kind'], { port, admin, start, daemon, folder }: Made): HrTestServer => ({
   kind,
   port,
   admin,

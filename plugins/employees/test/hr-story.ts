@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { PASSWORD, type Server } from './hr-servers.ts';
+import { PASSWORD, type HrTestServer } from './hr-servers.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 const ROWS = 100_000;
@@ -50,9 +50,9 @@ const SETTINGS = {
 };
 
 /** What holds of an HR database of either kind, told on a real one. */
-export function tellStory(newServer: () => Promise<Server>): void {
+export function tellStory(newServer: () => Promise<HrTestServer>): void {
   setDefaultTimeout(120_000);
-  let server: Server;
+  let server: HrTestServer;
   let relay: Relay;
   let site: Site;
   const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
