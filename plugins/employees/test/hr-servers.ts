@@ -26,7 +26,7 @@ export const installedServers = {
   postgres: existsSync(join(BIN, 'initdb')) || Boolean(process.env.CI),
   mariadb: existsSync(MARIADBD) || Boolean(process.env.CI),
 };
-export const PASSWORD = 'p@ss:word/of?hr';
+export const HR_PASSWORD = 'p@ss:word/of?hr';
 
 /** A database server of our own, in a temporary folder, with a database `hr`. */
 export interface HrTestServer {
@@ -124,7 +124,7 @@ export async function createPostgresServer(): Promise<HrTestServer> {
   const folder = await ownedFolder('postgres');
   const port = await findFreePort();
   const secret = join(folder, 'pw');
-  writeFileSync(secret, PASSWORD);
+  writeFileSync(secret, HR_PASSWORD);
   chmodSync(secret, 0o644);
   const data = join(folder, 'data');
   const [init, ...given] = as('postgres', [
@@ -157,7 +157,7 @@ export async function createPostgresServer(): Promise<HrTestServer> {
         '-c',
         sql,
       ],
-      { env: { ...process.env, PGPASSWORD: PASSWORD } },
+      { env: { ...process.env, PGPASSWORD: HR_PASSWORD } },
     );
     return stdout.trim();
   };

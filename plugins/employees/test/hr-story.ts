@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { PASSWORD, type HrTestServer } from './hr-servers.ts';
+import { HR_PASSWORD, type HrTestServer } from './hr-servers.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 const ROWS = 100_000;
@@ -16,7 +16,7 @@ const SETUP = {
   postgres: [
     `CREATE TABLE people (sso varchar(20) PRIMARY KEY, first_name text, last_name text, team text, role text, picture text)`,
     `INSERT INTO people SELECT (200000 + n)::text, 'First' || n, 'Last' || n, 'Team ' || n % 40, NULL, NULL FROM generate_series(1, ${ROWS}) n`,
-    `CREATE ROLE reader LOGIN PASSWORD '${PASSWORD}'`,
+    `CREATE ROLE reader LOGIN PASSWORD '${HR_PASSWORD}'`,
     `CREATE TABLE written (n int)`,
     `GRANT ALL ON ALL TABLES IN SCHEMA public TO reader`,
     `CREATE FUNCTION writing() RETURNS text LANGUAGE plpgsql VOLATILE AS 'BEGIN INSERT INTO written VALUES (1); RETURN ''1''; END'`,
@@ -27,8 +27,8 @@ const SETUP = {
   mysql: [
     `CREATE TABLE people (sso varchar(20) PRIMARY KEY, first_name text, last_name text, team text, role text, picture text)`,
     `INSERT INTO people SELECT 200000 + seq, CONCAT('First', seq), CONCAT('Last', seq), CONCAT('Team ', seq % 40), NULL, NULL FROM seq_1_to_${ROWS}`,
-    `CREATE USER reader@'127.0.0.1' IDENTIFIED BY '${PASSWORD}'`,
-    `CREATE USER reader@localhost IDENTIFIED BY '${PASSWORD}'`,
+    `CREATE USER reader@'127.0.0.1' IDENTIFIED BY '${HR_PASSWORD}'`,
+    `CREATE USER reader@localhost IDENTIFIED BY '${HR_PASSWORD}'`,
     `CREATE TABLE written (n int)`,
     `GRANT ALL ON hr.* TO reader@'127.0.0.1'`,
     `GRANT ALL ON hr.* TO reader@localhost`,
@@ -56,7 +56,7 @@ export function tellStory(newServer: () => Promise<HrTestServer>): void {
   let relay: Relay;
   let site: Site;
   const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
-  const address = (password = PASSWORD) =>
+  const address = (password = HR_PASSWORD) =>
     `${server.kind}://reader:${encodeURIComponent(password)}@127.0.0.1:${relay.port}/hr`;
   const get = (path: string) => site.admin.get(`/api/employees/${path}`);
   const tryIt = async () => (await site.admin.post('/api/employees/connection-test', {})).data;
@@ -242,7 +242,7 @@ export function tellStory(newServer: () => Promise<HrTestServer>): void {
       JSON.stringify(site.log),
       readFileSync(join(site.data, 'millwright.db'), 'latin1'),
     ].join();
-    for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), 'wrong-canary-pw'])
+    for (const secret of [HR_PASSWORD, encodeURIComponent(HR_PASSWORD), 'wrong-canary-pw'])
       expect([secret, told.includes(secret)]).toEqual([secret, false]);
     expect(await tryIt()).toMatchObject({ works: true });
   });
