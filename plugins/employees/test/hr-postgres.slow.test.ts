@@ -1,5 +1,5 @@
 import { describe } from 'bun:test';
 import { installedServers, createPostgresServer } from './hr-servers.ts';
-import { tellStory } from './hr-story.ts';
+import { testHrDirectory } from './hr-story.ts';
 
-describe.skipIf(!installedServers.postgres)('PostgreSQL (apt-get install postgresql)', () => tellStory(createPostgresServer));
+describe.skipIf(!installedServers.postgres)('PostgreSQL (apt-get install postgresql)', () => testHrDirectory(createPostgresServer));

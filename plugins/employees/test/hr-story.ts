@@ -50,7 +50,7 @@ const SETTINGS = {
 };
 
 /** What holds of an HR database of either kind, told on a real one. */
-export function tellStory(newServer: () => Promise<HrTestServer>): void {
+export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
   setDefaultTimeout(120_000);
   let server: HrTestServer;
   let relay: Relay;
