@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { HR_PASSWORD, type HrTestServer } from './hr-servers.ts';
-import { type Relay, startRelay } from './relay.ts';
+import { type TestRelay, startRelay } from './relay.ts';
 
 const ROWS = 100_000;
 /** Past the pause of the breaker. */
@@ -53,7 +53,7 @@ const SETTINGS = {
 export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
   setDefaultTimeout(120_000);
   let server: HrTestServer;
-  let relay: Relay;
+  let relay: TestRelay;
   let site: Site;
   const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
   const address = (password = HR_PASSWORD) =>

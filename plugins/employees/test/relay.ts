@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Passes connections on to another port of this machine, and counts what their callers send. */
-export interface Relay {
+export interface TestRelay {
   port: number;
   /** Number of connections that were opened, and of bytes that were sent, since the start. */
   readonly sent: { connections: number; bytes: number };
@@ -9,7 +9,7 @@ export interface Relay {
 }
 
 /** `portOf` is asked for the port behind at each connection, since a server may come back at another one. */
-export async function startRelay(portOf: () => number): Promise<Relay> {
+export async function startRelay(portOf: () => number): Promise<TestRelay> {
   const sent = { connections: 0, bytes: 0 };
   const open = new Set<Socket>();
   const server = createServer((caller) => {
