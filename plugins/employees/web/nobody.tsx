@@ -2,7 +2,7 @@ import { IconUserQuestion } from '@tabler/icons-react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 
-export function Nobody() {
+export function PersonNotFound() {
   return (
     <div className="mw-page">
       <EmptyState icon={<IconUserQuestion size={32} />} title="Nobody is known by this SSO">

@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { DetailActions } from '../../../src/web/register/detail-actions.tsx';
 import { useEmployees } from './employee-register.ts';
 import { HeldCard, NoticesCard } from './held-cards.tsx';
-import { Nobody } from './nobody.tsx';
+import { PersonNotFound } from './nobody.tsx';
 import { type Employee, nameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 import { PhotoCard } from './photo-card.tsx';
@@ -37,7 +37,7 @@ function PersonOf({ sso }: { sso: string }) {
     enabled: isOurs && query.data !== undefined,
   }).data;
   if (query.isPending) return <PageSkeleton />;
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <Nobody />;
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <PersonNotFound />;
   if (!query.data) return <ErrorView error={query.error} retry={query.refetch} />;
   const person = query.data;
   const name = nameOf(person) || sso;

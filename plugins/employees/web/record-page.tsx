@@ -5,7 +5,7 @@ import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { RedirectWithQuery } from '../../../src/web/register/thing/moved-to.tsx';
-import { Nobody } from './nobody.tsx';
+import { PersonNotFound } from './nobody.tsx';
 
 /** Where the search and the log lead, who know people by the number of their entry: on to the page of the SSO. */
 export function RecordPage() {
@@ -17,5 +17,5 @@ export function RecordPage() {
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
   const sso = data[0]?.sso;
-  return typeof sso === 'string' ? <RedirectWithQuery path={`/employees/directory/${sso}`} /> : <Nobody />;
+  return typeof sso === 'string' ? <RedirectWithQuery path={`/employees/directory/${sso}`} /> : <PersonNotFound />;
 }
