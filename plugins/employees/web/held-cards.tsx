@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../src/web/parts/time.tsx';
 const SHOWN = 20;
 
 /** What somebody has in his pocket, where USB devices are kept. */
-export function HeldCard({ sso }: { sso: string }) {
+export function UsbDevicesCard({ sso }: { sso: string }) {
   const register = useRegisters().find(({ name }) => name === 'usbdevices');
   const list = { holdersso: sso, per_page: SHOWN };
   const { data } = useQuery({

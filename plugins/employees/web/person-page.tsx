@@ -10,7 +10,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { DetailActions } from '../../../src/web/register/detail-actions.tsx';
 import { useEmployees } from './employee-register.ts';
-import { HeldCard, NoticesCard } from './held-cards.tsx';
+import { UsbDevicesCard, NoticesCard } from './held-cards.tsx';
 import { PersonNotFound } from './nobody.tsx';
 import { type Employee, nameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
@@ -77,7 +77,7 @@ function PersonOf({ sso }: { sso: string }) {
           </dl>
         </section>
         <PhotoCard sso={person.sso} name={name} url={person.photourl} mayChange={isOurs && isadmin} />
-        <HeldCard sso={person.sso} />
+        <UsbDevicesCard sso={person.sso} />
         <NoticesCard sso={person.sso} />
       </div>
     </div>
