@@ -4,7 +4,7 @@ import type {
   PluginFieldInputProps,
   PluginFieldValueProps,
 } from '../../../src/web/plugin-parts.tsx';
-import { nameOf, useEmployee } from './people-queries.ts';
+import { personNameOf, useEmployee } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
 function PhotoCell({ value, record }: PluginFieldValueProps) {
@@ -18,7 +18,7 @@ function EmployeeName({ value }: PluginFieldValueProps) {
   const sso = typeof value === 'string' ? value : '';
   const person = useEmployee(sso);
   if (sso === '') return <span className="mw-muted">–</span>;
-  const name = person ? nameOf(person) : '';
+  const name = person ? personNameOf(person) : '';
   if (!name) return sso;
   return (
     <span title={[person?.role, person?.team].filter(Boolean).join(' · ') || undefined}>
@@ -30,7 +30,7 @@ function EmployeeName({ value }: PluginFieldValueProps) {
 function EmployeeInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const sso = typeof value === 'string' ? value : '';
   const person = useEmployee(sso.trim());
-  const name = person ? nameOf(person) : '';
+  const name = person ? personNameOf(person) : '';
   return (
     <TextInput
       id={`field-${field.name}`}

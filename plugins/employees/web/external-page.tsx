@@ -13,7 +13,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
-import { type Employee, nameOf, type PeopleSource, sourceQuery } from './people-queries.ts';
+import { type Employee, personNameOf, type PeopleSource, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
 const COLUMNS: TableColumn<Employee>[] = [
@@ -22,8 +22,8 @@ const COLUMNS: TableColumn<Employee>[] = [
     headline: true,
     cell: (one) => (
       <span className="mw-state">
-        <Photo name={nameOf(one)} url={one.photourl} size={28} />
-        <AppLink to={`/employees/directory/${one.sso}`}>{nameOf(one) || one.sso}</AppLink>
+        <Photo name={personNameOf(one)} url={one.photourl} size={28} />
+        <AppLink to={`/employees/directory/${one.sso}`}>{personNameOf(one) || one.sso}</AppLink>
       </span>
     ),
   },

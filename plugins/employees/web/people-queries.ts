@@ -19,7 +19,7 @@ export interface PeopleSource {
   trouble: string | null;
 }
 
-export const nameOf = ({ firstname, lastname }: Pick<Employee, 'firstname' | 'lastname'>): string =>
+export const personNameOf = ({ firstname, lastname }: Pick<Employee, 'firstname' | 'lastname'>): string =>
   [firstname, lastname].filter(Boolean).join(' ');
 
 export const sourceQuery = queryOptions({

@@ -12,7 +12,7 @@ import { DetailActions } from '../../../src/web/register/detail-actions.tsx';
 import { useEmployees } from './employee-register.ts';
 import { UsbDevicesCard, NoticesCard } from './held-cards.tsx';
 import { PersonNotFound } from './nobody.tsx';
-import { type Employee, nameOf, sourceQuery } from './people-queries.ts';
+import { type Employee, personNameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 import { PhotoCard } from './photo-card.tsx';
 
@@ -40,7 +40,7 @@ function PersonOf({ sso }: { sso: string }) {
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <PersonNotFound />;
   if (!query.data) return <ErrorView error={query.error} retry={query.refetch} />;
   const person = query.data;
-  const name = nameOf(person) || sso;
+  const name = personNameOf(person) || sso;
   const facts: [string, string | null][] = [
     ['SSO', person.sso],
     ['First name', person.firstname],
