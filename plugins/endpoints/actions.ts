@@ -2,7 +2,7 @@ import type { permissions } from './manifest.ts';
 
 type Permission = keyof typeof permissions;
 
-export interface Described {
+export interface ActionDescription {
   /** What people call it. */
   title: string;
   /** What it does to the PC, and to whoever sits at it. */
@@ -48,7 +48,7 @@ export const DESCRIBED = {
     title: 'Restart the PC',
     says: 'The PC restarts. Whoever works on it loses what is not saved, and a machine that it controls may stop.',
   },
-} as const satisfies Record<string, Described>;
+} as const satisfies Record<string, ActionDescription>;
 
 export type Action = keyof typeof DESCRIBED;
 export const ACTIONS = Object.keys(DESCRIBED) as [Action, ...Action[]];
@@ -61,10 +61,10 @@ export const GENERAL = [
 ] as const satisfies readonly Permission[];
 
 /** The permissions of which one has to be there for an action. */
-export const rightsTo = ({ needs }: Described): readonly Permission[] => (needs ? [needs] : GENERAL);
+export const rightsTo = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL);
 
 /** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
-export const rightsToAny = (actions: Readonly<Record<string, Described>>): readonly Permission[] => [
+export const rightsToAny = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
   ...new Set([...GENERAL, ...Object.values(actions).flatMap(rightsTo)]),
 ];
 
@@ -72,7 +72,7 @@ export const rightsToAny = (actions: Readonly<Record<string, Described>>): reado
  * What was issued is seen with the fleet; whoever has a right to an action of its own alone sees it too. Those of
  * `GENERAL` are given to people who see the fleet.
  */
-export const rightsToSee = (actions: Readonly<Record<string, Described>>): readonly Permission[] => [
+export const rightsToSee = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
   'endpoints.view',
   ...rightsToAny(actions).filter((right) => !GENERAL.some((one) => one === right)),
 ];
@@ -80,7 +80,7 @@ export const rightsToSee = (actions: Readonly<Record<string, Described>>): reado
 export const ISSUING = rightsToAny(DESCRIBED);
 export const SEEING = rightsToSee(DESCRIBED);
 
-const about = (action: Action): Described => DESCRIBED[action];
+const about = (action: Action): ActionDescription => DESCRIBED[action];
 
 export const permissionsFor = (action: Action): readonly Permission[] => rightsTo(about(action));
 
