@@ -14,7 +14,7 @@ export interface ActionDescription {
 }
 
 /** What an agent can be asked to do, in the order in which it is offered. The UI takes this file as it is. */
-export const DESCRIBED = {
+export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
     title: 'Report the inventory',
     says: 'The PC sends what it is and what is installed.',
@@ -50,8 +50,8 @@ export const DESCRIBED = {
   },
 } as const satisfies Record<string, ActionDescription>;
 
-export type Action = keyof typeof DESCRIBED;
-export const ACTIONS = Object.keys(DESCRIBED) as [Action, ...Action[]];
+export type Action = keyof typeof ACTION_DESCRIPTIONS;
+export const ACTIONS = Object.keys(ACTION_DESCRIPTIONS) as [Action, ...Action[]];
 
 /** Whoever has one of these may issue what names no permission of its own. */
 export const GENERAL = [
@@ -77,10 +77,10 @@ export const rightsToSee = (actions: Readonly<Record<string, ActionDescription>>
   ...rightsToAny(actions).filter((right) => !GENERAL.some((one) => one === right)),
 ];
 
-export const ISSUING = rightsToAny(DESCRIBED);
-export const SEEING = rightsToSee(DESCRIBED);
+export const ISSUING = rightsToAny(ACTION_DESCRIPTIONS);
+export const SEEING = rightsToSee(ACTION_DESCRIPTIONS);
 
-const about = (action: Action): ActionDescription => DESCRIBED[action];
+const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 
 export const permissionsFor = (action: Action): readonly Permission[] => rightsTo(about(action));
 

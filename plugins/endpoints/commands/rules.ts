@@ -2,7 +2,7 @@ import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { type Action, DESCRIBED, isFreeOfPolicy, permissionsFor } from '../actions.ts';
+import { type Action, ACTION_DESCRIPTIONS, isFreeOfPolicy, permissionsFor } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
@@ -80,7 +80,7 @@ export function refusalFor(reader: Reader, facts: Facts, asked: CommandRequest):
     ? undefined
     : new AppError(
         'FORBIDDEN',
-        `The policy "${policy.policyname}" does not allow "${DESCRIBED[action].title}" on this PC.`,
+        `The policy "${policy.policyname}" does not allow "${ACTION_DESCRIPTIONS[action].title}" on this PC.`,
         { policy: policy.policyname, action },
       );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ACTIONS, DESCRIBED } from '../actions.ts';
+import { ACTIONS, ACTION_DESCRIPTIONS } from '../actions.ts';
 import { permissions } from '../manifest.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -62,10 +62,10 @@ test('a refusal names what was asked as people call it, and the code for program
 });
 
 test('every action has a title of its own, a sentence, and a permission that there is', () => {
-  const titles = ACTIONS.map((action) => DESCRIBED[action].title);
+  const titles = ACTIONS.map((action) => ACTION_DESCRIPTIONS[action].title);
   expect(new Set(titles).size).toBe(ACTIONS.length);
   for (const action of ACTIONS) {
-    const described = DESCRIBED[action];
+    const described = ACTION_DESCRIPTIONS[action];
     expect([action, described.says]).toEqual([action, expect.stringMatching(/^[A-Z].*\.$/)]);
     if ('needs' in described) expect(Object.keys(permissions)).toContain(described.needs);
   }

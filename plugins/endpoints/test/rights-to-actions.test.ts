@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ACTIONS, type Action, DESCRIBED, GENERAL, rightsTo, rightsToAny, rightsToSee } from '../actions.ts';
+import { ACTIONS, type Action, ACTION_DESCRIPTIONS, GENERAL, rightsTo, rightsToAny, rightsToSee } from '../actions.ts';
 import { permissions } from '../manifest.ts';
 import { pc } from './pcs.ts';
 
@@ -36,7 +36,7 @@ test('each action is issued with its own right and no other, and what has none w
   for (const permission of PERMISSIONS) {
     const person = await site.userWith(permission);
     for (const action of ACTIONS) {
-      const { needs } = DESCRIBED[action] as { needs?: Permission };
+      const { needs } = ACTION_DESCRIPTIONS[action] as { needs?: Permission };
       const may = needs ? needs === permission : (GENERAL as readonly string[]).includes(permission);
       const body = { action, parameters: given[action] ?? {} };
       const one = await person.post(`/api/endpoints/asset/${assetid}/commands`, body);
@@ -55,9 +55,9 @@ test('a right to one action of its own issues that one alone, and opens the list
     says: 'It is told.',
     needs: 'endpoints.lock',
   } as const;
-  const actions = { ...DESCRIBED, collect_diskusage: disk };
+  const actions = { ...ACTION_DESCRIPTIONS, collect_diskusage: disk };
   expect(rightsTo(disk)).toEqual(['endpoints.lock']);
   expect(rightsToAny(actions)).toContain('endpoints.lock');
   expect(rightsToSee(actions)).toEqual(['endpoints.view', 'endpoints.lock']);
-  for (const action of ACTIONS) expect(rightsTo(DESCRIBED[action])).not.toContain('endpoints.lock');
+  for (const action of ACTIONS) expect(rightsTo(ACTION_DESCRIPTIONS[action])).not.toContain('endpoints.lock');
 });

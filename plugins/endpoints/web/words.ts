@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
-import { type Action, DESCRIBED, ISSUING, permissionsFor } from '../actions.ts';
+import { type Action, ACTION_DESCRIPTIONS, ISSUING, permissionsFor } from '../actions.ts';
 import type { command } from '../commands/schemas.ts';
 import type { fleetRow } from '../fleet/list.ts';
 
@@ -18,7 +18,7 @@ export const nameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
 export type FleetRow = z.output<typeof fleetRow>;
 
 /** What people call an action; one of a newer version by its code. */
-export const actionTitle = (action: string): string => DESCRIBED[action as Action]?.title ?? action;
+export const actionTitle = (action: string): string => ACTION_DESCRIPTIONS[action as Action]?.title ?? action;
 
 /** What a command asks for, by the names that were chosen. */
 export const commandTitle = ({ action, appname, appversion }: z.output<typeof command>): string =>

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import { type Action, DESCRIBED } from '../../actions.ts';
+import { type Action, ACTION_DESCRIPTIONS } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 import { type PolicyCount, refusalOf } from './policy-refusal.ts';
 import { offered } from './run-values.ts';
@@ -30,7 +30,7 @@ export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunAc
   return (
     <NativeSelect
       label="What is to be done"
-      description={value === '' ? undefined : DESCRIBED[value].says}
+      description={value === '' ? undefined : ACTION_DESCRIPTIONS[value].says}
       data-autofocus={isFirst || undefined}
       data={[{ value: '', label: 'Choose' }, ...options]}
       value={value}

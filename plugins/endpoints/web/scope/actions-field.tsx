@@ -4,7 +4,7 @@ import type {
   PluginFieldInputProps,
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
-import { ACTIONS, DESCRIBED, isFreeOfPolicy } from '../../actions.ts';
+import { ACTIONS, ACTION_DESCRIPTIONS, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -33,8 +33,8 @@ export function ActionsField({ field, value, error, onChange }: PluginFieldInput
           <Checkbox
             key={action}
             value={action}
-            label={DESCRIBED[action].title}
-            description={DESCRIBED[action].says}
+            label={ACTION_DESCRIPTIONS[action].title}
+            description={ACTION_DESCRIPTIONS[action].says}
           />
         ))}
       </div>
