@@ -61,11 +61,11 @@ export const GENERAL = [
 ] as const satisfies readonly Permission[];
 
 /** The permissions of which one has to be there for an action. */
-export const rightsTo = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL);
+export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL);
 
 /** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
 export const rightsToAny = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
-  ...new Set([...GENERAL, ...Object.values(actions).flatMap(rightsTo)]),
+  ...new Set([...GENERAL, ...Object.values(actions).flatMap(requiredPermissionsOf)]),
 ];
 
 /**
@@ -82,6 +82,6 @@ export const SEEING = rightsToSee(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 
-export const permissionsFor = (action: Action): readonly Permission[] => rightsTo(about(action));
+export const permissionsFor = (action: Action): readonly Permission[] => requiredPermissionsOf(about(action));
 
 export const isFreeOfPolicy = (action: Action): boolean => about(action).isFree === true;
