@@ -64,7 +64,7 @@ export const GENERAL = [
 export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL);
 
 /** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
-export const rightsToAny = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
+export const listIssuePermissions = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
   ...new Set([...GENERAL, ...Object.values(actions).flatMap(requiredPermissionsOf)]),
 ];
 
@@ -74,10 +74,10 @@ export const rightsToAny = (actions: Readonly<Record<string, ActionDescription>>
  */
 export const rightsToSee = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
   'endpoints.view',
-  ...rightsToAny(actions).filter((right) => !GENERAL.some((one) => one === right)),
+  ...listIssuePermissions(actions).filter((right) => !GENERAL.some((one) => one === right)),
 ];
 
-export const ISSUING = rightsToAny(ACTION_DESCRIPTIONS);
+export const ISSUING = listIssuePermissions(ACTION_DESCRIPTIONS);
 export const SEEING = rightsToSee(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
