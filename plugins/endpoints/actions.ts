@@ -72,13 +72,13 @@ export const listIssuePermissions = (actions: Readonly<Record<string, ActionDesc
  * What was issued is seen with the fleet; whoever has a right to an action of its own alone sees it too. Those of
  * `GENERAL` are given to people who see the fleet.
  */
-export const rightsToSee = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
+export const listViewPermissions = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
   'endpoints.view',
   ...listIssuePermissions(actions).filter((right) => !GENERAL.some((one) => one === right)),
 ];
 
 export const ISSUING = listIssuePermissions(ACTION_DESCRIPTIONS);
-export const SEEING = rightsToSee(ACTION_DESCRIPTIONS);
+export const SEEING = listViewPermissions(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ACTIONS, type Action, ACTION_DESCRIPTIONS, GENERAL, requiredPermissionsOf, listIssuePermissions, rightsToSee } from '../actions.ts';
+import { ACTIONS, type Action, ACTION_DESCRIPTIONS, GENERAL, requiredPermissionsOf, listIssuePermissions, listViewPermissions } from '../actions.ts';
 import { permissions } from '../manifest.ts';
 import { pc } from './pcs.ts';
 
@@ -58,6 +58,6 @@ test('a right to one action of its own issues that one alone, and opens the list
   const actions = { ...ACTION_DESCRIPTIONS, collect_diskusage: disk };
   expect(requiredPermissionsOf(disk)).toEqual(['endpoints.lock']);
   expect(listIssuePermissions(actions)).toContain('endpoints.lock');
-  expect(rightsToSee(actions)).toEqual(['endpoints.view', 'endpoints.lock']);
+  expect(listViewPermissions(actions)).toEqual(['endpoints.view', 'endpoints.lock']);
   for (const action of ACTIONS) expect(requiredPermissionsOf(ACTION_DESCRIPTIONS[action])).not.toContain('endpoints.lock');
 });
