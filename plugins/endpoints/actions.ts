@@ -82,6 +82,6 @@ export const SEEING = listViewPermissions(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 
-export const permissionsFor = (action: Action): readonly Permission[] => requiredPermissionsOf(about(action));
+export const listActionPermissions = (action: Action): readonly Permission[] => requiredPermissionsOf(about(action));
 
 export const isFreeOfPolicy = (action: Action): boolean => about(action).isFree === true;

@@ -2,7 +2,7 @@ import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { type Action, ACTION_DESCRIPTIONS, isFreeOfPolicy, permissionsFor } from '../actions.ts';
+import { type Action, ACTION_DESCRIPTIONS, isFreeOfPolicy, listActionPermissions } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
@@ -13,7 +13,7 @@ import { PARAMETERS } from './schemas.ts';
 
 /** Whether somebody may issue the action at all. */
 export const mayIssue = (actor: Actor, action: Action): boolean =>
-  permissionsFor(action).some((permission) => hasPermission(actor, permission));
+  listActionPermissions(action).some((permission) => hasPermission(actor, permission));
 
 /** What is asked of a PC, by whom. */
 export interface CommandRequest {
