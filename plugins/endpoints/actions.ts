@@ -77,7 +77,7 @@ export const listViewPermissions = (actions: Readonly<Record<string, ActionDescr
   ...listIssuePermissions(actions).filter((right) => !GENERAL.some((one) => one === right)),
 ];
 
-export const ISSUING = listIssuePermissions(ACTION_DESCRIPTIONS);
+export const ISSUE_PERMISSIONS = listIssuePermissions(ACTION_DESCRIPTIONS);
 export const SEEING = listViewPermissions(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];

@@ -5,7 +5,7 @@ import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { ACTIONS, ISSUING } from '../actions.ts';
+import { ACTIONS, ISSUE_PERMISSIONS } from '../actions.ts';
 import { computerOf } from '../queries.ts';
 import { commandById, listedCommands } from './queries.ts';
 import { type command, STATES } from './schemas.ts';
@@ -28,7 +28,7 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 
 /** Who may issue commands sees who did; others see what was done. */
 export const seesRequesters = (actor: Actor): boolean =>
-  ISSUING.some((permission) => hasPermission(actor, permission));
+  ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
   // Who asked for what is withheld from some: they cannot find it out name by name either.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { ISSUING, SEEING } from '../actions.ts';
+import { ISSUE_PERMISSIONS, SEEING } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancel, enqueue, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
@@ -159,7 +159,7 @@ export const commandRoutes = (host: Host): Api =>
         return host.db.read((reader) => commandView(reader, call.actor, params.commandid));
       },
       routeOptions({
-        access: { can: ISSUING },
+        access: { can: ISSUE_PERMISSIONS },
         summary: 'Cancel a command that waits',
         params: byCommand,
         responseSchema: command,
@@ -169,7 +169,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands/bulk',
       ({ call, body }) => enqueueMany(host, call.context, body),
       routeOptions({
-        access: { can: ISSUING },
+        access: { can: ISSUE_PERMISSIONS },
         summary: 'Queue a command for many PCs',
         body: enqueuingMany,
         responseSchema: queuedMany,
@@ -183,7 +183,7 @@ export const commandRoutes = (host: Host): Api =>
         return host.db.read((reader) => commandView(reader, call.actor, commandid));
       },
       routeOptions({
-        access: { can: ISSUING },
+        access: { can: ISSUE_PERMISSIONS },
         summary: 'Queue a command for a PC',
         params: byAsset,
         body: enqueuing,

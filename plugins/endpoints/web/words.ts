@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
-import { type Action, ACTION_DESCRIPTIONS, ISSUING, listActionPermissions } from '../actions.ts';
+import { type Action, ACTION_DESCRIPTIONS, ISSUE_PERMISSIONS, listActionPermissions } from '../actions.ts';
 import type { command } from '../commands/schemas.ts';
 import type { fleetRow } from '../fleet/list.ts';
 
@@ -29,7 +29,7 @@ export const holds = (me: Profile | undefined, permission: string): boolean =>
 
 /** Whether this person may issue an action, as the server asks; without one, any. */
 export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
-  (action ? listActionPermissions(action) : ISSUING).some((permission) => holds(me, permission));
+  (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) => holds(me, permission));
 
 type Told = { word: string; label: string };
 
