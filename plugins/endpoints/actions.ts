@@ -78,7 +78,7 @@ export const listViewPermissions = (actions: Readonly<Record<string, ActionDescr
 ];
 
 export const ISSUE_PERMISSIONS = listIssuePermissions(ACTION_DESCRIPTIONS);
-export const SEEING = listViewPermissions(ACTION_DESCRIPTIONS);
+export const VIEW_PERMISSIONS = listViewPermissions(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 

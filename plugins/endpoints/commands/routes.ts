@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { ISSUE_PERMISSIONS, SEEING } from '../actions.ts';
+import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancel, enqueue, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
@@ -135,7 +135,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands',
       ({ call, query }) => listCommands(host, call.actor, query),
       routeOptions({
-        access: { can: SEEING },
+        access: { can: VIEW_PERMISSIONS },
         summary: 'Commands, the newest first',
         query: commandQuery,
         responseSchema: command.array(),
@@ -146,7 +146,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands/:commandid',
       ({ call, params }) => host.db.read((reader) => commandView(reader, call.actor, params.commandid)),
       routeOptions({
-        access: { can: SEEING },
+        access: { can: VIEW_PERMISSIONS },
         summary: 'One command with its whole output',
         params: byCommand,
         responseSchema: command,

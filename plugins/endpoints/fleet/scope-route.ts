@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { SEEING } from '../actions.ts';
+import { VIEW_PERMISSIONS } from '../actions.ts';
 import { type Policy, policies, policyView, viewOf } from '../policies/effective.ts';
 import { type Facts, pcsInScope } from '../scope.ts';
 
@@ -56,7 +56,7 @@ export const scopeRoutes = (host: Host): Api =>
     '',
     ({ query }) => meantBy(host, readScope(query.scope)),
     routeOptions({
-      access: { can: SEEING },
+      access: { can: VIEW_PERMISSIONS },
       summary: 'Which PCs a scope means',
       query: z.object({
         scope: z.string().max(16_000).optional().meta({
