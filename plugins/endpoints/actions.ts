@@ -54,18 +54,18 @@ export type Action = keyof typeof ACTION_DESCRIPTIONS;
 export const ACTIONS = Object.keys(ACTION_DESCRIPTIONS) as [Action, ...Action[]];
 
 /** Whoever has one of these may issue what names no permission of its own. */
-export const GENERAL = [
+export const GENERAL_PERMISSIONS = [
   'endpoints.corptools',
   'endpoints.updateapp',
   'endpoints.runscript',
 ] as const satisfies readonly Permission[];
 
 /** The permissions of which one has to be there for an action. */
-export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL);
+export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL_PERMISSIONS);
 
 /** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
 export const listIssuePermissions = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
-  ...new Set([...GENERAL, ...Object.values(actions).flatMap(requiredPermissionsOf)]),
+  ...new Set([...GENERAL_PERMISSIONS, ...Object.values(actions).flatMap(requiredPermissionsOf)]),
 ];
 
 /**
@@ -74,7 +74,7 @@ export const listIssuePermissions = (actions: Readonly<Record<string, ActionDesc
  */
 export const listViewPermissions = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
   'endpoints.view',
-  ...listIssuePermissions(actions).filter((right) => !GENERAL.some((one) => one === right)),
+  ...listIssuePermissions(actions).filter((right) => !GENERAL_PERMISSIONS.some((one) => one === right)),
 ];
 
 export const ISSUE_PERMISSIONS = listIssuePermissions(ACTION_DESCRIPTIONS);

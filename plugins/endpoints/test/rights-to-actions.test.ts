@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ACTIONS, type Action, ACTION_DESCRIPTIONS, GENERAL, requiredPermissionsOf, listIssuePermissions, listViewPermissions } from '../actions.ts';
+import { ACTIONS, type Action, ACTION_DESCRIPTIONS, GENERAL_PERMISSIONS, requiredPermissionsOf, listIssuePermissions, listViewPermissions } from '../actions.ts';
 import { permissions } from '../manifest.ts';
 import { pc } from './pcs.ts';
 
@@ -37,7 +37,7 @@ test('each action is issued with its own right and no other, and what has none w
     const person = await site.userWith(permission);
     for (const action of ACTIONS) {
       const { needs } = ACTION_DESCRIPTIONS[action] as { needs?: Permission };
-      const may = needs ? needs === permission : (GENERAL as readonly string[]).includes(permission);
+      const may = needs ? needs === permission : (GENERAL_PERMISSIONS as readonly string[]).includes(permission);
       const body = { action, parameters: given[action] ?? {} };
       const one = await person.post(`/api/endpoints/asset/${assetid}/commands`, body);
       // The agent of this PC is not known, so nobody gets a log of it.
