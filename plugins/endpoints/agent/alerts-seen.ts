@@ -14,7 +14,7 @@ interface Needs {
 }
 
 /** Tells the server which alerts somebody at this PC has taken as read; what it does not hear now it hears later. */
-export class SeenAlerts {
+export class AcknowledgedAlerts {
   private telling: Promise<void> | undefined;
 
   constructor(private readonly needs: Needs) {}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SeenAlerts } from './alerts-seen.ts';
+import { AcknowledgedAlerts } from './alerts-seen.ts';
 import type { Answer, Asking } from './connection.ts';
 import { type Notice, show } from './notice.ts';
 import type { Button } from './notice-button.ts';
@@ -42,7 +42,7 @@ interface Needs {
  * which of them somebody has taken as read.
  */
 export class Alerts {
-  private readonly seen: SeenAlerts;
+  private readonly seen: AcknowledgedAlerts;
   private readonly programs: BackgroundProcesses;
   /** What was shown with a button. */
   private readonly open = new Map<number, AbortController>();
@@ -52,7 +52,7 @@ export class Alerts {
     const { ask, known, keep, say, over, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => show(notice, sessions, button));
     this.programs = new BackgroundProcesses(over);
-    this.seen = new SeenAlerts({
+    this.seen = new AcknowledgedAlerts({
       ask,
       say,
       waiting: () => known().seenalerts ?? [],

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeenAlerts } from '../agent/alerts-seen.ts';
+import { AcknowledgedAlerts } from '../agent/alerts-seen.ts';
 import type { Answer, Asking } from '../agent/connection.ts';
 import { type Notice, show } from '../agent/notice.ts';
 import { untilAnswered, wasAnswered } from '../agent/notice-button.ts';
@@ -268,7 +268,7 @@ test('what is over or refused for good is told no more; what fails otherwise wai
   let waiting: number[] = [];
   const asked: string[] = [];
   const statuses: Record<number, number> = { 1: 200, 2: 403, 3: 404, 4: 409, 5: 500, 6: 429, 7: 401, 8: 200 };
-  const seen = new SeenAlerts({
+  const seen = new AcknowledgedAlerts({
     ask: async (path: string, _asking: Asking) => {
       asked.push(path);
       const answer = { status: statuses[Number(path.split('/')[3])]! } as Answer;
