@@ -3,7 +3,7 @@ import type { Answer, Asking } from './connection.ts';
 import { Refused } from './refused.ts';
 
 /** So many wait at most, the newest. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 interface Needs {
   ask(path: string, asking: Asking): Promise<Answer>;
@@ -22,7 +22,7 @@ export class AcknowledgedAlerts {
   add(id: number): void {
     const { waiting, remember, say } = this.needs;
     try {
-      if (!waiting().includes(id)) remember([...waiting(), id].slice(-MOST_WAITING));
+      if (!waiting().includes(id)) remember([...waiting(), id].slice(-MAX_WAITING));
     } catch (cause) {
       say(errorMessageOf(cause));
     }
