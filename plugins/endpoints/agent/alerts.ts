@@ -17,7 +17,7 @@ const alert = z.object({
 type Alert = z.output<typeof alert>;
 
 /** So many are remembered as shown, the newest. */
-export const MOST_REMEMBERED = 500;
+export const MAX_REMEMBERED = 500;
 /** More at once would bury each other; the rest comes with the next look. */
 const MOST_AT_ONCE = 5;
 
@@ -121,7 +121,7 @@ export class Alerts {
       seconds: seconds.length > 0 ? Math.ceil(Math.min(...seconds)) : null,
     };
     if ((await this.showNow(notice, this.button(one.notificationid))) === undefined) return false;
-    keep({ shownalerts: [...this.shown, one.notificationid].slice(-MOST_REMEMBERED) });
+    keep({ shownalerts: [...this.shown, one.notificationid].slice(-MAX_REMEMBERED) });
     return true;
   }
 }

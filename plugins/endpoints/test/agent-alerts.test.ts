@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Alerts, MOST_REMEMBERED } from '../agent/alerts.ts';
+import { Alerts, MAX_REMEMBERED } from '../agent/alerts.ts';
 import type { Answer } from '../agent/connection.ts';
 import { type Notice, show, shownText } from '../agent/notice.ts';
 import { perform } from '../agent/perform.ts';
@@ -171,10 +171,10 @@ test('an alert waits until somebody is there, and many do not bury each other', 
 });
 
 test('what is remembered is bounded', async () => {
-  const before = Array.from({ length: MOST_REMEMBERED }, (_, n) => n + 1000);
+  const before = Array.from({ length: MAX_REMEMBERED }, (_, n) => n + 1000);
   const { alerts, kept } = over([alert(1)], before);
   await alerts.look();
-  expect([kept.shown.length, kept.shown[0], kept.shown.at(-1)]).toEqual([MOST_REMEMBERED, 1001, 1]);
+  expect([kept.shown.length, kept.shown[0], kept.shown.at(-1)]).toEqual([MAX_REMEMBERED, 1001, 1]);
 });
 
 test('the agent asks as often as the server says, and a restart shows nothing again', async () => {
