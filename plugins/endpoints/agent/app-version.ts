@@ -4,13 +4,13 @@ import { foldName } from '../../../src/kit/fold-name.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is to be there after an application was brought. An older appliance does not say all of it. */
-export const wantedApp = z.looseObject({
+export const desiredApp = z.looseObject({
   appid: z.int(),
   appname: z.string().optional(),
   version: z.string().optional(),
   othernames: z.string().array().default([]),
 });
-type WantedApp = z.output<typeof wantedApp>;
+type WantedApp = z.output<typeof desiredApp>;
 
 /** A program may be there in many versions, each with a text of any length: so many are told, and so many letters. */
 const MOST_TOLD = 5;

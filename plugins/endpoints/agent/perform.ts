@@ -5,7 +5,7 @@ import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
 import { wantedLog } from '../commands/log-folders.ts';
-import { checkInstalledVersion, wantedApp } from './app-version.ts';
+import { checkInstalledVersion, desiredApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { Answer } from './connection.ts';
 import { enforce } from './enforce/run.ts';
@@ -83,7 +83,7 @@ const HANDLERS: Record<Action, Handler> = {
     return done();
   },
   update_app: async ({ parameters }, means) => {
-    const wanted = wantedApp.parse(parameters);
+    const wanted = desiredApp.parse(parameters);
     const outcome = await enforce(means, { appid: wanted.appid });
     if (outcome.status === 'failed') return outcome;
     const found = await inventory();
