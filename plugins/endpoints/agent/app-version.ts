@@ -13,7 +13,7 @@ export const desiredApp = z.looseObject({
 type WantedApp = z.output<typeof desiredApp>;
 
 /** A program may be there in many versions, each with a text of any length: so many are told, and so many letters. */
-const MOST_TOLD = 5;
+const MAX_LISTED = 5;
 const MOST_LETTERS = 100;
 
 interface Program {
@@ -37,7 +37,7 @@ export function checkInstalledVersion(
     return { ...outcome, output: said(`The version of ${appname} could not be seen on this PC.`) };
   if (found.some((one) => isSameVersion(one, version))) return outcome;
   const all = [...new Set(found.map((one) => cutText(one, MOST_LETTERS)))];
-  const there = all.slice(0, MOST_TOLD).join(' and ');
+  const there = all.slice(0, MAX_LISTED).join(' and ');
   const sentence = `${appname} is ${there} on this PC; ${version} was wanted. The published entry brings another version.`;
   return { status: 'failed', output: said(sentence) };
 }
