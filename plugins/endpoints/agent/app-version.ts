@@ -14,7 +14,7 @@ type WantedApp = z.output<typeof desiredApp>;
 
 /** A program may be there in many versions, each with a text of any length: so many are told, and so many letters. */
 const MAX_LISTED = 5;
-const MOST_LETTERS = 100;
+const MAX_CHARACTERS = 100;
 
 interface Program {
   name: string;
@@ -36,7 +36,7 @@ export function checkInstalledVersion(
   if (found.length === 0)
     return { ...outcome, output: said(`The version of ${appname} could not be seen on this PC.`) };
   if (found.some((one) => isSameVersion(one, version))) return outcome;
-  const all = [...new Set(found.map((one) => cutText(one, MOST_LETTERS)))];
+  const all = [...new Set(found.map((one) => cutText(one, MAX_CHARACTERS)))];
   const there = all.slice(0, MAX_LISTED).join(' and ');
   const sentence = `${appname} is ${there} on this PC; ${version} was wanted. The published entry brings another version.`;
   return { status: 'failed', output: said(sentence) };
