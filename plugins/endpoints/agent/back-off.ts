@@ -31,7 +31,7 @@ const JUST_STARTED_SECONDS = 300;
 const MOST_JITTER_SECONDS = 300;
 
 /** Milliseconds until the first contact of an agent that starts with its PC, so that a whole hall does not call at once. */
-export function startupJitter(
+export function computeStartupDelay(
   seconds: number,
   uptimeSeconds: number,
   random: () => number = Math.random,

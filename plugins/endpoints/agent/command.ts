@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { Agent } from './agent.ts';
-import { startupJitter } from './back-off.ts';
+import { computeStartupDelay } from './back-off.ts';
 import { freshNonce } from './identity.ts';
 import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
@@ -162,7 +162,7 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
   const agent = new Agent(state, file, say, { heard });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
-  await agent.run(startupJitter(jitter, uptimeSeconds()));
+  await agent.run(computeStartupDelay(jitter, uptimeSeconds()));
   clearTimeout(timer);
   if (agent.isRestarting) beginAnew();
   return 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { BackOff, startupJitter } from '../agent/back-off.ts';
+import { BackOff, computeStartupDelay } from '../agent/back-off.ts';
 import { nextCheckInSeconds, placeOf, returnSeconds } from '../checkin/slots.ts';
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
@@ -169,8 +169,8 @@ test('the first wait after a lost server is the one that it chose, the later one
 });
 
 test('an agent that starts with its PC waits at random, 300 seconds at most; one that is started by hand does not', () => {
-  expect(startupJitter(30, 20, () => 0.5)).toBe(15_000);
-  expect(startupJitter(9999, 20, () => 1)).toBe(300_000);
-  expect(startupJitter(0, 20, () => 1)).toBe(0);
-  expect(startupJitter(30, 300, () => 1)).toBe(0);
+  expect(computeStartupDelay(30, 20, () => 0.5)).toBe(15_000);
+  expect(computeStartupDelay(9999, 20, () => 1)).toBe(300_000);
+  expect(computeStartupDelay(0, 20, () => 1)).toBe(0);
+  expect(computeStartupDelay(30, 300, () => 1)).toBe(0);
 });
