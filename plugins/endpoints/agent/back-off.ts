@@ -1,5 +1,5 @@
 const LEAST_MS = 5000;
-const MOST_MS = 300_000;
+const MAX_DELAY_MS = 300_000;
 
 /** Says how long to wait after each failure in a row: full jitter, from 5 s to 300 s, so that a herd spreads. */
 export class BackOff {
@@ -14,10 +14,10 @@ export class BackOff {
   /** Milliseconds to wait now. What the server asks for in `Retry-After` is the least. */
   next(retryAfterSeconds = 0): number {
     const isFirst = this.failures === 0;
-    const most = Math.min(MOST_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
+    const most = Math.min(MAX_DELAY_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
     const jittered = LEAST_MS + this.random() * (most - LEAST_MS);
     const asked = Math.max(retryAfterSeconds, isFirst ? this.chosen() : 0) * 1000;
-    return Math.min(Math.max(jittered, asked), MOST_MS);
+    return Math.min(Math.max(jittered, asked), MAX_DELAY_MS);
   }
 
   /** It worked: the next failure is the first again. */
