@@ -28,7 +28,7 @@ export class BackOff {
 
 /** A PC that has run for less has just been switched on, as all of them are when a shift begins. */
 const JUST_STARTED_SECONDS = 300;
-const MOST_JITTER_SECONDS = 300;
+const MAX_JITTER_SECONDS = 300;
 
 /** Milliseconds until the first contact of an agent that starts with its PC, so that a whole hall does not call at once. */
 export function computeStartupDelay(
@@ -37,5 +37,5 @@ export function computeStartupDelay(
   random: () => number = Math.random,
 ): number {
   if (uptimeSeconds >= JUST_STARTED_SECONDS) return 0;
-  return random() * Math.min(Math.max(seconds, 0), MOST_JITTER_SECONDS) * 1000;
+  return random() * Math.min(Math.max(seconds, 0), MAX_JITTER_SECONDS) * 1000;
 }
