@@ -33,7 +33,7 @@ export function readLog({ path, folders }: WantedLog): string {
     if (!stat.isFile()) throw new Error('This is no file.');
     // A folder on the way may have become a link since: what was opened is judged again by where it lies.
     const real =
-      process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolvedPath(file, resolved);
+      process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolveOpenedPath(file, resolved);
     refuse({ path: real, folders });
     refuseDataOfAppliance(real);
     const length = Math.min(stat.size, MOST);
@@ -82,7 +82,7 @@ function refuseDataOfAppliance(path: string): void {
  * Where a file lies that was opened by this path. The path is followed anew for it, so what lies there has to be the
  * file that was opened: a link on the way may have been led elsewhere in between.
  */
-export function resolvedPath(file: number, path: string): string {
+export function resolveOpenedPath(file: number, path: string): string {
   const resolved = realpathSync.native(path);
   const [opened, found] = [fstatSync(file, { bigint: true }), lstatSync(resolved, { bigint: true })];
   if (opened.dev !== found.dev || opened.ino !== found.ino)

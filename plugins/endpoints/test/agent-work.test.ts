@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hardware } from '../../computers/hardware/schema.ts';
-import { readLog, resolvedPath } from '../agent/collect-log.ts';
+import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
 import { inventory } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { perform } from '../agent/perform.ts';
@@ -184,10 +184,10 @@ test('a link that is led elsewhere once the file is open does not stand for it',
   const way = join(folder, 'swapped');
   symlinkSync(theirs, way);
   const file = openSync(join(way, 'app.log'), 'r');
-  expect(resolvedPath(file, join(way, 'app.log'))).toBe(join(theirs, 'app.log'));
+  expect(resolveOpenedPath(file, join(way, 'app.log'))).toBe(join(theirs, 'app.log'));
   unlinkSync(way);
   symlinkSync(mine, way);
-  expect(() => resolvedPath(file, join(way, 'app.log'))).toThrow('changed while it was opened');
+  expect(() => resolveOpenedPath(file, join(way, 'app.log'))).toThrow('changed while it was opened');
   closeSync(file);
 });
 
