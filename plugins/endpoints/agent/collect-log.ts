@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { refusedLog, type WantedLog } from '../commands/log-folders.ts';
 
-const MOST = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /**
  * What is opened is the real path, so a link at its end was laid there since it was judged and is not followed. Nor is
  * the writer of a pipe waited for, who may never come.
@@ -36,7 +36,7 @@ export function readLog({ path, folders }: WantedLog): string {
       process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolveOpenedPath(file, resolved);
     refuse({ path: real, folders });
     refuseDataOfAppliance(real);
-    const length = Math.min(stat.size, MOST);
+    const length = Math.min(stat.size, MAX_BYTES);
     const bytes = Buffer.alloc(length);
     const read = readSync(file, bytes, 0, length, stat.size - length);
     return textOf(bytes.subarray(0, read));
