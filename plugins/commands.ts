@@ -6,6 +6,6 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  put this PC under management
 millwright agent enroll | run | status | uninstall [--state DIR]`,
     help: async () => (await import('./endpoints/agent/command.ts')).usage,
-    run: async (args, output) => (await import('./endpoints/agent/command.ts')).agentCommand(args, output),
+    run: async (args, output) => (await import('./endpoints/agent/command.ts')).runAgentCommand(args, output),
   },
 };

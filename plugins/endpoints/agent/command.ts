@@ -30,7 +30,7 @@ const FLAGS = ['server', 'pin', 'key', 'key-file', 'state', 'text', 'reason', 's
 const SWITCHES = ['screenshot'];
 
 /** `millwright agent ...`; answers the exit code. Throws an Error with a sentence for the person at the console. */
-export async function agentCommand(args: readonly string[], output: Output): Promise<number> {
+export async function runAgentCommand(args: readonly string[], output: Output): Promise<number> {
   const [name = 'help', ...rest] = args;
   const flags = flagsOf(rest);
   const file = new StateFile(flags.get('state') ?? defaultFolder());

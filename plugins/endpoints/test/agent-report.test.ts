@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
-import { agentCommand } from '../agent/command.ts';
+import { runAgentCommand } from '../agent/command.ts';
 import { type Answer, type Asking, Connection } from '../agent/connection.ts';
 import { Refused } from '../agent/refused.ts';
 import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
@@ -87,7 +87,7 @@ const tell = async (state: string, ...args: string[]) => {
     out: (line: string) => void lines.push(line),
     err: (line: string) => void lines.push(line),
   };
-  await agentCommand(['report', '--state', state, ...args], output);
+  await runAgentCommand(['report', '--state', state, ...args], output);
   return lines;
 };
 
