@@ -80,7 +80,7 @@ class PinnedConnections extends http.Agent {
 /** No server name for an address: TLS has none for it. */
 const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
 
-export interface Asking {
+export interface ApplianceRequest {
   method?: 'GET' | 'POST';
   body?: unknown;
   /** In place of a body: fields, and files with their names. */
@@ -126,7 +126,7 @@ export class Connection {
   }
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
-  ask(path: string, asking: Asking = {}): Promise<Answer> {
+  ask(path: string, asking: ApplianceRequest = {}): Promise<Answer> {
     return this.throughSwap(asking, async (agent) =>
       readAnswer(await this.send(path, asking, agent), asking.most),
     );
@@ -136,7 +136,7 @@ export class Connection {
    * While another key is announced, the server may change to it under a call, and closes its connections then. Such a
    * call is made once more at once, over a connection of its own: those that are kept may all be of before.
    */
-  private async throughSwap<T>({ signal }: Asking, call: (agent: http.Agent) => Promise<T>): Promise<T> {
+  private async throughSwap<T>({ signal }: ApplianceRequest, call: (agent: http.Agent) => Promise<T>): Promise<T> {
     const { isSwapping } = this;
     try {
       return await call(this.agent);
@@ -157,7 +157,7 @@ export class Connection {
     return performance.now() < this.swapUntil;
   }
 
-  private async send(path: string, asking: Asking, agent: http.Agent): Promise<http.IncomingMessage> {
+  private async send(path: string, asking: ApplianceRequest, agent: http.Agent): Promise<http.IncomingMessage> {
     const { method = 'GET', headers, ms = 30_000, signal } = asking;
     const sent = await sentOf(asking);
     const { pathname, hostname, port, host } = this.url;
@@ -188,7 +188,7 @@ export class Connection {
   /** Reads what is too large to be held: each piece goes to `take`, which may throw. Answers what refused it, if so. */
   async read(
     path: string,
-    asking: Pick<Asking, 'headers' | 'ms' | 'signal'>,
+    asking: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
     take: (chunk: Buffer) => void,
   ): Promise<Answer | undefined> {
     const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
@@ -202,7 +202,7 @@ export class Connection {
   }
 }
 
-async function sentOf({ body, form }: Asking): Promise<{ type: string; bytes: Buffer } | undefined> {
+async function sentOf({ body, form }: ApplianceRequest): Promise<{ type: string; bytes: Buffer } | undefined> {
   if (body !== undefined) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
   if (!form) return undefined;
   const encoded = new Response(form);

@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import type { Answer, Asking } from './connection.ts';
+import type { Answer, ApplianceRequest } from './connection.ts';
 import { Refused } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
@@ -12,7 +12,7 @@ const MOST_IN_HOUR = 8;
 const UNFIT = [400, 413, 415, 422];
 
 interface Needs {
-  ask(path: string, asking: Asking): Promise<Answer>;
+  ask(path: string, asking: ApplianceRequest): Promise<Answer>;
   say(line: string): void;
   /** Milliseconds that only grow. */
   now?(): number;

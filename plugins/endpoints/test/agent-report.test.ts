@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
-import { type Answer, type Asking, Connection } from '../agent/connection.ts';
+import { type Answer, type ApplianceRequest, Connection } from '../agent/connection.ts';
 import { Refused } from '../agent/refused.ts';
 import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
 import { Reports } from '../agent/reports.ts';
@@ -66,7 +66,7 @@ function spooled(answer: () => Answer = () => ({ status: 201 }) as Answer) {
   spool.open();
   const sent: FormData[] = [];
   const said: string[] = [];
-  const ask = async (_path: string, { form }: Asking) => {
+  const ask = async (_path: string, { form }: ApplianceRequest) => {
     const told = answer();
     if (told.status >= 300) throw new Refused(told);
     sent.push(form!);
@@ -254,7 +254,7 @@ test('a report that comes too often stays until the appliance takes it again, an
   const connection = new Connection(site.url, () => []);
   let now = 0;
   let asked = 0;
-  const ask = async (path: string, asking: Asking) => {
+  const ask = async (path: string, asking: ApplianceRequest) => {
     asked++;
     const answer = await connection.ask(path, { ...asking, headers: agent.headers });
     if (answer.status >= 300) throw new Refused(answer);
