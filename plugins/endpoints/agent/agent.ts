@@ -2,7 +2,7 @@ import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
-import type { Answer, ApplianceRequest } from './connection.ts';
+import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
 import type { AgentContext } from './means.ts';
@@ -287,6 +287,6 @@ export class Agent {
     };
   }
 
-  private asked = (path: string, asking: ApplianceRequest = {}): Promise<Answer> =>
+  private asked = (path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> =>
     this.me.asked(path, { ...asking, signal: this.waiting.signal });
 }

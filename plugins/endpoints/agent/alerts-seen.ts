@@ -1,12 +1,12 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import type { Answer, ApplianceRequest } from './connection.ts';
+import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { Refused } from './refused.ts';
 
 /** So many wait at most, the newest. */
 const MAX_WAITING = 500;
 
 interface Needs {
-  ask(path: string, asking: ApplianceRequest): Promise<Answer>;
+  ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
   /** Alerts that were taken as read here, and of which the server does not know yet. */
   waiting(): readonly number[];
   remember(waiting: number[]): void;

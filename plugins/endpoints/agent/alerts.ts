@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AcknowledgedAlerts } from './alerts-seen.ts';
-import type { Answer, ApplianceRequest } from './connection.ts';
+import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { type Notice, show } from './notice.ts';
 import type { Button } from './notice-button.ts';
 import { BackgroundProcesses } from './programs-watched.ts';
@@ -25,7 +25,7 @@ type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
 /** Where the alerts come from, and what is known of them. */
 interface Needs {
-  ask(path: string, asking?: ApplianceRequest): Promise<Answer>;
+  ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
   known(): Known;
   keep(change: Known): void;
   say(line: string): void;

@@ -93,7 +93,7 @@ export interface ApplianceRequest {
   most?: number;
 }
 
-export interface Answer {
+export interface ApplianceResponse {
   status: number;
   /** Seconds that the server asks to wait. */
   retryAfter: number;
@@ -126,7 +126,7 @@ export class Connection {
   }
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
-  ask(path: string, asking: ApplianceRequest = {}): Promise<Answer> {
+  ask(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     return this.throughSwap(asking, async (agent) =>
       readAnswer(await this.send(path, asking, agent), asking.most),
     );
@@ -190,7 +190,7 @@ export class Connection {
     path: string,
     asking: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
     take: (chunk: Buffer) => void,
-  ): Promise<Answer | undefined> {
+  ): Promise<ApplianceResponse | undefined> {
     const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
     if (response.statusCode !== 200) return readAnswer(response);
     for await (const chunk of response as AsyncIterable<Buffer>) take(chunk);
@@ -214,7 +214,7 @@ const isClosed = (cause: unknown): boolean =>
   cause instanceof UntrustedServer ||
   ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
-async function readAnswer(response: http.IncomingMessage, most = MOST_ANSWER): Promise<Answer> {
+async function readAnswer(response: http.IncomingMessage, most = MOST_ANSWER): Promise<ApplianceResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
-import { type Answer, type ApplianceRequest, Connection } from './connection.ts';
+import { type ApplianceResponse, type ApplianceRequest, Connection } from './connection.ts';
 import type { Applied } from './means.ts';
 import { Refused } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
@@ -79,7 +79,7 @@ export class Identity {
   }
 
   /** Asks in the name of this PC; throws Refused for what is no success. */
-  async asked(path: string, asking: ApplianceRequest = {}): Promise<Answer> {
+  async asked(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const shown = this.known.credential;
     const answer = await this.connection.ask(this.named(path), {
       ...asking,
@@ -104,7 +104,7 @@ export class Identity {
   }
 }
 
-function wanted(answer: Answer): unknown {
+function wanted(answer: ApplianceResponse): unknown {
   if (answer.status >= 300) throw new Refused(answer);
   return answer.data;
 }

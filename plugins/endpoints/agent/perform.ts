@@ -7,7 +7,7 @@ import type { Action } from '../actions.ts';
 import { wantedLog } from '../commands/log-folders.ts';
 import { checkInstalledVersion, desiredApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
-import type { Answer } from './connection.ts';
+import type { ApplianceResponse } from './connection.ts';
 import { enforce } from './enforce/run.ts';
 import { type Inventory, inventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
@@ -160,10 +160,10 @@ async function sendPrinters(means: AgentContext): Promise<Outcome> {
     : failed(`The printers were not taken: ${told(answer)}`);
 }
 
-const collected = (kind: string, body: unknown, { connection, headers }: AgentContext): Promise<Answer> =>
+const collected = (kind: string, body: unknown, { connection, headers }: AgentContext): Promise<ApplianceResponse> =>
   connection.ask(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
-const told = ({ status, message }: Answer): string => message ?? `The server answered ${status}.`;
+const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;
 
 async function showMessage(text: string): Promise<Outcome> {
   const where = await show({ title: 'Message of the plant', text, seconds: null });

@@ -1,8 +1,8 @@
-import type { Answer } from './connection.ts';
+import type { ApplianceResponse } from './connection.ts';
 
 /** The server said no. */
 export class Refused extends Error {
-  constructor(readonly answer: Answer) {
+  constructor(readonly answer: ApplianceResponse) {
     super(answer.message ?? `The server answered ${answer.status}.`);
   }
 

@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import type { Answer, ApplianceRequest } from './connection.ts';
+import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { Refused } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
@@ -12,7 +12,7 @@ const MOST_IN_HOUR = 8;
 const UNFIT = [400, 413, 415, 422];
 
 interface Needs {
-  ask(path: string, asking: ApplianceRequest): Promise<Answer>;
+  ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
   say(line: string): void;
   /** Milliseconds that only grow. */
   now?(): number;
@@ -59,7 +59,7 @@ export class Reports {
 }
 
 /** Milliseconds for which the appliance takes nothing more of this PC; an hour is the longest that it means. */
-const quietOf = ({ status, retryAfter }: Answer): number =>
+const quietOf = ({ status, retryAfter }: ApplianceResponse): number =>
   status === 429 ? Math.min(retryAfter * 1000, HOUR_MS) : 0;
 
 async function userOf({ uid }: SpooledReport): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AcknowledgedAlerts } from '../agent/alerts-seen.ts';
-import type { Answer, ApplianceRequest } from '../agent/connection.ts';
+import type { ApplianceResponse, ApplianceRequest } from '../agent/connection.ts';
 import { type Notice, show } from '../agent/notice.ts';
 import { untilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/programs-watched.ts';
@@ -271,7 +271,7 @@ test('what is over or refused for good is told no more; what fails otherwise wai
   const seen = new AcknowledgedAlerts({
     ask: async (path: string, _asking: ApplianceRequest) => {
       asked.push(path);
-      const answer = { status: statuses[Number(path.split('/')[3])]! } as Answer;
+      const answer = { status: statuses[Number(path.split('/')[3])]! } as ApplianceResponse;
       if (answer.status >= 300) throw new Refused(answer);
       return answer;
     },

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Alerts, MAX_REMEMBERED } from '../agent/alerts.ts';
-import type { Answer } from '../agent/connection.ts';
+import type { ApplianceResponse } from '../agent/connection.ts';
 import { type Notice, show, shownText } from '../agent/notice.ts';
 import { perform } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
@@ -120,7 +120,7 @@ function over(feed: object[], shown: number[] = []) {
   const seen: Notice[] = [];
   const kept = { shown, isAnybodyThere: true };
   const alerts = new Alerts({
-    ask: async () => ({ data: feed }) as Answer,
+    ask: async () => ({ data: feed }) as ApplianceResponse,
     known: () => ({ shownalerts: kept.shown }),
     keep: ({ shownalerts }) => {
       kept.shown = shownalerts!;

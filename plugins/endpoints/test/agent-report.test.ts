@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
-import { type Answer, type ApplianceRequest, Connection } from '../agent/connection.ts';
+import { type ApplianceResponse, type ApplianceRequest, Connection } from '../agent/connection.ts';
 import { Refused } from '../agent/refused.ts';
 import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
 import { Reports } from '../agent/reports.ts';
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const stateFolder = () => join(mkdtempSync(join(tmpdir(), 'agent-')), 'agent');
 /** A place for reports, and what they were sent as. */
-function spooled(answer: () => Answer = () => ({ status: 201 }) as Answer) {
+function spooled(answer: () => ApplianceResponse = () => ({ status: 201 }) as ApplianceResponse) {
   const folder = `${stateFolder()}-reports`;
   const spool = new Spool(folder);
   spool.open();
@@ -232,7 +232,7 @@ test('it is told who left it, and nobody keeps others from being heard', async (
 
 test('a report waits while the appliance is not there, and one that it refuses goes', async () => {
   let status = 503;
-  const { folder, reports, sent, said } = spooled(() => ({ status, message: 'no' }) as Answer);
+  const { folder, reports, sent, said } = spooled(() => ({ status, message: 'no' }) as ApplianceResponse);
   put(folder, { text: 'Waits' });
   for (status of [503, 404, 401, 429])
     expect(await reports.send().catch((cause: Error) => cause)).toBeInstanceOf(Refused);

@@ -1,4 +1,4 @@
-import type { Answer } from '../connection.ts';
+import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { removeWork } from './apply.ts';
@@ -49,7 +49,7 @@ export async function enforce(
 export const askWhatIsWanted = (
   { connection, headers, named }: AgentContext,
   appid?: number,
-): Promise<Answer> =>
+): Promise<ApplianceResponse> =>
   connection.ask(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
     headers: headers(),
     most: MOST_MANIFESTS,
