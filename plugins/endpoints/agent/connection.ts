@@ -14,7 +14,7 @@ const OLDEST_MS = 90_000;
 const IDLE_MS = 30_000;
 
 /** The server shows a key that this agent does not trust. Nothing was sent to it. */
-export class UntrustedServer extends Error {}
+export class UntrustedServerError extends Error {}
 
 /** The pin of a certificate: SHA-256 of its public key, base64. */
 export const pinOf = (certificate: Buffer): string =>
@@ -63,7 +63,7 @@ class PinnedConnections extends http.Agent {
       }
       socket.destroy();
       done(
-        new UntrustedServer(`The server shows the key ${pinOf(raw)}, which this PC does not trust.`),
+        new UntrustedServerError(`The server shows the key ${pinOf(raw)}, which this PC does not trust.`),
         socket,
       );
     });
@@ -211,7 +211,7 @@ async function sentOf({ body, form }: ApplianceRequest): Promise<{ type: string;
 
 /** Whether the other side has closed the connection, or shows another key than before. */
 const isClosed = (cause: unknown): boolean =>
-  cause instanceof UntrustedServer ||
+  cause instanceof UntrustedServerError ||
   ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
 async function readAnswer(response: http.IncomingMessage, most = MOST_ANSWER): Promise<ApplianceResponse> {

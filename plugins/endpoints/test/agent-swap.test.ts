@@ -7,7 +7,7 @@ import {
   generateCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { Connection, UntrustedServer } from '../agent/connection.ts';
+import { Connection, UntrustedServerError } from '../agent/connection.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 const names = { commonname: 'localhost', sans: ['localhost', '127.0.0.1'] };
@@ -76,7 +76,7 @@ test('it is made once more and not again, and without an announcement not at all
 test('a key that nobody announced gets nothing, however often it is tried', async () => {
   const { server, url, counts } = swapping(9);
   const connection = new Connection(url, () => [pinOf(after), 'x'.repeat(44)]);
-  expect(await connection.ask('/one').catch((cause: Error) => cause)).toBeInstanceOf(UntrustedServer);
+  expect(await connection.ask('/one').catch((cause: Error) => cause)).toBeInstanceOf(UntrustedServerError);
   expect(counts().calls).toBe(0);
   connection.close();
   server.close();
