@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 
 const CONNECT_MS = 10_000;
-const MOST_ANSWER = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /**
  * A connection is made anew after so long, so that its certificate is looked at again. It may lie idle once before it is
  * used and found too old: that makes two minutes at most.
@@ -214,7 +214,7 @@ const isClosed = (cause: unknown): boolean =>
   cause instanceof UntrustedServerError ||
   ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
-async function readAnswer(response: http.IncomingMessage, most = MOST_ANSWER): Promise<ApplianceResponse> {
+async function readAnswer(response: http.IncomingMessage, most = MAX_RESPONSE_BYTES): Promise<ApplianceResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
