@@ -14,7 +14,7 @@ export interface Desktop {
 const FIRST_PERSON = 1000;
 
 /** The sessions of people on a Linux PC. `folder` is where the system keeps their sockets. */
-export async function desktops(folder = '/run/user'): Promise<Desktop[]> {
+export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
   const found: Desktop[] = [];
   for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
     const uid = Number(name);

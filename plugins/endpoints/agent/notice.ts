@@ -1,5 +1,5 @@
 import { normalizeText } from '../../../src/kit/clean-text.ts';
-import { type Desktop, desktops, inSession } from './desktops.ts';
+import { type Desktop, listDesktops, inSession } from './desktops.ts';
 import { type Button, untilAnswered, withButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
 import { loggedInUser, powershell } from './this-pc.ts';
@@ -39,7 +39,7 @@ export async function show(given: Notice, folder?: string, button?: Button): Pro
   };
   if (isWindows) return onWindows(notice, button);
   const reached: string[] = [];
-  for (const desktop of await desktops(folder))
+  for (const desktop of await listDesktops(folder))
     if (await onDesktop(desktop, notice, button)) reached.push(desktop.user);
   if (reached.length > 0) return `Shown on the desktop of ${reached.join(', ')}.`;
   if ((await loggedInUser()) === undefined) return undefined;
