@@ -27,7 +27,7 @@ export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
 }
 
 /** A program and its arguments as they are run in somebody's session. */
-export function inSession(
+export function buildSessionCommand(
   { user, uid, runtime }: Desktop,
   program: string,
   args: readonly string[],

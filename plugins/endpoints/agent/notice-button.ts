@@ -1,4 +1,4 @@
-import { type Desktop, inSession } from './desktops.ts';
+import { type Desktop, buildSessionCommand } from './desktops.ts';
 import { runProgram } from './programs.ts';
 import type { BackgroundProcesses } from './programs-watched.ts';
 
@@ -32,7 +32,7 @@ export function withButton(
   const waiting = new AbortController();
   // By lines, for it would keep its number to itself until it ends.
   const program = ['-oL', 'notify-send', '--print-id', `--action=${NAME}=Seen`];
-  const command = inSession(desktop, 'stdbuf', [...program, ...args]);
+  const command = buildSessionCommand(desktop, 'stdbuf', [...program, ...args]);
   let number: string | undefined;
   const leave = () => void (number && takeAway(desktop, number));
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function withButton(
 async function takeAway(desktop: Desktop, number: string): Promise<void> {
   const bus = 'org.freedesktop.Notifications';
   const call = ['/org/freedesktop/Notifications', `${bus}.CloseNotification`, `uint32:${number}`];
-  const command = inSession(desktop, 'dbus-send', ['--session', '--print-reply', `--dest=${bus}`, ...call]);
+  const command = buildSessionCommand(desktop, 'dbus-send', ['--session', '--print-reply', `--dest=${bus}`, ...call]);
   await runProgram(...command).catch(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 import { normalizeText } from '../../../src/kit/clean-text.ts';
-import { type Desktop, listDesktops, inSession } from './desktops.ts';
+import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
 import { type Button, untilAnswered, withButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
 import { loggedInUser, powershell } from './this-pc.ts';
@@ -64,7 +64,7 @@ async function onDesktop(
   ];
   if (button && (await withButton(desktop, args, seconds ?? LONGEST_SECONDS, button))) return true;
   try {
-    await runProgram(...inSession(desktop, 'notify-send', args));
+    await runProgram(...buildSessionCommand(desktop, 'notify-send', args));
     return true;
   } catch {
     // A session without a desktop, or one that shows no notices: there are the terminals.
