@@ -26,7 +26,7 @@ const ENDINGS: Record<Entry['Type'], string> = {
   FILE: '',
 };
 
-export interface Applied {
+export interface ApplyResult {
   isDone: boolean;
   exitcode?: number;
   /** What it said, where it failed. */
@@ -38,7 +38,7 @@ export interface Applied {
  * Brings what an entry brings, in a folder that goes afterwards. It lies where nobody else can write: in one that all may
  * use, somebody could put a library beside the payload before the folder is closed.
  */
-export async function apply(entry: Entry, means: AgentContext, timeoutseconds: number): Promise<Applied> {
+export async function apply(entry: Entry, means: AgentContext, timeoutseconds: number): Promise<ApplyResult> {
   const ends = performance.now() + timeoutseconds * 1000;
   mkdirSync(means.work, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(means.work, 'enforce-'));
@@ -65,7 +65,7 @@ export function removeWork(folder: string): void {
   }
 }
 
-function putFile(entry: Entry, file: string): Applied {
+function putFile(entry: Entry, file: string): ApplyResult {
   const path = expanded(entry.DetectionPath ?? '');
   if (!isAbsolute(path))
     throw new Error('A FILE needs the whole path where it belongs as its DetectionPath.');
@@ -128,7 +128,7 @@ export const words = (line: string): string[] =>
 export const isForThisSystem = ({ Type }: Entry): boolean =>
   isWindows || Type === 'EXE' || Type === 'CMD' || Type === 'FILE';
 
-function appliedFrom(entry: Entry, { status, exitcode, output }: Outcome): Applied {
+function appliedFrom(entry: Entry, { status, exitcode, output }: Outcome): ApplyResult {
   const wantsReboot = isWindows && exitcode != null && REBOOT_CODES.includes(exitcode);
   const isDone = status === 'succeeded' || wantsReboot;
   return {
