@@ -38,7 +38,7 @@ export interface ApplyResult {
  * Brings what an entry brings, in a folder that goes afterwards. It lies where nobody else can write: in one that all may
  * use, somebody could put a library beside the payload before the folder is closed.
  */
-export async function apply(entry: Entry, means: AgentContext, timeoutseconds: number): Promise<ApplyResult> {
+export async function applyEntry(entry: Entry, means: AgentContext, timeoutseconds: number): Promise<ApplyResult> {
   const ends = performance.now() + timeoutseconds * 1000;
   mkdirSync(means.work, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(means.work, 'enforce-'));

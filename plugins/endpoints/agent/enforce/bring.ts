@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
-import { apply, isForThisSystem } from './apply.ts';
+import { applyEntry, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
 
@@ -70,7 +70,7 @@ async function one(
   const before = await detect(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
   if (seconds < 1 || means.isEnding?.()) return { entryname, action: 'skipped', message: NO_TIME };
-  const { isDone, exitcode, message, needsReboot } = await apply(entry, means, seconds);
+  const { isDone, exitcode, message, needsReboot } = await applyEntry(entry, means, seconds);
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
     return { entryname, action: 'failed', message: message || `It ended with ${exitcode}.`, ...code };
