@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { onWindows, words } from '../agent/enforce/apply.ts';
+import { buildWindowsCommand, words } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
 import type { AgentContext } from '../agent/means.ts';
@@ -302,12 +302,12 @@ test('what reg query prints is read by the name of the value', () => {
 
 test('on Windows each type is started by its own program, with its own arguments', () => {
   const started = (Type: Entry['Type'], InstallArgs = '/S', file: string | undefined = 'C:\\T\\payload') =>
-    onWindows({ Name: 'x', Type, InstallArgs }, file);
+    buildWindowsCommand({ Name: 'x', Type, InstallArgs }, file);
   expect(started('MSI')).toEqual(['msiexec.exe', ['/i', '"C:\\T\\payload"', '/qn', '/norestart', '/S']]);
   expect(started('EXE')).toEqual(['C:\\T\\payload', ['/S']]);
   expect(started('REG')).toEqual(['reg.exe', ['import', '"C:\\T\\payload"']]);
   expect(started('BAT')).toEqual(['cmd.exe', ['/d', '/s', '/c', '""C:\\T\\payload" /S"']]);
-  expect(onWindows({ Name: 'x', Type: 'CMD', InstallArgs: 'dir > out.txt' }, undefined)).toEqual([
+  expect(buildWindowsCommand({ Name: 'x', Type: 'CMD', InstallArgs: 'dir > out.txt' }, undefined)).toEqual([
     'cmd.exe',
     ['/d', '/s', '/c', '"dir > out.txt"'],
   ]);

@@ -85,7 +85,7 @@ function leaveMarker(entry: Entry): void {
 }
 
 function start(entry: Entry, file: string | undefined, timeoutseconds: number): Promise<Outcome> {
-  const [program, args] = isWindows ? onWindows(entry, file) : onLinux(entry, file);
+  const [program, args] = isWindows ? buildWindowsCommand(entry, file) : onLinux(entry, file);
   return execute(program, args, {
     captureoutput: true,
     workingdirectory: null,
@@ -96,7 +96,7 @@ function start(entry: Entry, file: string | undefined, timeoutseconds: number): 
 }
 
 /** The folder's name is ours, so that it holds no quotation mark; the arguments are a command line, as Windows has them. */
-export function onWindows({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
+export function buildWindowsCommand({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
   const args = InstallArgs ?? '';
   const quoted = `"${file}"`;
   if (file === undefined) return ['cmd.exe', ['/d', '/s', '/c', `"${args}"`]];
