@@ -85,7 +85,7 @@ function leaveMarker(entry: Entry): void {
 }
 
 function start(entry: Entry, file: string | undefined, timeoutseconds: number): Promise<Outcome> {
-  const [program, args] = isWindows ? buildWindowsCommand(entry, file) : onLinux(entry, file);
+  const [program, args] = isWindows ? buildWindowsCommand(entry, file) : buildLinuxCommand(entry, file);
   return execute(program, args, {
     captureoutput: true,
     workingdirectory: null,
@@ -113,7 +113,7 @@ export function buildWindowsCommand({ Type, InstallArgs }: Entry, file: string |
 }
 
 /** On Linux only programs and command lines mean something. */
-export function onLinux({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
+export function buildLinuxCommand({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
   const args = InstallArgs ?? '';
   if (Type === 'CMD') return ['/bin/sh', file === undefined ? ['-c', args] : [file, ...words(args)]];
   return [file!, words(args)];
