@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { buildWindowsCommand, words } from '../agent/enforce/apply.ts';
+import { buildWindowsCommand, parseCommandLine } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
 import type { AgentContext } from '../agent/means.ts';
@@ -314,7 +314,7 @@ test('on Windows each type is started by its own program, with its own arguments
 });
 
 test('on Linux the words of a command line are the arguments, and no shell reads them', () => {
-  expect(words(`--name "Werk Süd" --path='/a b' -v $(reboot) ;`)).toEqual([
+  expect(parseCommandLine(`--name "Werk Süd" --path='/a b' -v $(reboot) ;`)).toEqual([
     '--name',
     'Werk Süd',
     `--path='/a`,

@@ -115,12 +115,12 @@ export function buildWindowsCommand({ Type, InstallArgs }: Entry, file: string |
 /** On Linux only programs and command lines mean something. */
 export function buildLinuxCommand({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
   const args = InstallArgs ?? '';
-  if (Type === 'CMD') return ['/bin/sh', file === undefined ? ['-c', args] : [file, ...words(args)]];
-  return [file!, words(args)];
+  if (Type === 'CMD') return ['/bin/sh', file === undefined ? ['-c', args] : [file, ...parseCommandLine(args)]];
+  return [file!, parseCommandLine(args)];
 }
 
 /** The words of a command line; what stands between quotation marks is one. */
-export const words = (line: string): string[] =>
+export const parseCommandLine = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
