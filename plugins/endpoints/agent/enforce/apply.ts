@@ -52,12 +52,12 @@ export async function applyEntry(entry: Entry, means: AgentContext, timeoutsecon
     if (applied.isDone) leaveMarker(entry);
     return applied;
   } finally {
-    removeWork(folder);
+    deleteWorkFolder(folder);
   }
 }
 
 /** What an entry has started may hold its file, or a virus scanner: then it goes before the next run. */
-export function removeWork(folder: string): void {
+export function deleteWorkFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   } catch {

@@ -1,7 +1,7 @@
 import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
-import { removeWork } from './apply.ts';
+import { deleteWorkFolder } from './apply.ts';
 import { applyAll, forgetOthers, isLeft, type Limits, report } from './bring.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
@@ -64,7 +64,7 @@ export const bringTo = (
 ): Promise<Result[]> =>
   means.enforcing.do(async () => {
     // What a run has left that was ended in its middle.
-    removeWork(means.work);
+    deleteWorkFolder(means.work);
     const all: Result[] = [];
     for (const manifest of manifests) {
       const results = await applyAll(manifest.entries, means, { ends, isByClock });
