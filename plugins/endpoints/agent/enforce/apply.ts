@@ -12,7 +12,7 @@ import type { Entry } from './wanted.ts';
 const isWindows = process.platform === 'win32';
 /** Exit codes of Windows installers that say: done, once the PC has started anew. */
 const REBOOT_CODES = [3010, 1641];
-const MOST_LOG = 2000;
+const MAX_LOG_LENGTH = 2000;
 
 /** The last part of a payload's name, by which Windows knows what it is. */
 const ENDINGS: Record<Entry['Type'], string> = {
@@ -142,7 +142,7 @@ function appliedFrom(entry: Entry, { status, exitcode, output }: Outcome): Apply
 /** The end of its log where it keeps one, else of what it printed. */
 function whatItSaid({ LogFile }: Entry, output: string): string {
   const log = LogFile ? endOf(expanded(LogFile)) : '';
-  return (log || output).slice(-MOST_LOG).trim();
+  return (log || output).slice(-MAX_LOG_LENGTH).trim();
 }
 
 function endOf(path: string): string {
