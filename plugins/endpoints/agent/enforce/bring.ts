@@ -11,7 +11,7 @@ const MOST_REPORT = 900_000;
 const NO_TIME = 'There was no time left. The next run goes on here.';
 
 /** Until when (milliseconds of the clock that only goes forward), and whether nobody has asked for it. */
-export interface Limits {
+export interface RunLimits {
   ends: number;
   isByClock?: boolean;
 }
@@ -33,7 +33,7 @@ export function forgetOthers(manifests: readonly DesiredManifest[], { applied }:
 export async function applyAll(
   entries: DesiredManifest['entries'],
   means: AgentContext,
-  { ends, isByClock = false }: Limits,
+  { ends, isByClock = false }: RunLimits,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const given of entries) {

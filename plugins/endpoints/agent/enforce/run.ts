@@ -2,7 +2,7 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyAll, forgetOthers, isLeft, type Limits, report } from './bring.ts';
+import { applyAll, forgetOthers, isLeft, type RunLimits, report } from './bring.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -59,7 +59,7 @@ export const askWhatIsWanted = (
 export const bringTo = (
   manifests: readonly DesiredManifest[],
   means: AgentContext,
-  { ends, isByClock }: Limits,
+  { ends, isByClock }: RunLimits,
   tell: (manifest: DesiredManifest, results: readonly Result[]) => Promise<void>,
 ): Promise<Result[]> =>
   means.enforcing.do(async () => {
