@@ -24,7 +24,7 @@ const unfindableOf = (given: DesiredManifest['entries'][number]): string | undef
   given.DetectionMethod ? undefined : digestOf(given);
 
 /** Of what was applied, only what these still say is remembered. */
-export function forgetOthers(manifests: readonly DesiredManifest[], { applied }: AgentContext): void {
+export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { applied }: AgentContext): void {
   const entries = manifests.flatMap((manifest) => manifest.entries);
   applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
 }

@@ -1,5 +1,5 @@
 import type { AgentContext } from '../means.ts';
-import { forgetOthers, isLeft, report } from './bring.ts';
+import { pruneAppliedEntries, isLeft, report } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
@@ -47,7 +47,7 @@ export class EnforcementClock {
       throw new Error(`What is published could not be asked: the appliance answered ${answer.status}.`);
     const { manifests, everyminutes } =
       answer.status >= 300 ? { manifests: [], everyminutes: 0 } : wanted.parse(answer.data);
-    if (everyminutes > 0) forgetOthers(manifests, means);
+    if (everyminutes > 0) pruneAppliedEntries(manifests, means);
     const done =
       everyminutes === 0
         ? []

@@ -2,7 +2,7 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyAll, forgetOthers, isLeft, type RunLimits, report } from './bring.ts';
+import { applyAll, pruneAppliedEntries, isLeft, type RunLimits, report } from './bring.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -29,7 +29,7 @@ export async function enforce(
     return failed('Nothing was enforced: this appliance does not say what PCs must have.');
   if (answer.status >= 300) return failed(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
   const { manifests } = wanted.parse(answer.data);
-  if (appid === undefined) forgetOthers(manifests, means);
+  if (appid === undefined) pruneAppliedEntries(manifests, means);
   const count = manifests.reduce((sum, { entries }) => sum + entries.length, 0);
   if (count === 0)
     return appid === undefined
