@@ -30,7 +30,7 @@ export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { app
 }
 
 /** One after the other, in their order: later ones may need what earlier ones bring. */
-export async function applyAll(
+export async function applyEntries(
   entries: DesiredManifest['entries'],
   means: AgentContext,
   { ends, isByClock = false }: RunLimits,

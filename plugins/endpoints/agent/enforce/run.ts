@@ -2,7 +2,7 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyAll, pruneAppliedEntries, isLeft, type RunLimits, report } from './bring.ts';
+import { applyEntries, pruneAppliedEntries, isLeft, type RunLimits, report } from './bring.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -67,7 +67,7 @@ export const bringTo = (
     deleteWorkFolder(means.work);
     const all: Result[] = [];
     for (const manifest of manifests) {
-      const results = await applyAll(manifest.entries, means, { ends, isByClock });
+      const results = await applyEntries(manifest.entries, means, { ends, isByClock });
       await tell(manifest, results);
       all.push(...results);
     }
