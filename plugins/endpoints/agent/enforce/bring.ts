@@ -87,7 +87,7 @@ async function one(
 }
 
 /** A report that is not taken is told with the outcome: the work is done all the same, and is not to be done again. */
-export async function report(
+export async function sendReport(
   { scopename, phase, revision }: DesiredManifest,
   results: readonly Result[],
   { connection, headers, named }: AgentContext,

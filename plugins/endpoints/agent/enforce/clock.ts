@@ -1,5 +1,5 @@
 import type { AgentContext } from '../means.ts';
-import { pruneAppliedEntries, isLeft, report } from './bring.ts';
+import { pruneAppliedEntries, isLeft, sendReport } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
@@ -77,7 +77,7 @@ export class EnforcementClock {
       ]);
       const before = this.told.get(key);
       if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
-      const notTaken = await report(manifest, results, means);
+      const notTaken = await sendReport(manifest, results, means);
       if (notTaken.length === 0) this.told.set(key, { text, at: performance.now() });
     };
 }

@@ -2,7 +2,7 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyEntries, pruneAppliedEntries, isLeft, type RunLimits, report } from './bring.ts';
+import { applyEntries, pruneAppliedEntries, isLeft, type RunLimits, sendReport } from './bring.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -38,7 +38,7 @@ export async function enforce(
   const told: string[] = [];
   const done = await bringTo(manifests, means, { ends }, async (manifest, results) => {
     told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
-    told.push(...(await report(manifest, results, means)));
+    told.push(...(await sendReport(manifest, results, means)));
   });
   const isFailed = done.some((one) => one.action === 'failed' || isLeft(one));
   const output = told.join('\n').slice(0, MOST_OUTPUT);
