@@ -97,7 +97,7 @@ export async function sendReport(
     phase,
     appliedversion: String(revision),
     enforcerversion: 'millwright',
-    ...(results.some(isLeft) && { status: 'partial' }),
+    ...(results.some(isOutOfTime) && { status: 'partial' }),
     results: shortened(results),
   };
   const asking = { method: 'POST', body, headers: headers() } as const;
@@ -107,7 +107,7 @@ export async function sendReport(
   return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 
-export const isLeft = ({ message }: Result): boolean => message === NO_TIME;
+export const isOutOfTime = ({ message }: Result): boolean => message === NO_TIME;
 
 /** What many entries say is cut until all of them fit into a report: of what they print, the end tells the cause. */
 function shortened(results: readonly Result[], most = MOST_MESSAGE): Result[] {

@@ -1,5 +1,5 @@
 import type { AgentContext } from '../means.ts';
-import { pruneAppliedEntries, isLeft, sendReport } from './bring.ts';
+import { pruneAppliedEntries, isOutOfTime, sendReport } from './bring.ts';
 import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
@@ -58,7 +58,7 @@ export class EnforcementClock {
         ? STILL_OFF_MINUTES
         : Math.min(everyminutes, MOST_MINUTES) * (0.9 + 0.2 * this.random());
     // Where no fewer are left than before, something hangs: it would take all the time again and again.
-    const left = done.filter(isLeft).length;
+    const left = done.filter(isOutOfTime).length;
     const isGoingOn = left > 0 && left < this.left;
     this.left = left || Number.POSITIVE_INFINITY;
     this.dueAt = performance.now() + (isGoingOn ? 1 : minutes) * MINUTE;

@@ -2,7 +2,7 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyEntries, pruneAppliedEntries, isLeft, type RunLimits, sendReport } from './bring.ts';
+import { applyEntries, pruneAppliedEntries, isOutOfTime, type RunLimits, sendReport } from './bring.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
@@ -40,7 +40,7 @@ export async function enforce(
     told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
     told.push(...(await sendReport(manifest, results, means)));
   });
-  const isFailed = done.some((one) => one.action === 'failed' || isLeft(one));
+  const isFailed = done.some((one) => one.action === 'failed' || isOutOfTime(one));
   const output = told.join('\n').slice(0, MOST_OUTPUT);
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
