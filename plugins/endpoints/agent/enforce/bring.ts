@@ -5,7 +5,7 @@ import { applyEntry, isForThisSystem } from './apply.ts';
 import { detect, Undetectable } from './detect.ts';
 import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
 
-const MOST_MESSAGE = 4000;
+const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */
 const MOST_REPORT = 900_000;
 const NO_TIME = 'There was no time left. The next run goes on here.';
@@ -42,7 +42,7 @@ export async function applyEntries(
       (cause: unknown): Result => ({
         entryname: given.Name,
         action: cause instanceof Undetectable ? 'skipped' : 'failed',
-        message: errorMessageOf(cause).slice(0, MOST_MESSAGE),
+        message: errorMessageOf(cause).slice(0, MAX_MESSAGE_LENGTH),
       }),
     );
     results.push({ ...result, durationms: Math.round(performance.now() - began) });
@@ -110,7 +110,7 @@ export async function sendReport(
 export const isOutOfTime = ({ message }: Result): boolean => message === NO_TIME;
 
 /** What many entries say is cut until all of them fit into a report: of what they print, the end tells the cause. */
-function shortened(results: readonly Result[], most = MOST_MESSAGE): Result[] {
+function shortened(results: readonly Result[], most = MAX_MESSAGE_LENGTH): Result[] {
   const cut = results.map(({ message, ...result }) => ({ ...result, message: message?.slice(-most) }));
   const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MOST_REPORT || most < 20;
   return isFitting ? cut : shortened(results, Math.floor(most / 2));
