@@ -7,7 +7,7 @@ import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */
-const MOST_REPORT = 900_000;
+const MAX_REPORT = 900_000;
 const NO_TIME = 'There was no time left. The next run goes on here.';
 
 /** Until when (milliseconds of the clock that only goes forward), and whether nobody has asked for it. */
@@ -112,6 +112,6 @@ export const isOutOfTime = ({ message }: Result): boolean => message === NO_TIME
 /** What many entries say is cut until all of them fit into a report: of what they print, the end tells the cause. */
 function shortened(results: readonly Result[], most = MAX_MESSAGE_LENGTH): Result[] {
   const cut = results.map(({ message, ...result }) => ({ ...result, message: message?.slice(-most) }));
-  const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MOST_REPORT || most < 20;
+  const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT || most < 20;
   return isFitting ? cut : shortened(results, Math.floor(most / 2));
 }
