@@ -14,7 +14,7 @@ const MOST_MINUTES = 7 * 24 * 60;
 const TOLD_AGAIN_MS = 24 * 60 * MINUTE;
 
 /** What a run by the clock came to: nothing where nothing was to be done. */
-export interface Ran {
+export interface EnforcementSummary {
   changed: string[];
   failed: string[];
 }
@@ -40,7 +40,7 @@ export class EnforcementClock {
   }
 
   /** Rejects when the appliance cannot be asked; then it is due as before. */
-  async run(means: AgentContext): Promise<Ran> {
+  async run(means: AgentContext): Promise<EnforcementSummary> {
     const ends = performance.now() + this.seconds * 1000;
     const answer = await askWhatIsWanted(means);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
