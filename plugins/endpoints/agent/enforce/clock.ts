@@ -9,7 +9,7 @@ const FIRST_MINUTES = { least: 2, more: 8 };
 /** Where the appliance does not want it by the clock, it is asked so often whether it does by now. */
 const STILL_OFF_MINUTES = 60;
 /** Nobody asks for more on purpose. */
-const MOST_MINUTES = 7 * 24 * 60;
+const MAX_MINUTES = 7 * 24 * 60;
 /** What came out as before is told again so often, so that it is known to be so still. */
 const TOLD_AGAIN_MS = 24 * 60 * MINUTE;
 
@@ -56,7 +56,7 @@ export class EnforcementClock {
     const minutes =
       everyminutes === 0
         ? STILL_OFF_MINUTES
-        : Math.min(everyminutes, MOST_MINUTES) * (0.9 + 0.2 * this.random());
+        : Math.min(everyminutes, MAX_MINUTES) * (0.9 + 0.2 * this.random());
     // Where no fewer are left than before, something hangs: it would take all the time again and again.
     const left = done.filter(isOutOfTime).length;
     const isGoingOn = left > 0 && left < this.left;
