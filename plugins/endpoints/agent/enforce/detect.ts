@@ -14,13 +14,13 @@ const MOST_HASHED = 16 * 1024 ** 3;
 const LOOK_MS = 60_000;
 
 /** `other`: something is there, and it is not what is wanted. */
-export type Found = 'wanted' | 'other' | 'nothing';
+export type DetectionState = 'wanted' | 'other' | 'nothing';
 
 /** What an entry asks cannot be found out on this PC. */
 export class Undetectable extends Error {}
 
 /** Whether the PC has what an entry brings, by the way that the entry names. */
-export async function detect(entry: Entry): Promise<Found> {
+export async function detect(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
   if (method === 'Always') return 'nothing';
   const path = expanded(entry.DetectionPath ?? '');
@@ -28,7 +28,7 @@ export async function detect(entry: Entry): Promise<Found> {
   return LOOK[method](path, entry);
 }
 
-type Look = (path: string, entry: Entry) => Found | Promise<Found>;
+type Look = (path: string, entry: Entry) => DetectionState | Promise<DetectionState>;
 
 const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Look> = {
   File: (path, { DetectionName }) =>
