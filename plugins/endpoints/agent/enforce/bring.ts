@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
-import { detect, Undetectable } from './detect.ts';
+import { detect, UndetectableError } from './detect.ts';
 import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
@@ -41,7 +41,7 @@ export async function applyEntries(
     const result = await one(given, means, (ends - began) / 1000, isByClock).catch(
       (cause: unknown): Result => ({
         entryname: given.Name,
-        action: cause instanceof Undetectable ? 'skipped' : 'failed',
+        action: cause instanceof UndetectableError ? 'skipped' : 'failed',
         message: errorMessageOf(cause).slice(0, MAX_MESSAGE_LENGTH),
       }),
     );

@@ -17,14 +17,14 @@ const LOOK_MS = 60_000;
 export type DetectionState = 'wanted' | 'other' | 'nothing';
 
 /** What an entry asks cannot be found out on this PC. */
-export class Undetectable extends Error {}
+export class UndetectableError extends Error {}
 
 /** Whether the PC has what an entry brings, by the way that the entry names. */
 export async function detect(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
   if (method === 'Always') return 'nothing';
   const path = expanded(entry.DetectionPath ?? '');
-  if (path === '') throw new Undetectable(`The detection ${method} needs a DetectionPath.`);
+  if (path === '') throw new UndetectableError(`The detection ${method} needs a DetectionPath.`);
   return LOOK[method](path, entry);
 }
 
@@ -61,7 +61,7 @@ const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Loo
 export const markerOf = ({ DetectionValue }: Entry): string => String(DetectionValue ?? '').trim();
 
 function onlyWindows(method: string): void {
-  if (!isWindows) throw new Undetectable(`The detection ${method} is for Windows.`);
+  if (!isWindows) throw new UndetectableError(`The detection ${method} is for Windows.`);
 }
 
 /** `%ProgramFiles%` and the like, on Windows. */
