@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
-import { detect, UndetectableError } from './detect.ts';
+import { detectEntry, UndetectableError } from './detect.ts';
 import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
@@ -67,7 +67,7 @@ async function one(
       action: 'uptodate',
       message: 'It was applied before. Nothing is said of how it is found.',
     };
-  const before = await detect(entry);
+  const before = await detectEntry(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
   if (seconds < 1 || means.isEnding?.()) return { entryname, action: 'skipped', message: NO_TIME };
   const { isDone, exitcode, message, needsReboot } = await applyEntry(entry, means, seconds);
@@ -76,7 +76,7 @@ async function one(
     return { entryname, action: 'failed', message: message || `It ended with ${exitcode}.`, ...code };
   if (unfindable) means.applied?.add(unfindable);
   const isSure = (entry.DetectionMethod ?? 'Always') === 'Always' || needsReboot;
-  if (!isSure && (await detect(entry)) !== 'wanted')
+  if (!isSure && (await detectEntry(entry)) !== 'wanted')
     return { entryname, action: 'failed', message: 'It ran, and is not found all the same.', ...code };
   return {
     entryname,

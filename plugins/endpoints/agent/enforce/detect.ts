@@ -20,7 +20,7 @@ export type DetectionState = 'wanted' | 'other' | 'nothing';
 export class UndetectableError extends Error {}
 
 /** Whether the PC has what an entry brings, by the way that the entry names. */
-export async function detect(entry: Entry): Promise<DetectionState> {
+export async function detectEntry(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
   if (method === 'Always') return 'nothing';
   const path = expanded(entry.DetectionPath ?? '');
