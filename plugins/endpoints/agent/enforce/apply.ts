@@ -5,7 +5,7 @@ import { execute } from '../execute.ts';
 import type { AgentContext } from '../means.ts';
 import { moveIntoPlace } from '../move-into-place.ts';
 import type { Outcome } from '../outcome.ts';
-import { expanded, markerOf } from './detect.ts';
+import { expandVariables, markerOf } from './detect.ts';
 import { fetchPayload } from './payload.ts';
 import type { Entry } from './wanted.ts';
 
@@ -66,7 +66,7 @@ export function deleteWorkFolder(folder: string): void {
 }
 
 function putFile(entry: Entry, file: string): ApplyResult {
-  const path = expanded(entry.DetectionPath ?? '');
+  const path = expandVariables(entry.DetectionPath ?? '');
   if (!isAbsolute(path))
     throw new Error('A FILE needs the whole path where it belongs as its DetectionPath.');
   mkdirSync(dirname(path), { recursive: true });
@@ -78,7 +78,7 @@ function putFile(entry: Entry, file: string): ApplyResult {
 /** Others may have put another file under the name of a marker: it is written anew. */
 function leaveMarker(entry: Entry): void {
   if (entry.DetectionMethod !== 'MarkerFile' || !entry.DetectionPath) return;
-  const path = expanded(entry.DetectionPath);
+  const path = expandVariables(entry.DetectionPath);
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   writeFileSync(path, `${markerOf(entry)}\n`, { flag: 'wx', mode: 0o644 });
@@ -141,7 +141,7 @@ function appliedFrom(entry: Entry, { status, exitcode, output }: Outcome): Apply
 
 /** The end of its log where it keeps one, else of what it printed. */
 function whatItSaid({ LogFile }: Entry, output: string): string {
-  const log = LogFile ? endOf(expanded(LogFile)) : '';
+  const log = LogFile ? endOf(expandVariables(LogFile)) : '';
   return (log || output).slice(-MAX_LOG_LENGTH).trim();
 }
 

@@ -23,7 +23,7 @@ export class UndetectableError extends Error {}
 export async function detectEntry(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
   if (method === 'Always') return 'nothing';
-  const path = expanded(entry.DetectionPath ?? '');
+  const path = expandVariables(entry.DetectionPath ?? '');
   if (path === '') throw new UndetectableError(`The detection ${method} needs a DetectionPath.`);
   return LOOK[method](path, entry);
 }
@@ -65,7 +65,7 @@ function onlyWindows(method: string): void {
 }
 
 /** `%ProgramFiles%` and the like, on Windows. */
-export const expanded = (path: string): string =>
+export const expandVariables = (path: string): string =>
   isWindows ? path.replace(/%([^%]{1,100})%/g, (whole, name: string) => process.env[name] ?? whole) : path;
 
 /** Undefined for what is no file, or no marker of ours by its size. */
