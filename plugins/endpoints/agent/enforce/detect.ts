@@ -8,7 +8,7 @@ import type { Entry } from './wanted.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
-const MOST_MARKER = 64 * 1024;
+const MAX_MARKER_BYTES = 64 * 1024;
 /** Bytes of the largest file that is read whole: one with holes may say that it is endless. */
 const MOST_HASHED = 16 * 1024 ** 3;
 const LOOK_MS = 60_000;
@@ -71,7 +71,7 @@ export const expandVariables = (path: string): string =>
 /** Undefined for what is no file, or no marker of ours by its size. */
 async function markerIn(path: string): Promise<string | undefined> {
   const pieces: Buffer[] = [];
-  const isRead = await readPieces(path, MOST_MARKER, (piece) => pieces.push(Buffer.from(piece)));
+  const isRead = await readPieces(path, MAX_MARKER_BYTES, (piece) => pieces.push(Buffer.from(piece)));
   return isRead ? Buffer.concat(pieces).toString('utf8').trim() : undefined;
 }
 
