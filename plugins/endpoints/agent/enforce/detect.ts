@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 const MAX_MARKER_BYTES = 64 * 1024;
 /** Bytes of the largest file that is read whole: one with holes may say that it is endless. */
-const MOST_HASHED = 16 * 1024 ** 3;
+const MAX_HASHED_BYTES = 16 * 1024 ** 3;
 const LOOK_MS = 60_000;
 
 /** `other`: something is there, and it is not what is wanted. */
@@ -78,7 +78,7 @@ async function markerIn(path: string): Promise<string | undefined> {
 /** Undefined for what is no file. */
 async function sha256OfFile(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
-  const isRead = await readPieces(path, MOST_HASHED, (piece) => digest.update(piece));
+  const isRead = await readPieces(path, MAX_HASHED_BYTES, (piece) => digest.update(piece));
   return isRead ? digest.digest('hex') : undefined;
 }
 
