@@ -6,7 +6,7 @@ import type { Entry } from './wanted.ts';
 
 const OTHER = 'What arrived is not what was published. It was not run.';
 /** Bytes of the largest payload that an appliance hands out. */
-const MOST_BYTES = 4000 * 1024 * 1024;
+const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
 /** Puts what an entry brings into a file: what it says itself, or what the appliance keeps under its hash. */
 export async function fetchPayload(
@@ -36,7 +36,7 @@ async function download(
   try {
     const signal = AbortSignal.timeout(seconds * 1000);
     const asking = { headers: headers(), ms: seconds * 1000, signal };
-    let left = MOST_BYTES;
+    let left = MAX_PAYLOAD_BYTES;
     const taken = connection.read(named(`/enforce/mine/payload/${sha256}`), asking, (chunk) => {
       left -= chunk.byteLength;
       if (left < 0) throw new Error('More arrived than a payload has.');
