@@ -8,7 +8,7 @@ import { wantedLog } from '../commands/log-folders.ts';
 import { checkInstalledVersion, desiredApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { ApplianceResponse } from './connection.ts';
-import { enforce } from './enforce/run.ts';
+import { runEnforcement } from './enforce/run.ts';
 import { type Inventory, inventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
 import { show } from './notice.ts';
@@ -84,14 +84,14 @@ const HANDLERS: Record<Action, Handler> = {
   },
   update_app: async ({ parameters }, means) => {
     const wanted = desiredApp.parse(parameters);
-    const outcome = await enforce(means, { appid: wanted.appid });
+    const outcome = await runEnforcement(means, { appid: wanted.appid });
     if (outcome.status === 'failed') return outcome;
     const found = await inventory();
     const sent = await sendInventory(means, found);
     const output = [outcome.output, sent.output].filter(Boolean).join('\n');
     return checkInstalledVersion({ ...outcome, output }, wanted, found.installedapps ?? []);
   },
-  enforce_run: (_command, means) => enforce(means),
+  enforce_run: (_command, means) => runEnforcement(means),
   printers_sync: async (_command, means) => syncPrinters(means),
 };
 

@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
-import { enforce } from '../agent/enforce/run.ts';
+import { runEnforcement } from '../agent/enforce/run.ts';
 import { moveIntoPlace } from '../agent/move-into-place.ts';
 import { meansFor } from './agent-means.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
@@ -42,7 +42,7 @@ async function run(entries: object[], seconds?: number, connection?: Connection)
   const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries }];
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests } });
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
-  const outcome = await enforce({ ...means(), ...(connection && { connection }) }, { seconds });
+  const outcome = await runEnforcement({ ...means(), ...(connection && { connection }) }, { seconds });
   const { body } = await server.asked('/enforce/mine/report');
   return { outcome, report: JSON.parse(body.toString()), bytes: body.byteLength };
 }
@@ -241,7 +241,7 @@ test('threat 31: an answer that has no end is not held', async () => {
   }).listen(0, '127.0.0.1');
   const { port } = endless.address() as AddressInfo;
   const connection = new Connection(`http://127.0.0.1:${port}`, () => []);
-  await expect(enforce({ ...means(), connection })).rejects.toThrow('too large');
+  await expect(runEnforcement({ ...means(), connection })).rejects.toThrow('too large');
   connection.close();
   endless.close();
   expect(sent).toBeLessThan(200);

@@ -19,7 +19,7 @@ interface Run {
 }
 
 /** Brings the PC to what is published for it, and tells the appliance what came of it. */
-export async function enforce(
+export async function runEnforcement(
   means: AgentContext,
   { appid, seconds = LIMIT_SECONDS }: Run = {},
 ): Promise<Outcome> {
