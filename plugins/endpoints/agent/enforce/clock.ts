@@ -1,6 +1,6 @@
 import type { AgentContext } from '../means.ts';
 import { pruneAppliedEntries, isOutOfTime, sendReport } from './bring.ts';
-import { askWhatIsWanted, bringTo, LIMIT_SECONDS } from './run.ts';
+import { fetchManifests, bringTo, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 const MINUTE = 60_000;
@@ -42,7 +42,7 @@ export class EnforcementClock {
   /** Rejects when the appliance cannot be asked; then it is due as before. */
   async run(means: AgentContext): Promise<EnforcementSummary> {
     const ends = performance.now() + this.seconds * 1000;
-    const answer = await askWhatIsWanted(means);
+    const answer = await fetchManifests(means);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
       throw new Error(`What is published could not be asked: the appliance answered ${answer.status}.`);
     const { manifests, everyminutes } =

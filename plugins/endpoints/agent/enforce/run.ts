@@ -24,7 +24,7 @@ export async function runEnforcement(
   { appid, seconds = LIMIT_SECONDS }: Run = {},
 ): Promise<Outcome> {
   const ends = performance.now() + seconds * 1000;
-  const answer = await askWhatIsWanted(means, appid);
+  const answer = await fetchManifests(means, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
     return failed('Nothing was enforced: this appliance does not say what PCs must have.');
   if (answer.status >= 300) return failed(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
@@ -46,7 +46,7 @@ export async function runEnforcement(
 }
 
 /** What is published for this PC, as the appliance answers it. */
-export const askWhatIsWanted = (
+export const fetchManifests = (
   { connection, headers, named }: AgentContext,
   appid?: number,
 ): Promise<ApplianceResponse> =>
