@@ -1,6 +1,6 @@
 import type { AgentContext } from '../means.ts';
 import { pruneAppliedEntries, isOutOfTime, sendReport } from './bring.ts';
-import { fetchManifests, bringTo, LIMIT_SECONDS } from './run.ts';
+import { fetchManifests, applyManifests, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ export class EnforcementClock {
     const done =
       everyminutes === 0
         ? []
-        : await bringTo(manifests, means, { ends, isByClock: true }, this.tellInto(means));
+        : await applyManifests(manifests, means, { ends, isByClock: true }, this.tellInto(means));
     // PCs that began together drift apart.
     const minutes =
       everyminutes === 0

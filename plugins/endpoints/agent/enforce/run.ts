@@ -36,7 +36,7 @@ export async function runEnforcement(
       ? { status: 'succeeded', exitcode: 0, output: 'Nothing is published for this PC.' }
       : failed('Nothing that is published for this PC brings this application.');
   const told: string[] = [];
-  const done = await bringTo(manifests, means, { ends }, async (manifest, results) => {
+  const done = await applyManifests(manifests, means, { ends }, async (manifest, results) => {
     told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
     told.push(...(await sendReport(manifest, results, means)));
   });
@@ -56,7 +56,7 @@ export const fetchManifests = (
   });
 
 /** Applies one manifest after the other until the time is over, alone; tells what came of each. Answers all of it. */
-export const bringTo = (
+export const applyManifests = (
   manifests: readonly DesiredManifest[],
   means: AgentContext,
   { ends, isByClock }: RunLimits,
