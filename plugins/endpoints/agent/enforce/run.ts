@@ -6,7 +6,7 @@ import { applyEntries, pruneAppliedEntries, isOutOfTime, type RunLimits, sendRep
 import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 
 /** Letters of the outcome. */
-const MOST_OUTPUT = 256 * 1024;
+const MAX_OUTPUT = 256 * 1024;
 /** Bytes of all manifests: texts that entries bring stand within them. */
 const MOST_MANIFESTS = 64 * 1024 * 1024;
 /** Seconds for all of it: the appliance gives a command up that is not done in a quarter of an hour. */
@@ -41,7 +41,7 @@ export async function runEnforcement(
     told.push(...(await sendReport(manifest, results, means)));
   });
   const isFailed = done.some((one) => one.action === 'failed' || isOutOfTime(one));
-  const output = told.join('\n').slice(0, MOST_OUTPUT);
+  const output = told.join('\n').slice(0, MAX_OUTPUT);
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
 
