@@ -8,7 +8,7 @@ import { type DesiredManifest, type Result, wanted } from './wanted.ts';
 /** Letters of the outcome. */
 const MAX_OUTPUT = 256 * 1024;
 /** Bytes of all manifests: texts that entries bring stand within them. */
-const MOST_MANIFESTS = 64 * 1024 * 1024;
+const MAX_MANIFESTS_BYTES = 64 * 1024 * 1024;
 /** Seconds for all of it: the appliance gives a command up that is not done in a quarter of an hour. */
 export const LIMIT_SECONDS = 13 * 60;
 
@@ -52,7 +52,7 @@ export const fetchManifests = (
 ): Promise<ApplianceResponse> =>
   connection.ask(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
     headers: headers(),
-    most: MOST_MANIFESTS,
+    most: MAX_MANIFESTS_BYTES,
   });
 
 /** Applies one manifest after the other until the time is over, alone; tells what came of each. Answers all of it. */
