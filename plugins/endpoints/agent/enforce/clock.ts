@@ -1,7 +1,7 @@
 import type { AgentContext } from '../means.ts';
 import { pruneAppliedEntries, isOutOfTime, sendReport } from './bring.ts';
 import { fetchManifests, applyManifests, LIMIT_SECONDS } from './run.ts';
-import { type DesiredManifest, type Result, wanted } from './wanted.ts';
+import { type DesiredManifest, type Result, desiredManifests } from './wanted.ts';
 
 const MINUTE = 60_000;
 /** A PC that was just started has other things to do first, and thousands may have been started together. */
@@ -46,7 +46,7 @@ export class EnforcementClock {
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
       throw new Error(`What is published could not be asked: the appliance answered ${answer.status}.`);
     const { manifests, everyminutes } =
-      answer.status >= 300 ? { manifests: [], everyminutes: 0 } : wanted.parse(answer.data);
+      answer.status >= 300 ? { manifests: [], everyminutes: 0 } : desiredManifests.parse(answer.data);
     if (everyminutes > 0) pruneAppliedEntries(manifests, means);
     const done =
       everyminutes === 0

@@ -3,7 +3,7 @@ import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
 import { applyEntries, pruneAppliedEntries, isOutOfTime, type RunLimits, sendReport } from './bring.ts';
-import { type DesiredManifest, type Result, wanted } from './wanted.ts';
+import { type DesiredManifest, type Result, desiredManifests } from './wanted.ts';
 
 /** Letters of the outcome. */
 const MAX_OUTPUT = 256 * 1024;
@@ -28,7 +28,7 @@ export async function runEnforcement(
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
     return failed('Nothing was enforced: this appliance does not say what PCs must have.');
   if (answer.status >= 300) return failed(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
-  const { manifests } = wanted.parse(answer.data);
+  const { manifests } = desiredManifests.parse(answer.data);
   if (appid === undefined) pruneAppliedEntries(manifests, means);
   const count = manifests.reduce((sum, { entries }) => sum + entries.length, 0);
   if (count === 0)

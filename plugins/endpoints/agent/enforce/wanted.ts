@@ -29,7 +29,7 @@ export function entryOf(given: { Name: string }): Entry {
 }
 
 /** What the appliance says this PC must have: the entries that are for it, of each published manifest. */
-export const wanted = z.object({
+export const desiredManifests = z.object({
   /** How often the PC is to look after it by itself; 0 for never. An older appliance says nothing. */
   everyminutes: z.int().min(0).default(0),
   manifests: z
@@ -41,7 +41,7 @@ export const wanted = z.object({
     })
     .array(),
 });
-export type DesiredManifest = z.output<typeof wanted>['manifests'][number];
+export type DesiredManifest = z.output<typeof desiredManifests>['manifests'][number];
 
 /** What came of one entry, as the appliance takes it. */
 export interface Result {
