@@ -3,7 +3,7 @@ import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
 import { detectEntry, UndetectableError } from './detect.ts';
-import { type DesiredManifest, entryOf, type Result } from './wanted.ts';
+import { type DesiredManifest, parseEntry, type Result } from './wanted.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */
@@ -56,7 +56,7 @@ async function one(
   seconds: number,
   isByClock: boolean,
 ): Promise<Result> {
-  const entry = entryOf(given);
+  const entry = parseEntry(given);
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
     return { entryname, action: 'skipped', message: `${entry.Type} is for Windows.` };

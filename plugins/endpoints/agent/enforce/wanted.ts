@@ -21,7 +21,7 @@ const entry = z.looseObject({
 export type Entry = z.output<typeof entry>;
 
 /** Throws an Error that says what this agent cannot read: a later appliance may know more than it. */
-export function entryOf(given: { Name: string }): Entry {
+export function parseEntry(given: { Name: string }): Entry {
   const read = entry.safeParse(given);
   if (read.success) return read.data;
   const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
