@@ -3,7 +3,7 @@ import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
 import { detectEntry, UndetectableError } from './detect.ts';
-import { type DesiredManifest, parseEntry, type Result } from './wanted.ts';
+import { type DesiredManifest, parseEntry, type EntryResult } from './wanted.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */
@@ -34,12 +34,12 @@ export async function applyEntries(
   entries: DesiredManifest['entries'],
   means: AgentContext,
   { ends, isByClock = false }: RunLimits,
-): Promise<Result[]> {
-  const results: Result[] = [];
+): Promise<EntryResult[]> {
+  const results: EntryResult[] = [];
   for (const given of entries) {
     const began = performance.now();
     const result = await one(given, means, (ends - began) / 1000, isByClock).catch(
-      (cause: unknown): Result => ({
+      (cause: unknown): EntryResult => ({
         entryname: given.Name,
         action: cause instanceof UndetectableError ? 'skipped' : 'failed',
         message: errorMessageOf(cause).slice(0, MAX_MESSAGE_LENGTH),
@@ -55,7 +55,7 @@ async function one(
   means: AgentContext,
   seconds: number,
   isByClock: boolean,
-): Promise<Result> {
+): Promise<EntryResult> {
   const entry = parseEntry(given);
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
@@ -89,7 +89,7 @@ async function one(
 /** A report that is not taken is told with the outcome: the work is done all the same, and is not to be done again. */
 export async function sendReport(
   { scopename, phase, revision }: DesiredManifest,
-  results: readonly Result[],
+  results: readonly EntryResult[],
   { connection, headers, named }: AgentContext,
 ): Promise<string[]> {
   const body = {
@@ -107,10 +107,10 @@ export async function sendReport(
   return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 
-export const isOutOfTime = ({ message }: Result): boolean => message === NO_TIME;
+export const isOutOfTime = ({ message }: EntryResult): boolean => message === NO_TIME;
 
 /** What many entries say is cut until all of them fit into a report: of what they print, the end tells the cause. */
-function shortened(results: readonly Result[], most = MAX_MESSAGE_LENGTH): Result[] {
+function shortened(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
   const cut = results.map(({ message, ...result }) => ({ ...result, message: message?.slice(-most) }));
   const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT || most < 20;
   return isFitting ? cut : shortened(results, Math.floor(most / 2));

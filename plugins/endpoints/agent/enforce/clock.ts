@@ -1,7 +1,7 @@
 import type { AgentContext } from '../means.ts';
 import { pruneAppliedEntries, isOutOfTime, sendReport } from './bring.ts';
 import { fetchManifests, applyManifests, LIMIT_SECONDS } from './run.ts';
-import { type DesiredManifest, type Result, desiredManifests } from './wanted.ts';
+import { type DesiredManifest, type EntryResult, desiredManifests } from './wanted.ts';
 
 const MINUTE = 60_000;
 /** A PC that was just started has other things to do first, and thousands may have been started together. */
@@ -69,7 +69,7 @@ export class EnforcementClock {
   }
 
   private tellInto =
-    (means: AgentContext) => async (manifest: DesiredManifest, results: readonly Result[]) => {
+    (means: AgentContext) => async (manifest: DesiredManifest, results: readonly EntryResult[]) => {
       const key = `${manifest.scopename}\n${manifest.phase}`;
       const text = JSON.stringify([
         manifest.revision,
@@ -82,4 +82,4 @@ export class EnforcementClock {
     };
 }
 
-const nameOf = ({ entryname }: Result): string => entryname;
+const nameOf = ({ entryname }: EntryResult): string => entryname;

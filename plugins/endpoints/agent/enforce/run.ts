@@ -3,7 +3,7 @@ import type { AgentContext } from '../means.ts';
 import type { Outcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
 import { applyEntries, pruneAppliedEntries, isOutOfTime, type RunLimits, sendReport } from './bring.ts';
-import { type DesiredManifest, type Result, desiredManifests } from './wanted.ts';
+import { type DesiredManifest, type EntryResult, desiredManifests } from './wanted.ts';
 
 /** Letters of the outcome. */
 const MAX_OUTPUT = 256 * 1024;
@@ -60,12 +60,12 @@ export const applyManifests = (
   manifests: readonly DesiredManifest[],
   means: AgentContext,
   { ends, isByClock }: RunLimits,
-  tell: (manifest: DesiredManifest, results: readonly Result[]) => Promise<void>,
-): Promise<Result[]> =>
+  tell: (manifest: DesiredManifest, results: readonly EntryResult[]) => Promise<void>,
+): Promise<EntryResult[]> =>
   means.enforcing.do(async () => {
     // What a run has left that was ended in its middle.
     deleteWorkFolder(means.work);
-    const all: Result[] = [];
+    const all: EntryResult[] = [];
     for (const manifest of manifests) {
       const results = await applyEntries(manifest.entries, means, { ends, isByClock });
       await tell(manifest, results);
@@ -76,5 +76,5 @@ export const applyManifests = (
 
 const failed = (output: string): Outcome => ({ status: 'failed', output });
 
-const said = ({ entryname, action, message }: Result): string =>
+const said = ({ entryname, action, message }: EntryResult): string =>
   `  ${entryname}: ${action}${message ? `. ${message}` : ''}`;

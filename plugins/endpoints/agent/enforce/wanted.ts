@@ -44,7 +44,7 @@ export const desiredManifests = z.object({
 export type DesiredManifest = z.output<typeof desiredManifests>['manifests'][number];
 
 /** What came of one entry, as the appliance takes it. */
-export interface Result {
+export interface EntryResult {
   entryname: string;
   action: 'installed' | 'updated' | 'skipped' | 'uptodate' | 'failed';
   message?: string;
