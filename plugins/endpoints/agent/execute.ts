@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { endGroup } from '../../../src/kit/end-group.ts';
 import type { Outcome } from './outcome.ts';
 
-const MOST_BEGINNING = 240 * 1024;
+const MAX_HEAD_BYTES = 240 * 1024;
 const MOST_END = 8 * 1024;
 /** After the time is over a program is asked to end, and a little later made to. */
 const KILL_AFTER_MS = 5000;
@@ -86,7 +86,7 @@ class Printed {
   private end: Buffer = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
-    const kept = chunk.subarray(0, Math.max(MOST_BEGINNING - this.size, 0));
+    const kept = chunk.subarray(0, Math.max(MAX_HEAD_BYTES - this.size, 0));
     this.chunks.push(kept);
     this.size += kept.byteLength;
     const after = chunk.subarray(kept.byteLength);
