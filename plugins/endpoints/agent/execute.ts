@@ -3,7 +3,7 @@ import { endGroup } from '../../../src/kit/end-group.ts';
 import type { Outcome } from './outcome.ts';
 
 const MAX_HEAD_BYTES = 240 * 1024;
-const MOST_END = 8 * 1024;
+const MAX_TAIL_BYTES = 8 * 1024;
 /** After the time is over a program is asked to end, and a little later made to. */
 const KILL_AFTER_MS = 5000;
 /** What left the group of its program may hold its output open for ever: nobody waits longer for that. */
@@ -91,7 +91,7 @@ class Printed {
     this.size += kept.byteLength;
     const after = chunk.subarray(kept.byteLength);
     this.left += after.byteLength;
-    this.end = Buffer.concat([this.end, after]).subarray(-MOST_END);
+    this.end = Buffer.concat([this.end, after]).subarray(-MAX_TAIL_BYTES);
   }
 
   text(): string {
