@@ -32,7 +32,7 @@ const CHASSIS: Record<string, string> = {
 };
 
 /** What this PC is made of, as `POST /api/collector/computers` takes it in `hardware`. */
-export async function hardware() {
+export async function readHardware() {
   const told = process.platform === 'win32' ? await ofWindows() : await ofLinux();
   const [first] = cpus();
   const memory = told.parts.memory?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);

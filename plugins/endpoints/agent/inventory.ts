@@ -1,4 +1,4 @@
-import { hardware } from './hardware.ts';
+import { readHardware } from './hardware.ts';
 import {
   addresses,
   firmware,
@@ -26,7 +26,7 @@ export async function inventory() {
     operatingSystem(),
     loggedInUser(),
     installedPrograms(),
-    hardware(),
+    readHardware(),
   ]);
   const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
   return {
