@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { Agent } from './agent.ts';
 import { computeStartupDelay } from './back-off.ts';
-import { freshNonce } from './identity.ts';
+import { createNonce } from './identity.ts';
 import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgram, isFromSources } from './own-program.ts';
@@ -116,7 +116,7 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
     ...(isSame && before),
     server: server.replace(/\/+$/, ''),
     pins,
-    nonce: (isSame && before?.nonce) || freshNonce(),
+    nonce: (isSame && before?.nonce) || createNonce(),
     ...(sharedkey !== undefined && { sharedkey }),
   };
 }

@@ -9,7 +9,7 @@ import { firmware, operatingSystem, ownName } from './this-pc.ts';
 /** Digests of entries that are remembered, the newest. */
 const MOST_APPLIED = 1000;
 
-export const freshNonce = (): string => randomBytes(32).toString('hex');
+export const createNonce = (): string => randomBytes(32).toString('hex');
 
 /** Who this PC is to its server: what it knows of itself, kept in its file, and what it shows when it asks. */
 export class Identity {
@@ -94,7 +94,7 @@ export class Identity {
   /** The credential was taken back: the PC asks for another one, as a new agent would. */
   private forget(): void {
     const { credential: _ended, assetid: _known, ...rest } = this.known;
-    this.known = { ...rest, nonce: freshNonce() };
+    this.known = { ...rest, nonce: createNonce() };
     this.file.write(this.known);
   }
 
