@@ -7,7 +7,7 @@ import type { AgentState, StateFile } from './state.ts';
 import { firmware, operatingSystem, ownName } from './this-pc.ts';
 
 /** Digests of entries that are remembered, the newest. */
-const MOST_APPLIED = 1000;
+const MAX_APPLIED = 1000;
 
 export const createNonce = (): string => randomBytes(32).toString('hex');
 
@@ -57,7 +57,7 @@ export class Identity {
     has: (digest) => this.known.applied?.includes(digest) ?? false,
     add: (digest) => {
       const others = (this.known.applied ?? []).filter((other) => other !== digest);
-      this.keep({ applied: [...others, digest].slice(-MOST_APPLIED) });
+      this.keep({ applied: [...others, digest].slice(-MAX_APPLIED) });
     },
     keepOnly: (digests) => {
       const { applied = [] } = this.known;
