@@ -15,12 +15,12 @@ interface Program {
   version?: string;
 }
 
-export type Inventory = Awaited<ReturnType<typeof inventory>>;
+export type Inventory = Awaited<ReturnType<typeof collectInventory>>;
 
 const MOST_PROGRAMS = 20_000;
 
 /** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */
-export async function inventory() {
+export async function collectInventory() {
   const [told, system, user, programs, parts] = await Promise.all([
     firmware(),
     operatingSystem(),

@@ -9,7 +9,7 @@ import { checkInstalledVersion, desiredApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { ApplianceResponse } from './connection.ts';
 import { runEnforcement } from './enforce/run.ts';
-import { type Inventory, inventory } from './inventory.ts';
+import { type Inventory, collectInventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
 import { show } from './notice.ts';
 import type { Outcome } from './outcome.ts';
@@ -86,7 +86,7 @@ const HANDLERS: Record<Action, Handler> = {
     const wanted = desiredApp.parse(parameters);
     const outcome = await runEnforcement(means, { appid: wanted.appid });
     if (outcome.status === 'failed') return outcome;
-    const found = await inventory();
+    const found = await collectInventory();
     const sent = await sendInventory(means, found);
     const output = [outcome.output, sent.output].filter(Boolean).join('\n');
     return checkInstalledVersion({ ...outcome, output }, wanted, found.installedapps ?? []);
@@ -139,7 +139,7 @@ export async function takeBuild(given: Offer, means: AgentContext, program?: str
 
 /** Says what the PC is, what is on it, and where it prints. */
 export async function sendInventory(means: AgentContext, found?: Inventory): Promise<Outcome> {
-  const answer = await collected('computers', found ?? (await inventory()), means);
+  const answer = await collected('computers', found ?? (await collectInventory()), means);
   if (answer.status >= 300) return failed(told(answer));
   return means.notkept.has('printers') ? done() : sendPrinters(means);
 }

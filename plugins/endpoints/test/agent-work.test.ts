@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hardware } from '../../computers/hardware/schema.ts';
 import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
-import { inventory } from '../agent/inventory.ts';
+import { collectInventory } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { perform } from '../agent/perform.ts';
 import { noUserContext, runScript } from '../agent/run-script.ts';
@@ -192,7 +192,7 @@ test('a link that is led elsewhere once the file is open does not stand for it',
 });
 
 test('what the PC is and what is on it is told in the words of the collector', async () => {
-  const told = await inventory();
+  const told = await collectInventory();
   expect(told.hostname).toMatch(/\S/);
   expect(told.osname).toMatch(/\S/);
   if (existsSync('/var/lib/dpkg/status')) expect(told.installedapps!.length).toBeGreaterThan(20);
