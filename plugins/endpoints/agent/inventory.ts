@@ -17,7 +17,7 @@ interface Program {
 
 export type Inventory = Awaited<ReturnType<typeof collectInventory>>;
 
-const MOST_PROGRAMS = 20_000;
+const MAX_PROGRAMS = 20_000;
 
 /** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */
 export async function collectInventory() {
@@ -37,7 +37,7 @@ export async function collectInventory() {
     lastboottime: lastBoot(),
     ...addresses(),
     hardware: parts,
-    ...(programs.length > 0 && { installedapps: programs.slice(0, MOST_PROGRAMS) }),
+    ...(programs.length > 0 && { installedapps: programs.slice(0, MAX_PROGRAMS) }),
   };
 }
 
