@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
 import { type ApplianceResponse, type ApplianceRequest, Connection } from './connection.ts';
-import type { Applied } from './means.ts';
+import type { AppliedEntries } from './means.ts';
 import { Refused } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { firmware, operatingSystem, ownName } from './this-pc.ts';
@@ -53,7 +53,7 @@ export class Identity {
   }
 
   /** Digests of what was applied and cannot be found again. */
-  readonly applied: Applied = {
+  readonly applied: AppliedEntries = {
     has: (digest) => this.known.applied?.includes(digest) ?? false,
     add: (digest) => {
       const others = (this.known.applied ?? []).filter((other) => other !== digest);

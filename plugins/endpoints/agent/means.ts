@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
 /** Entries by the digest of what they say. */
-export interface Applied {
+export interface AppliedEntries {
   has(digest: string): boolean;
   add(digest: string): void;
   /** Forgets the others: what is published again after something else is applied again. */
@@ -22,7 +22,7 @@ export interface AgentContext {
   /** A folder that is the system's alone, for what lies there while it is used. */
   work: string;
   /** What was applied before of the entries that cannot be found again; kept across starts. */
-  applied?: Applied;
+  applied?: AppliedEntries;
   /** Two runs of enforcement never overlap. */
   enforcing: OneAtATime;
   /** Whether the agent ends: nothing more is begun. */
