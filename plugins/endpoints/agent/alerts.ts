@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AcknowledgedAlerts } from './alerts-seen.ts';
 import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { type Notice, show } from './notice.ts';
-import type { Button } from './notice-button.ts';
+import type { NoticeButton } from './notice-button.ts';
 import { BackgroundProcesses } from './programs-watched.ts';
 import type { AgentState } from './state.ts';
 
@@ -33,7 +33,7 @@ interface Needs {
   over: AbortSignal;
   /** Where a Linux PC keeps the sessions of its people. */
   sessions?: string;
-  show?(notice: Notice, button: Button): Promise<string | undefined>;
+  show?(notice: Notice, button: NoticeButton): Promise<string | undefined>;
   now?(): number;
 }
 
@@ -94,7 +94,7 @@ export class Alerts {
   }
 
   /** One press is enough, on whichever desktop. */
-  private button(id: number): Button {
+  private button(id: number): NoticeButton {
     const ends = new AbortController();
     this.open.set(id, ends);
     const pressed = () => {

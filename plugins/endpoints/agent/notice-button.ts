@@ -3,7 +3,7 @@ import { runProgram } from './programs.ts';
 import type { BackgroundProcesses } from './programs-watched.ts';
 
 /** How people say that they have read a notice. It is taken away once nobody needs to press it any more. */
-export interface Button {
+export interface NoticeButton {
   programs: BackgroundProcesses;
   signal: AbortSignal;
   pressed(): void;
@@ -27,7 +27,7 @@ export function withButton(
   desktop: Desktop,
   args: readonly string[],
   seconds: number,
-  { programs, signal, pressed }: Button,
+  { programs, signal, pressed }: NoticeButton,
 ): Promise<boolean> {
   const waiting = new AbortController();
   // By lines, for it would keep its number to itself until it ends.
@@ -81,7 +81,7 @@ export function untilAnswered(
   session: number,
   text: string,
   seconds: number,
-  { programs, signal, pressed }: Button,
+  { programs, signal, pressed }: NoticeButton,
 ): Promise<boolean> {
   const began = performance.now();
   const args = [String(session), '/w', `/time:${seconds}`, text];

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../src/kit/clean-text.ts';
 import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
-import { type Button, untilAnswered, withButton } from './notice-button.ts';
+import { type NoticeButton, untilAnswered, withButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
 import { loggedInUser, powershell } from './this-pc.ts';
 
@@ -31,7 +31,7 @@ export const shownText = (given: string, most: number): string =>
  * logged in who could see it. Rejects when it could not be shown. With a button it can be taken as read, where it is
  * shown with buttons.
  */
-export async function show(given: Notice, folder?: string, button?: Button): Promise<string | undefined> {
+export async function show(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
   const notice = {
     title: shownText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
     text: shownText(given.text, LONGEST_TEXT),
@@ -51,7 +51,7 @@ export async function show(given: Notice, folder?: string, button?: Button): Pro
 async function onDesktop(
   desktop: Desktop,
   { title, text, seconds }: Notice,
-  button?: Button,
+  button?: NoticeButton,
 ): Promise<boolean> {
   const args = [
     '--app-name=Millwright',
@@ -72,7 +72,7 @@ async function onDesktop(
   }
 }
 
-async function onWindows(notice: Notice, button?: Button): Promise<string | undefined> {
+async function onWindows(notice: Notice, button?: NoticeButton): Promise<string | undefined> {
   if ((await loggedInUser()) === undefined) return undefined;
   const seconds = notice.seconds ?? LONGEST_SECONDS;
   // It begins with the title, which is no option.
@@ -83,7 +83,7 @@ async function onWindows(notice: Notice, button?: Button): Promise<string | unde
 }
 
 /** In each session by itself: msg.exe shows it in the next one only after the answer of the one before. */
-async function inSessions(text: string, seconds: number, button: Button): Promise<boolean> {
+async function inSessions(text: string, seconds: number, button: NoticeButton): Promise<boolean> {
   const sessions = await powershell<number[]>(
     'ConvertTo-Json @((Get-Process explorer -ErrorAction SilentlyContinue).SessionId|Sort-Object -Unique)',
   );
