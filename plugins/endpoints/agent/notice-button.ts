@@ -23,7 +23,7 @@ const isPressed = (told: string): boolean => told.split('\n').includes(NAME);
  * Shows a notice with a button that is waited for beside everything else. Answers whether it is shown: not by a
  * notify-send that is older than its buttons (0.8).
  */
-export function withButton(
+export function showWithButton(
   desktop: Desktop,
   args: readonly string[],
   seconds: number,

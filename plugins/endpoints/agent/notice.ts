@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../src/kit/clean-text.ts';
 import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
-import { type NoticeButton, untilAnswered, withButton } from './notice-button.ts';
+import { type NoticeButton, untilAnswered, showWithButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
 import { loggedInUser, powershell } from './this-pc.ts';
 
@@ -62,7 +62,7 @@ async function onDesktop(
     // Desktops read marks of HTML in it.
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ];
-  if (button && (await withButton(desktop, args, seconds ?? LONGEST_SECONDS, button))) return true;
+  if (button && (await showWithButton(desktop, args, seconds ?? LONGEST_SECONDS, button))) return true;
   try {
     await runProgram(...buildSessionCommand(desktop, 'notify-send', args));
     return true;
