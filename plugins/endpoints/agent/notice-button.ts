@@ -77,7 +77,7 @@ export const wasAnswered = (code: number, elapsedSeconds: number, seconds: numbe
   code === 0 && elapsedSeconds >= LEAST_READING_SECONDS && elapsedSeconds < seconds - CLEARLY_SECONDS;
 
 /** Shows a message in one session of a Windows PC, and waits for its answer beside everything else. Answers whether it is shown. */
-export function untilAnswered(
+export function showUntilAnswered(
   session: number,
   text: string,
   seconds: number,

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../src/kit/clean-text.ts';
 import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
-import { type NoticeButton, untilAnswered, showWithButton } from './notice-button.ts';
+import { type NoticeButton, showUntilAnswered, showWithButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
 import { loggedInUser, powershell } from './this-pc.ts';
 
@@ -88,7 +88,7 @@ async function inSessions(text: string, seconds: number, button: NoticeButton): 
     'ConvertTo-Json @((Get-Process explorer -ErrorAction SilentlyContinue).SessionId|Sort-Object -Unique)',
   );
   const shown = await Promise.all(
-    (sessions ?? []).map((session) => untilAnswered(session, text, seconds, button)),
+    (sessions ?? []).map((session) => showUntilAnswered(session, text, seconds, button)),
   );
   return shown.includes(true);
 }

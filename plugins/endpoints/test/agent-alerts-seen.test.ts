@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AcknowledgedAlerts } from '../agent/alerts-seen.ts';
 import type { ApplianceResponse, ApplianceRequest } from '../agent/connection.ts';
 import { type Notice, show } from '../agent/notice.ts';
-import { untilAnswered, wasAnswered } from '../agent/notice-button.ts';
+import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/programs-watched.ts';
 import { Refused } from '../agent/refused.ts';
 import { StateFile } from '../agent/state.ts';
@@ -315,7 +315,7 @@ test('msg.exe is asked to wait in one session; that it fails is seen, and is no 
   let presses = 0;
   const { signal } = new AbortController();
   const button = { programs: new BackgroundProcesses(signal), signal, pressed: () => presses++ };
-  expect(await untilAnswered(3, 'Alert\r\n\r\n/server:x', 30, button)).toBe(false);
+  expect(await showUntilAnswered(3, 'Alert\r\n\r\n/server:x', 30, button)).toBe(false);
   expect(fakes.calls('msg.exe')).toEqual([['3', '/w', '/time:30', 'Alert\r\n\r\n/server:x']]);
   expect(presses).toBe(0);
 });
