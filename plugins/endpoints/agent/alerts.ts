@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AcknowledgedAlerts } from './alerts-seen.ts';
 import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
-import { type Notice, show } from './notice.ts';
+import { type Notice, showNotice } from './notice.ts';
 import type { NoticeButton } from './notice-button.ts';
 import { BackgroundProcesses } from './programs-watched.ts';
 import type { AgentState } from './state.ts';
@@ -50,7 +50,7 @@ export class Alerts {
 
   constructor(private readonly needs: Needs) {
     const { ask, known, keep, say, over, sessions } = needs;
-    this.showNow = needs.show ?? ((notice, button) => show(notice, sessions, button));
+    this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
     this.programs = new BackgroundProcesses(over);
     this.seen = new AcknowledgedAlerts({
       ask,

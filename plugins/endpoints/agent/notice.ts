@@ -31,7 +31,7 @@ export const shownText = (given: string, most: number): string =>
  * logged in who could see it. Rejects when it could not be shown. With a button it can be taken as read, where it is
  * shown with buttons.
  */
-export async function show(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
+export async function showNotice(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
   const notice = {
     title: shownText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
     text: shownText(given.text, LONGEST_TEXT),

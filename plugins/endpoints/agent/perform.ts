@@ -11,7 +11,7 @@ import type { ApplianceResponse } from './connection.ts';
 import { runEnforcement } from './enforce/run.ts';
 import { type Inventory, collectInventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
-import { show } from './notice.ts';
+import { showNotice } from './notice.ts';
 import type { Outcome } from './outcome.ts';
 import { setUp, wantedPrinters } from './printer-setup.ts';
 import { queues } from './printers.ts';
@@ -166,6 +166,6 @@ const collected = (kind: string, body: unknown, { connection, headers }: AgentCo
 const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;
 
 async function showMessage(text: string): Promise<Outcome> {
-  const where = await show({ title: 'Message of the plant', text, seconds: null });
+  const where = await showNotice({ title: 'Message of the plant', text, seconds: null });
   return where === undefined ? failed('Nobody is logged in who could read it.') : done(where);
 }

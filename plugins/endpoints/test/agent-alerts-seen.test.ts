@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AcknowledgedAlerts } from '../agent/alerts-seen.ts';
 import type { ApplianceResponse, ApplianceRequest } from '../agent/connection.ts';
-import { type Notice, show } from '../agent/notice.ts';
+import { type Notice, showNotice } from '../agent/notice.ts';
 import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/programs-watched.ts';
 import { Refused } from '../agent/refused.ts';
@@ -102,7 +102,7 @@ async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(
     presses++;
     ends.abort();
   };
-  const where = await show(notice, sessions, { programs, signal: ends.signal, pressed });
+  const where = await showNotice(notice, sessions, { programs, signal: ends.signal, pressed });
   await until(() => programs.count === 0);
   return { where, presses };
 }

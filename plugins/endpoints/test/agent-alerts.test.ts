@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Alerts, MAX_REMEMBERED } from '../agent/alerts.ts';
 import type { ApplianceResponse } from '../agent/connection.ts';
-import { type Notice, show, shownText } from '../agent/notice.ts';
+import { type Notice, showNotice, shownText } from '../agent/notice.ts';
 import { perform } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { startAgent, startServer } from './agent-server.ts';
@@ -37,7 +37,7 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
 
 test('a notice is shown on the desktop of everybody who has one, as that person', async () => {
   const run = fakes.session(61000, 61207, 113);
-  expect(await show(notice(), run)).toBe('Shown on the desktop of user61000, user61207.');
+  expect(await showNotice(notice(), run)).toBe('Shown on the desktop of user61000, user61207.');
   const [first, second, third] = fakes.calls('runuser');
   expect([first!.slice(0, 6), second![1], third]).toEqual([
     [
@@ -60,14 +60,14 @@ test('a notice is shown on the desktop of everybody who has one, as that person'
     'Fire drill at noon',
   ]);
   expect(fakes.calls('wall')).toEqual([]);
-  await show(notice({ seconds: null }), run);
+  await showNotice(notice({ seconds: null }), run);
   expect(fakes.calls('notify-send')[0]!.slice(1, 3)).toEqual(['--urgency=critical', '--']);
 });
 
 test('what others wrote is an argument and a text: no option, no mark, no control character, no shell', async () => {
   const hostile =
     '--hint=x $(touch /tmp/h) `id`; <a href="http://evil">&\u0007\u001b[2J\u202e\u0000 end\r\nline';
-  await show(notice({ title: hostile, text: hostile }), fakes.session(61000));
+  await showNotice(notice({ title: hostile, text: hostile }), fakes.session(61000));
   const args = fakes.calls('notify-send')[0]!;
   expect(args.slice(3)).toEqual([
     '--',
@@ -81,19 +81,19 @@ test('what others wrote is an argument and a text: no option, no mark, no contro
 test('without a desktop, and where it shows nothing, it is written on the terminals, and no file is read out', async () => {
   const secret = join(mkdtempSync(join(tmpdir(), 'agent-')), 'secret');
   writeFileSync(secret, 'not for all');
-  expect(await show(notice({ text: secret }), fakes.session())).toBe('Shown on the terminals.');
+  expect(await showNotice(notice({ text: secret }), fakes.session())).toBe('Shown on the terminals.');
   expect(fakes.calls('wall')).toEqual([['']]);
   expect(readFileSync(heard, 'utf8')).toBe(`Alert\n\n${secret}\n`);
   fakes.add('notify-send', 'exit 1');
-  expect(await show(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
+  expect(await showNotice(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
   fakes.remove('notify-send');
   if (!existsSync('/usr/bin/notify-send'))
-    expect(await show(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
+    expect(await showNotice(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
 });
 
 test('while nobody is logged in nothing is shown, and a message says so', async () => {
   fakes.add('who');
-  expect(await show(notice(), fakes.session())).toBeUndefined();
+  expect(await showNotice(notice(), fakes.session())).toBeUndefined();
   expect(fakes.calls('wall')).toEqual([]);
   const message = { commandid: 1, action: 'message' as const, parameters: { text: 'Hello' } };
   expect(await perform(message, {} as never)).toEqual({
