@@ -18,7 +18,7 @@ const LONGEST_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
 
 /** Text of others as it may be shown: no controls but ends of lines, nothing invisible, and no more than is read. */
-export const shownText = (given: string, most: number): string =>
+export const toNoticeText = (given: string, most: number): string =>
   normalizeText(given.slice(0, most * 2))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
@@ -33,8 +33,8 @@ export const shownText = (given: string, most: number): string =>
  */
 export async function showNotice(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
   const notice = {
-    title: shownText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
-    text: shownText(given.text, LONGEST_TEXT),
+    title: toNoticeText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
+    text: toNoticeText(given.text, LONGEST_TEXT),
     seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), LONGEST_SECONDS),
   };
   if (isWindows) return onWindows(notice, button);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Alerts, MAX_REMEMBERED } from '../agent/alerts.ts';
 import type { ApplianceResponse } from '../agent/connection.ts';
-import { type Notice, showNotice, shownText } from '../agent/notice.ts';
+import { type Notice, showNotice, toNoticeText } from '../agent/notice.ts';
 import { perform } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { startAgent, startServer } from './agent-server.ts';
@@ -74,8 +74,8 @@ test('what others wrote is an argument and a text: no option, no mark, no contro
     '--hint=x $(touch /tmp/h) `id`; <a href="http://evil">&  [2J  end line',
     '--hint=x $(touch /tmp/h) `id`; &lt;a href="http://evil"&gt;&amp;  [2J  end\nline',
   ]);
-  expect(shownText('x'.repeat(1_000_000), 2000)).toHaveLength(2000);
-  expect(shownText(`${'x'.repeat(1999)}😀`, 2000)).toEndWith('\ufffd');
+  expect(toNoticeText('x'.repeat(1_000_000), 2000)).toHaveLength(2000);
+  expect(toNoticeText(`${'x'.repeat(1999)}😀`, 2000)).toEndWith('\ufffd');
 });
 
 test('without a desktop, and where it shows nothing, it is written on the terminals, and no file is read out', async () => {
