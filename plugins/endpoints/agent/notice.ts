@@ -12,7 +12,7 @@ export interface Notice {
   seconds: number | null;
 }
 
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 const LONGEST_TEXT = 2000;
 const LONGEST_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
@@ -33,7 +33,7 @@ export const toNoticeText = (given: string, most: number): string =>
  */
 export async function showNotice(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
   const notice = {
-    title: toNoticeText(given.title, LONGEST_TITLE).replaceAll('\n', ' '),
+    title: toNoticeText(given.title, MAX_TITLE_LENGTH).replaceAll('\n', ' '),
     text: toNoticeText(given.text, LONGEST_TEXT),
     seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), LONGEST_SECONDS),
   };
