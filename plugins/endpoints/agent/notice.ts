@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 const MAX_TITLE_LENGTH = 100;
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 const LONGEST_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
 
@@ -34,7 +34,7 @@ export const toNoticeText = (given: string, most: number): string =>
 export async function showNotice(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
   const notice = {
     title: toNoticeText(given.title, MAX_TITLE_LENGTH).replaceAll('\n', ' '),
-    text: toNoticeText(given.text, LONGEST_TEXT),
+    text: toNoticeText(given.text, MAX_TEXT_LENGTH),
     seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), LONGEST_SECONDS),
   };
   if (isWindows) return onWindows(notice, button);
