@@ -14,7 +14,7 @@ export interface Notice {
 
 const MAX_TITLE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 2000;
-const LONGEST_SECONDS = 24 * 3600;
+const MAX_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
 
 /** Text of others as it may be shown: no controls but ends of lines, nothing invisible, and no more than is read. */
@@ -35,7 +35,7 @@ export async function showNotice(given: Notice, folder?: string, button?: Notice
   const notice = {
     title: toNoticeText(given.title, MAX_TITLE_LENGTH).replaceAll('\n', ' '),
     text: toNoticeText(given.text, MAX_TEXT_LENGTH),
-    seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), LONGEST_SECONDS),
+    seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), MAX_SECONDS),
   };
   if (isWindows) return onWindows(notice, button);
   const reached: string[] = [];
@@ -62,7 +62,7 @@ async function onDesktop(
     // Desktops read marks of HTML in it.
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ];
-  if (button && (await showWithButton(desktop, args, seconds ?? LONGEST_SECONDS, button))) return true;
+  if (button && (await showWithButton(desktop, args, seconds ?? MAX_SECONDS, button))) return true;
   try {
     await runProgram(...buildSessionCommand(desktop, 'notify-send', args));
     return true;
@@ -74,7 +74,7 @@ async function onDesktop(
 
 async function onWindows(notice: Notice, button?: NoticeButton): Promise<string | undefined> {
   if ((await loggedInUser()) === undefined) return undefined;
-  const seconds = notice.seconds ?? LONGEST_SECONDS;
+  const seconds = notice.seconds ?? MAX_SECONDS;
   // It begins with the title, which is no option.
   const text = `${notice.title}\r\n\r\n${notice.text}`;
   if (!button || !(await inSessions(text, seconds, button)))
