@@ -6,7 +6,7 @@ import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
 import type { AgentContext } from './means.ts';
-import { OneAtATime } from './one-at-a-time.ts';
+import { Mutex } from './one-at-a-time.ts';
 import { ordersOf } from './orders.ts';
 import { command, perform, sendInventory } from './perform.ts';
 import { Refused } from './refused.ts';
@@ -268,7 +268,7 @@ export class Agent {
   /** Whether it ended to begin anew. */
   isRestarting = false;
   private readonly notkept = new Set<string>();
-  private readonly enforcing = new OneAtATime();
+  private readonly enforcing = new Mutex();
 
   private means(): AgentContext {
     return {

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
+import type { Mutex } from './one-at-a-time.ts';
 
 /** Entries by the digest of what they say. */
 export interface AppliedEntries {
@@ -24,7 +24,7 @@ export interface AgentContext {
   /** What was applied before of the entries that cannot be found again; kept across starts. */
   applied?: AppliedEntries;
   /** Two runs of enforcement never overlap. */
-  enforcing: OneAtATime;
+  enforcing: Mutex;
   /** Whether the agent ends: nothing more is begun. */
   isEnding?(): boolean;
   /** Begins anew once the result is sent. */

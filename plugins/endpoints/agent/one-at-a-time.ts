@@ -1,5 +1,5 @@
 /** Work that must not overlap: each begins once the one before it is through, however that ended. */
-export class OneAtATime {
+export class Mutex {
   private last: Promise<unknown> = Promise.resolve();
 
   do<T>(work: () => Promise<T>): Promise<T> {

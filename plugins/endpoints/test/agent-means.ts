@@ -1,6 +1,6 @@
 import { Connection } from '../agent/connection.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { Mutex } from '../agent/one-at-a-time.ts';
 
 /** What an agent without a life of its own has: it asks `url` with these headers, and works in the folder `work`. */
 export const meansFor = (url: string, work: string, headers: Record<string, string> = {}): AgentContext => ({
@@ -8,7 +8,7 @@ export const meansFor = (url: string, work: string, headers: Record<string, stri
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
-  enforcing: new OneAtATime(),
+  enforcing: new Mutex(),
   work,
   restartSoon: () => undefined,
 });

@@ -6,7 +6,7 @@ import { startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { Connection } from '../agent/connection.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { Mutex } from '../agent/one-at-a-time.ts';
 import { perform, sendInventory } from '../agent/perform.ts';
 import { setUpWindows } from '../agent/printer-setup.ts';
 import { queues, queuesIn, queuesOf } from '../agent/printers.ts';
@@ -104,7 +104,7 @@ const means = (url: string, headers: Record<string, string> = {}): AgentContext 
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
-  enforcing: new OneAtATime(),
+  enforcing: new Mutex(),
   work: '',
   restartSoon: () => undefined,
 });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
-import { OneAtATime } from '../agent/one-at-a-time.ts';
+import { Mutex } from '../agent/one-at-a-time.ts';
 import { takeBuild } from '../agent/perform.ts';
 import { Trial, upgrade } from '../agent/upgrade.ts';
 
@@ -99,7 +99,7 @@ test('threat 17: with a credential that was taken back a moment ago a build is f
       sharedkey,
       restartSoon,
       notkept: new Set<string>(),
-      enforcing: new OneAtATime(),
+      enforcing: new Mutex(),
       work: '',
     };
     const told = await takeBuild(given, means, installed()).catch((cause: Error) => cause.message);
