@@ -7,7 +7,7 @@ import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
 import type { AgentContext } from './means.ts';
 import { Mutex } from './one-at-a-time.ts';
-import { ordersOf } from './orders.ts';
+import { checkInOrders } from './orders.ts';
 import { command, perform, sendInventory } from './perform.ts';
 import { Refused } from './refused.ts';
 import { Reports } from './reports.ts';
@@ -204,7 +204,7 @@ export class Agent {
         servertrust: { pinned: this.me.state.pins.length > 0, spkipin: this.me.state.pins[0] ?? null },
       },
     });
-    const orders = ordersOf.parse(answer.data);
+    const orders = checkInOrders.parse(answer.data);
     this.heard();
     this.nextSeconds = orders.nextseconds ?? orders.pollseconds;
     this.returnSeconds = orders.returnseconds;

@@ -8,7 +8,7 @@ const seconds = z.number().min(1).max(WEEK_SECONDS);
  * The answer to a check-in, as far as the agent heeds it. An older server says less; what makes no sense is as if it had
  * not been said.
  */
-export const ordersOf = z.object({
+export const checkInOrders = z.object({
   pollseconds: seconds.catch(60),
   nextseconds: seconds.optional().catch(undefined),
   returnseconds: seconds.catch(0),

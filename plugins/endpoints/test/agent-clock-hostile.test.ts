@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Agent } from '../agent/agent.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { ordersOf } from '../agent/orders.ts';
+import { checkInOrders } from '../agent/orders.ts';
 import { StateFile } from '../agent/state.ts';
 import { meansFor } from './agent-means.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
@@ -72,9 +72,9 @@ test('threat 31: what a check-in says that makes no sense is as if it had not be
     enforces: 1,
   };
   const without = { pollseconds: 60, returnseconds: 0, alertseconds: 60, enforces: false, serverpins: [] };
-  expect(ordersOf.parse({ ...nonsense, serverpins: [1, {}] })).toEqual(without);
-  expect(ordersOf.parse({ nextseconds: 2 ** 40 })).toEqual(without);
-  expect(ordersOf.parse({ pollseconds: 30, nextseconds: 45 })).toMatchObject({
+  expect(checkInOrders.parse({ ...nonsense, serverpins: [1, {}] })).toEqual(without);
+  expect(checkInOrders.parse({ nextseconds: 2 ** 40 })).toEqual(without);
+  expect(checkInOrders.parse({ pollseconds: 30, nextseconds: 45 })).toMatchObject({
     pollseconds: 30,
     nextseconds: 45,
   });
