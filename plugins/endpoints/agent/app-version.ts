@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
-import type { Outcome } from './outcome.ts';
+import type { CommandOutcome } from './outcome.ts';
 
 /** What is to be there after an application was brought. An older appliance does not say all of it. */
 export const desiredApp = z.looseObject({
@@ -23,10 +23,10 @@ interface Program {
 
 /** What came of bringing an application, by the version that is among the programs afterwards. */
 export function checkInstalledVersion(
-  outcome: Outcome,
+  outcome: CommandOutcome,
   { appname, version, othernames }: WantedApp,
   programs: readonly Program[],
-): Outcome {
+): CommandOutcome {
   if (appname === undefined || version === undefined) return outcome;
   const known = new Set([appname, ...othernames].map(nameKey));
   const found = programs.flatMap((one) =>

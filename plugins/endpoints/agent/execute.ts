@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { endGroup } from '../../../src/kit/end-group.ts';
-import type { Outcome } from './outcome.ts';
+import type { CommandOutcome } from './outcome.ts';
 
 const MAX_HEAD_BYTES = 240 * 1024;
 const MAX_TAIL_BYTES = 8 * 1024;
@@ -26,7 +26,7 @@ export function execute(
   program: string,
   args: readonly string[],
   { captureoutput, workingdirectory, timeoutseconds, verbatim = false, leavesbehind = false }: Execution,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     const began = performance.now();
     const child = spawn(program, args, {
@@ -55,7 +55,7 @@ export function execute(
       },
       timeoutseconds * 1000 + KILL_AFTER_MS + LEAVE_AFTER_MS,
     );
-    const finish = (outcome: Outcome) => {
+    const finish = (outcome: CommandOutcome) => {
       for (const timer of [soft, hard, leave]) clearTimeout(timer);
       resolve({ ...outcome, durationms: Math.round(performance.now() - began) });
     };

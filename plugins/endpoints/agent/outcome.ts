@@ -1,5 +1,5 @@
 /** What came of a command, as the server takes it. */
-export interface Outcome {
+export interface CommandOutcome {
   status: 'succeeded' | 'failed';
   exitcode?: number | null;
   output?: string;

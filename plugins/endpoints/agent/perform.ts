@@ -12,7 +12,7 @@ import { runEnforcement } from './enforce/run.ts';
 import { type Inventory, collectInventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
 import { showNotice } from './notice.ts';
-import type { Outcome } from './outcome.ts';
+import type { CommandOutcome } from './outcome.ts';
 import { setUp, wantedPrinters } from './printer-setup.ts';
 import { queues } from './printers.ts';
 import { Refused } from './refused.ts';
@@ -31,11 +31,11 @@ export const command = z.object({
 });
 export type Command = z.output<typeof command>;
 
-const done = (output?: string): Outcome => ({ status: 'succeeded', exitcode: 0, output });
-const failed = (output: string): Outcome => ({ status: 'failed', output });
+const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
+const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
 
 /** Does what a command asks; what goes wrong is its outcome. */
-export async function perform(command: Command, means: AgentContext): Promise<Outcome> {
+export async function perform(command: Command, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
     return failed(`This agent is too old for "${action}": it is version ${version}. Update it first.`);
@@ -46,7 +46,7 @@ export async function perform(command: Command, means: AgentContext): Promise<Ou
   }
 }
 
-type Handler = (command: Command, means: AgentContext) => Promise<Outcome>;
+type Handler = (command: Command, means: AgentContext) => Promise<CommandOutcome>;
 
 const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>
@@ -98,7 +98,7 @@ const HANDLERS: Record<Action, Handler> = {
 const isKnown = (action: string): action is Action => Object.hasOwn(HANDLERS, action);
 
 /** Sets the printers up that the appliance says, and then tells it which queues there are. */
-async function syncPrinters(means: AgentContext): Promise<Outcome> {
+async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
   const { connection, headers, named } = means;
   const answer = await connection.ask(named('/printers/assignments/mine'), { headers: headers() });
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
@@ -125,7 +125,7 @@ const said = (what: string, names: readonly string[]): string[] =>
  * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
  * moment before, it is fetched with the key that all share: once, and then no more.
  */
-export async function takeBuild(given: Offer, means: AgentContext, program?: string): Promise<Outcome> {
+export async function takeBuild(given: Offer, means: AgentContext, program?: string): Promise<CommandOutcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
   const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
@@ -138,14 +138,14 @@ export async function takeBuild(given: Offer, means: AgentContext, program?: str
 }
 
 /** Says what the PC is, what is on it, and where it prints. */
-export async function sendInventory(means: AgentContext, found?: Inventory): Promise<Outcome> {
+export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await collected('computers', found ?? (await collectInventory()), means);
   if (answer.status >= 300) return failed(told(answer));
   return means.notkept.has('printers') ? done() : sendPrinters(means);
 }
 
 /** An appliance without the part that keeps printers says so once, and is not asked again. */
-async function sendPrinters(means: AgentContext): Promise<Outcome> {
+async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const found = await queues();
   if (!found) return done();
   const { serialnumber, uuid } = await firmware();
@@ -165,7 +165,7 @@ const collected = (kind: string, body: unknown, { connection, headers }: AgentCo
 
 const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;
 
-async function showMessage(text: string): Promise<Outcome> {
+async function showMessage(text: string): Promise<CommandOutcome> {
   const where = await showNotice({ title: 'Message of the plant', text, seconds: null });
   return where === undefined ? failed('Nobody is logged in who could read it.') : done(where);
 }

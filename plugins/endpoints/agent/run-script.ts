@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { execute } from './execute.ts';
-import type { Outcome } from './outcome.ts';
+import type { CommandOutcome } from './outcome.ts';
 import { closeFolder } from './windows-folder.ts';
 
 export const script = z.object({
@@ -22,7 +22,7 @@ type Script = z.output<typeof script>;
 const isWindows = process.platform === 'win32';
 
 /** Runs a script as the server describes it: never a byte that its digest does not cover. */
-export async function runScript(given: Script, user: string | undefined): Promise<Outcome> {
+export async function runScript(given: Script, user: string | undefined): Promise<CommandOutcome> {
   if (createHash('sha256').update(given.body).digest('hex') !== given.sha256)
     return {
       status: 'failed',
@@ -56,7 +56,7 @@ export function noUserContext(user: string | undefined, platform = process.platf
   return user === undefined ? 'Nobody is logged in to run it as.' : undefined;
 }
 
-async function runIn(folder: string, given: Script, user: string | undefined): Promise<Outcome> {
+async function runIn(folder: string, given: Script, user: string | undefined): Promise<CommandOutcome> {
   const file = join(folder, isWindows ? 'script.ps1' : 'script.sh');
   // PowerShell 5 reads a file without this mark in the code page of the system.
   writeFileSync(file, isWindows ? `\ufeff${strictly(given)}` : given.body, {

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync, writeSync } from 'n
 import { z } from 'zod';
 import { replaceFile } from '../../../src/kit/on-disk.ts';
 import type { Connection } from './connection.ts';
-import type { Outcome } from './outcome.ts';
+import type { CommandOutcome } from './outcome.ts';
 import { isFromSources } from './own-program.ts';
 import { Refused } from './refused.ts';
 
@@ -28,7 +28,7 @@ export async function upgrade(
   connection: Connection,
   headers: Record<string, string>,
   program = process.execPath,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   if (isFromSources(program))
     return {
       status: 'failed',

@@ -4,7 +4,7 @@ import { readLog } from '../collect-log.ts';
 import { execute } from '../execute.ts';
 import type { AgentContext } from '../means.ts';
 import { moveIntoPlace } from '../move-into-place.ts';
-import type { Outcome } from '../outcome.ts';
+import type { CommandOutcome } from '../outcome.ts';
 import { expandVariables, markerOf } from './detect.ts';
 import { fetchPayload } from './payload.ts';
 import type { Entry } from './wanted.ts';
@@ -84,7 +84,7 @@ function leaveMarker(entry: Entry): void {
   writeFileSync(path, `${markerOf(entry)}\n`, { flag: 'wx', mode: 0o644 });
 }
 
-function start(entry: Entry, file: string | undefined, timeoutseconds: number): Promise<Outcome> {
+function start(entry: Entry, file: string | undefined, timeoutseconds: number): Promise<CommandOutcome> {
   const [program, args] = isWindows ? buildWindowsCommand(entry, file) : buildLinuxCommand(entry, file);
   return execute(program, args, {
     captureoutput: true,
@@ -128,7 +128,7 @@ export const parseCommandLine = (line: string): string[] =>
 export const isForThisSystem = ({ Type }: Entry): boolean =>
   isWindows || Type === 'EXE' || Type === 'CMD' || Type === 'FILE';
 
-function appliedFrom(entry: Entry, { status, exitcode, output }: Outcome): ApplyResult {
+function appliedFrom(entry: Entry, { status, exitcode, output }: CommandOutcome): ApplyResult {
   const wantsReboot = isWindows && exitcode != null && REBOOT_CODES.includes(exitcode);
   const isDone = status === 'succeeded' || wantsReboot;
   return {

@@ -1,6 +1,6 @@
 import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
-import type { Outcome } from '../outcome.ts';
+import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
 import { applyEntries, pruneAppliedEntries, isOutOfTime, type RunLimits, sendReport } from './bring.ts';
 import { type DesiredManifest, type EntryResult, desiredManifests } from './wanted.ts';
@@ -22,7 +22,7 @@ interface Run {
 export async function runEnforcement(
   means: AgentContext,
   { appid, seconds = LIMIT_SECONDS }: Run = {},
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const ends = performance.now() + seconds * 1000;
   const answer = await fetchManifests(means, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
@@ -74,7 +74,7 @@ export const applyManifests = (
     return all;
   });
 
-const failed = (output: string): Outcome => ({ status: 'failed', output });
+const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
 
 const said = ({ entryname, action, message }: EntryResult): string =>
   `  ${entryname}: ${action}${message ? `. ${message}` : ''}`;
