@@ -8,7 +8,7 @@ import { othersMayChange } from './windows-rights.ts';
 const SYSTEM_WRITES = 0o022;
 
 /** A path and every folder above it, the path first. */
-export function partsOf(path: string, above: (path: string) => string = dirname): string[] {
+export function listPathAndParents(path: string, above: (path: string) => string = dirname): string[] {
   const parts = [path];
   for (let part = above(path); part !== parts.at(-1); part = above(part)) parts.push(part);
   return parts;
@@ -16,7 +16,7 @@ export function partsOf(path: string, above: (path: string) => string = dirname)
 
 /** What of a path of Linux somebody else than root may write. A folder where everybody makes files is one, sticky or not. */
 export const openPartOf = (path: string): string | undefined =>
-  partsOf(path).find((part) => {
+  listPathAndParents(path).find((part) => {
     const { uid, mode } = statSync(part);
     return uid !== 0 || (mode & SYSTEM_WRITES) !== 0;
   });
@@ -29,7 +29,7 @@ export interface WindowsRights {
 
 /** The question that PowerShell is asked of a path. */
 export const rightsQuestion = (path: string): string =>
-  `@{system=[Security.Principal.WindowsIdentity]::GetCurrent().IsSystem;sddl=@(@(${partsOf(
+  `@{system=[Security.Principal.WindowsIdentity]::GetCurrent().IsSystem;sddl=@(@(${listPathAndParents(
     path,
     win32.dirname,
   )
@@ -38,7 +38,7 @@ export const rightsQuestion = (path: string): string =>
 
 /** What of a path of Windows others may change. */
 export const openPartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
-  partsOf(path, win32.dirname).find((_, at) => othersMayChange(sddl[at] ?? ''));
+  listPathAndParents(path, win32.dirname).find((_, at) => othersMayChange(sddl[at] ?? ''));
 
 interface Safety {
   /** Whether it is the system that asks. */
