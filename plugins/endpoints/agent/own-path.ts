@@ -15,7 +15,7 @@ export function listPathAndParents(path: string, above: (path: string) => string
 }
 
 /** What of a path of Linux somebody else than root may write. A folder where everybody makes files is one, sticky or not. */
-export const openPartOf = (path: string): string | undefined =>
+export const findWritablePart = (path: string): string | undefined =>
   listPathAndParents(path).find((part) => {
     const { uid, mode } = statSync(part);
     return uid !== 0 || (mode & SYSTEM_WRITES) !== 0;
@@ -49,7 +49,7 @@ interface Safety {
 
 async function safetyOf(program: string): Promise<Safety> {
   const path = realpathSync(program);
-  if (process.platform !== 'win32') return { isSystem: process.getuid?.() === 0, open: openPartOf(path) };
+  if (process.platform !== 'win32') return { isSystem: process.getuid?.() === 0, open: findWritablePart(path) };
   const rights = await powershell<WindowsRights>(rightsQuestion(path));
   // A PC that does not say so is not left without its agent.
   if (!rights) return { isSystem: false, open: undefined };
