@@ -37,7 +37,7 @@ export const rightsQuestion = (path: string): string =>
     .join(',')})|ForEach-Object{(Get-Acl -LiteralPath $_).Sddl})}|ConvertTo-Json`;
 
 /** What of a path of Windows others may change. */
-export const openPartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
+export const findWritablePartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
   listPathAndParents(path, win32.dirname).find((_, at) => othersMayChange(sddl[at] ?? ''));
 
 interface Safety {
@@ -53,7 +53,7 @@ async function safetyOf(program: string): Promise<Safety> {
   const rights = await powershell<WindowsRights>(rightsQuestion(path));
   // A PC that does not say so is not left without its agent.
   if (!rights) return { isSystem: false, open: undefined };
-  return { isSystem: rights.system, open: openPartOnWindows(path, rights.sddl) };
+  return { isSystem: rights.system, open: findWritablePartOnWindows(path, rights.sddl) };
 }
 
 /** Throws an Error with a sentence for a program that is to start as the system, and that others may replace. */
