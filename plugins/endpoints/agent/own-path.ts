@@ -28,7 +28,7 @@ export interface WindowsRights {
 }
 
 /** The question that PowerShell is asked of a path. */
-export const rightsQuestion = (path: string): string =>
+export const buildRightsScript = (path: string): string =>
   `@{system=[Security.Principal.WindowsIdentity]::GetCurrent().IsSystem;sddl=@(@(${listPathAndParents(
     path,
     win32.dirname,
@@ -50,7 +50,7 @@ interface Safety {
 async function safetyOf(program: string): Promise<Safety> {
   const path = realpathSync(program);
   if (process.platform !== 'win32') return { isSystem: process.getuid?.() === 0, open: findWritablePart(path) };
-  const rights = await powershell<WindowsRights>(rightsQuestion(path));
+  const rights = await powershell<WindowsRights>(buildRightsScript(path));
   // A PC that does not say so is not left without its agent.
   if (!rights) return { isSystem: false, open: undefined };
   return { isSystem: rights.system, open: findWritablePartOnWindows(path, rights.sddl) };

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedKeyOf } from '../agent/key.ts';
-import { findWritablePartOnWindows, rightsQuestion } from '../agent/own-path.ts';
+import { findWritablePartOnWindows, buildRightsScript } from '../agent/own-path.ts';
 import { copyProgram, installedProgram } from '../agent/own-program.ts';
 import { removalFor, taskFor, writeUnit } from '../agent/service.ts';
 import { othersMayChange } from '../agent/windows-rights.ts';
@@ -108,7 +108,7 @@ test.each([
 
 test('on Windows every part of the path is asked for, and the first that others may write is named', () => {
   const path = "D:\\Anna's tools\\millwright.exe";
-  expect(rightsQuestion(path)).toContain("@('D:\\Anna''s tools\\millwright.exe','D:\\Anna''s tools','D:\\')");
+  expect(buildRightsScript(path)).toContain("@('D:\\Anna''s tools\\millwright.exe','D:\\Anna''s tools','D:\\')");
   expect(findWritablePartOnWindows(path, [CLOSED, CLOSED, DISK])).toBeUndefined();
   const open = `${CLOSED}(A;OICI;FA;;;BU)`;
   expect(findWritablePartOnWindows(path, [CLOSED, open, DISK])).toBe("D:\\Anna's tools");
