@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
-import { installedProgram } from '../../plugins/endpoints/agent/own-program.ts';
+import { installedProgramPath } from '../../plugins/endpoints/agent/own-program.ts';
 import { unitFor } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
@@ -69,7 +69,7 @@ test.if(isRun)('both hold the executable as it was built, and nothing that other
 
 test.if(isRun)('the unit of the agent is the one that "millwright agent install" writes', () => {
   const unit = readFileSync(join(roots.agent, 'usr/lib/systemd/system/millwright-agent.service'), 'utf8');
-  expect(unit).toBe(unitFor(installedProgram('linux')));
+  expect(unit).toBe(unitFor(installedProgramPath('linux')));
 });
 
 test.if(isRun)('settings that ship are comments, each of a name that the program reads', () => {

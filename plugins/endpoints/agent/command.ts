@@ -5,7 +5,7 @@ import { computeStartupDelay } from './back-off.ts';
 import { createNonce } from './identity.ts';
 import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
-import { copyProgram, installedProgram, isFromSources } from './own-program.ts';
+import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
 import { report } from './report.ts';
 import { refuseWhatWasThere, setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
@@ -50,7 +50,7 @@ async function install(file: StateFile, flags: ReadonlyMap<string, string>, outp
     throw new Error('This agent runs from its sources: install the executable that "npm run build" makes.');
   if (process.getuid?.() !== 0 && process.platform !== 'win32')
     throw new Error('Run it as root, for example with sudo.');
-  const program = installedProgram();
+  const program = installedProgramPath();
   copyProgram(process.execPath, program);
   await refuseToSetUp(program);
   refuseWhatWasThere();

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, win32 } from 'node:path';
 import { powershellLiteral } from '../bootstrap/literals.ts';
-import { installedProgram, isFromSources } from './own-program.ts';
+import { installedProgramPath, isFromSources } from './own-program.ts';
 import { powershell } from './this-pc.ts';
 import { othersMayChange } from './windows-rights.ts';
 
@@ -72,6 +72,6 @@ export async function refuseToRun(program = process.execPath): Promise<void> {
   const { isSystem, open } = await safetyOf(program);
   if (isSystem && open !== undefined)
     throw new Error(
-      `The agent does not run as the system while others may write ${open}. Run "${program}" agent install, which copies it to ${installedProgram()}.`,
+      `The agent does not run as the system while others may write ${open}. Run "${program}" agent install, which copies it to ${installedProgramPath()}.`,
     );
 }

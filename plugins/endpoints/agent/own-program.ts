@@ -21,7 +21,7 @@ export const isFromSources = (program = process.execPath): boolean =>
   /^(?:bun|node)(?:\.exe)?$/.test(basename(program));
 
 /** Where an agent that starts with the PC has its program. */
-export const installedProgram = (
+export const installedProgramPath = (
   platform: string = process.platform,
   programFiles = process.env.ProgramFiles,
 ): string =>

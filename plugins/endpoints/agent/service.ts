@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { installedProgram } from './own-program.ts';
+import { installedProgramPath } from './own-program.ts';
 import { Spool } from './spool.ts';
 import { defaultFolder } from './state.ts';
 
@@ -86,7 +86,7 @@ export function takeServiceAway(spool: string, say: Say): number {
   }
   new Spool(spool).remove();
   rmSync(defaultFolder(), { recursive: true, force: true });
-  removeProgram(dirname(installedProgram()));
+  removeProgram(dirname(installedProgramPath()));
   say('The agent is gone from this PC. Revoke its credential on the appliance.');
   return 0;
 }

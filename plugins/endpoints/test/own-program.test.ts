@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedKeyOf } from '../agent/key.ts';
 import { findWritablePartOnWindows, buildRightsScript } from '../agent/own-path.ts';
-import { copyProgram, installedProgram } from '../agent/own-program.ts';
+import { copyProgram, installedProgramPath } from '../agent/own-program.ts';
 import { removalFor, taskFor, writeUnit } from '../agent/service.ts';
 import { othersMayChange } from '../agent/windows-rights.ts';
 
@@ -70,12 +70,12 @@ test('nothing is copied into a folder that is a link', () => {
 });
 
 test('on Windows the program lies below Program Files, and a task of SYSTEM starts it from there', () => {
-  const program = installedProgram('win32', 'D:\\Program Files');
+  const program = installedProgramPath('win32', 'D:\\Program Files');
   expect(program).toBe('D:\\Program Files\\Millwright Agent\\millwright.exe');
   const said = taskFor(program);
   expect(said.slice(said.indexOf('/ru'), said.indexOf('/ru') + 2)).toEqual(['/ru', 'SYSTEM']);
   expect(said.slice(-2)).toEqual(['/tr', `"${program}" agent run`]);
-  expect(installedProgram('linux')).toBe('/opt/millwright-agent/millwright');
+  expect(installedProgramPath('linux')).toBe('/opt/millwright-agent/millwright');
   expect(removalFor('D:\\Program Files\\Millwright Agent').at(-1)).toContain(
     'rmdir /s /q "D:\\Program Files\\Millwright Agent"',
   );
