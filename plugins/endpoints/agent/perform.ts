@@ -24,12 +24,12 @@ const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 
 /** A command as it is fetched. A newer appliance may know actions that this agent does not. */
-export const command = z.object({
+export const receivedCommand = z.object({
   commandid: z.int().positive(),
   action: z.string(),
   parameters: z.record(z.string(), z.unknown()).default({}),
 });
-export type Command = z.output<typeof command>;
+export type Command = z.output<typeof receivedCommand>;
 
 const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
 const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
