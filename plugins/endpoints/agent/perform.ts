@@ -29,13 +29,13 @@ export const receivedCommand = z.object({
   action: z.string(),
   parameters: z.record(z.string(), z.unknown()).default({}),
 });
-export type Command = z.output<typeof receivedCommand>;
+export type AgentCommand = z.output<typeof receivedCommand>;
 
 const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
 const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
 
 /** Does what a command asks; what goes wrong is its outcome. */
-export async function perform(command: Command, means: AgentContext): Promise<CommandOutcome> {
+export async function perform(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
     return failed(`This agent is too old for "${action}": it is version ${version}. Update it first.`);
@@ -46,7 +46,7 @@ export async function perform(command: Command, means: AgentContext): Promise<Co
   }
 }
 
-type Handler = (command: Command, means: AgentContext) => Promise<CommandOutcome>;
+type Handler = (command: AgentCommand, means: AgentContext) => Promise<CommandOutcome>;
 
 const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>

@@ -7,7 +7,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { checkInstalledVersion, isSameVersion } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { type Command, perform } from '../agent/perform.ts';
+import { type AgentCommand, perform } from '../agent/perform.ts';
 import { ownName } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
 import { FakePrograms } from './fake-programs.ts';
@@ -71,7 +71,7 @@ async function update({ appid, versions } = viewer) {
   const queued = await queue({ appid, appversionid: versions['2.1'] });
   expect(queued.status).toBe(201);
   const { data } = await agent.get('/api/endpoints/commands/next?wait=0');
-  const outcome = await perform(data as Command, means);
+  const outcome = await perform(data as AgentCommand, means);
   const path = `/api/endpoints/commands/${data.commandid}`;
   expect((await agent.post(`${path}/result`, outcome)).status).toBe(200);
   return { claimed: data, seen: (await site.admin.get(path)).data };
