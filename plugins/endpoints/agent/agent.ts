@@ -8,7 +8,7 @@ import { Identity } from './identity.ts';
 import type { AgentContext } from './means.ts';
 import { Mutex } from './one-at-a-time.ts';
 import { checkInOrders } from './orders.ts';
-import { receivedCommand, perform, sendInventory } from './perform.ts';
+import { receivedCommand, performCommand, sendInventory } from './perform.ts';
 import { Refused } from './refused.ts';
 import { Reports } from './reports.ts';
 import { Spool } from './spool.ts';
@@ -245,7 +245,7 @@ export class Agent {
     const { data: asked } = receivedCommand.safeParse(answer.data);
     if (!asked) throw new Error('What the server sent is no command that this agent understands.');
     this.say(`command ${asked.commandid}: ${asked.action}`);
-    const outcome = await perform(asked, this.means());
+    const outcome = await performCommand(asked, this.means());
     await this.report(asked.commandid, outcome);
     if (this.isRestarting) this.stop();
   }

@@ -35,7 +35,7 @@ const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitco
 const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
 
 /** Does what a command asks; what goes wrong is its outcome. */
-export async function perform(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
+export async function performCommand(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
     return failed(`This agent is too old for "${action}": it is version ${version}. Update it first.`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Alerts, MAX_REMEMBERED } from '../agent/alerts.ts';
 import type { ApplianceResponse } from '../agent/connection.ts';
 import { type Notice, showNotice, toNoticeText } from '../agent/notice.ts';
-import { perform } from '../agent/perform.ts';
+import { performCommand } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { startAgent, startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
@@ -96,12 +96,12 @@ test('while nobody is logged in nothing is shown, and a message says so', async 
   expect(await showNotice(notice(), fakes.session())).toBeUndefined();
   expect(fakes.calls('wall')).toEqual([]);
   const message = { commandid: 1, action: 'message' as const, parameters: { text: 'Hello' } };
-  expect(await perform(message, {} as never)).toEqual({
+  expect(await performCommand(message, {} as never)).toEqual({
     status: 'failed',
     output: 'Nobody is logged in who could read it.',
   });
   fakes.add('who', 'echo "mara tty1"');
-  expect(await perform(message, {} as never)).toMatchObject({ status: 'succeeded' });
+  expect(await performCommand(message, {} as never)).toMatchObject({ status: 'succeeded' });
 });
 
 const alert = (notificationid: number, more: object = {}) => ({

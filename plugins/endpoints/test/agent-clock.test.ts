@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { Connection } from '../agent/connection.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
-import { perform } from '../agent/perform.ts';
+import { performCommand } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { ownName } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
@@ -99,7 +99,7 @@ test('0 minutes: nothing is done by the clock, and the command works all the sam
   expect([existsSync(join(folder, 'ran')), (await reports()).length]).toEqual([false, 0]);
   expect(Math.round(clock.restMs / MINUTE)).toBe(60);
   await everyMinutes('240');
-  const { status } = await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, means);
+  const { status } = await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, means);
   expect([status, ran(folder)]).toEqual(['succeeded', 1]);
 });
 
@@ -124,7 +124,7 @@ test('a run by the clock and one by command do not overlap', async () => {
   const { means } = await pcWith(overlapping);
   const [byClock, byCommand] = await Promise.all([
     new EnforcementClock(() => 0.5, 0).run(means),
-    perform({ commandid: 1, action: 'enforce_run', parameters: {} }, means),
+    performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, means),
   ]);
   expect(byClock).toEqual({ changed: ['Tool'], failed: [] });
   expect(byCommand.status).toBe('succeeded');
@@ -148,7 +148,7 @@ test('what cannot be found is brought once by the clock, anew when it changes, a
   };
   const byClock = () => new EnforcementClock(() => 0.5, 0).run(kept);
   expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 1]);
-  await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, kept);
+  await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, kept);
   expect(ran(folder)).toBe(2);
   await publish({ LogFile: join(folder, 'log') });
   expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 3]);

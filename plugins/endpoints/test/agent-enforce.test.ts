@@ -8,7 +8,7 @@ import { buildWindowsCommand, parseCommandLine } from '../agent/enforce/apply.ts
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { perform } from '../agent/perform.ts';
+import { performCommand } from '../agent/perform.ts';
 import { meansFor } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
 import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const run = (action: 'enforce_run' | 'update_app' = 'enforce_run', parameters = {}) =>
-  perform({ commandid: 1, action, parameters }, own);
+  performCommand({ commandid: 1, action, parameters }, own);
 
 async function add(body: object): Promise<number> {
   const answer = await site.admin.post(`${ENFORCE}/scopes/${scopeid}/entries`, body);
@@ -253,7 +253,7 @@ test('what arrives is not run when it is not what was published', async () => {
     data: `touch ${target}`,
   });
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
-  const outcome = await perform(
+  const outcome = await performCommand(
     { commandid: 1, action: 'enforce_run', parameters: {} },
     meansFor(server.url, work),
   );
@@ -267,12 +267,12 @@ test('an appliance without enforcement is told apart from one that has nothing f
   const server = startServer();
   const bare = meansFor(server.url, work);
   server.answers['/enforce/mine'] = () => ({ status: 404, data: { error: { code: 'NOT_FOUND' } } });
-  expect(await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
+  expect(await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
     status: 'failed',
     output: 'Nothing was enforced: this appliance does not say what PCs must have.',
   });
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests: [] } });
-  expect(await perform({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
+  expect(await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
     status: 'succeeded',
     exitcode: 0,
     output: 'Nothing is published for this PC.',

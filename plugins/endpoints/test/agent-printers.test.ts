@@ -7,7 +7,7 @@ import { plugins } from '../../index.ts';
 import { Connection } from '../agent/connection.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
-import { perform, sendInventory } from '../agent/perform.ts';
+import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindows } from '../agent/printer-setup.ts';
 import { queues, queuesIn, queuesOf } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
@@ -139,7 +139,7 @@ test('an appliance that keeps no printers is asked once, and the inventory has s
   await site.stop();
 });
 
-const sync = (own: AgentContext) => perform({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
+const sync = (own: AgentContext) => performCommand({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
 
 test('the inventory brings the queues to an appliance that keeps them', async () => {
   const site = await startSite();

@@ -7,7 +7,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { checkInstalledVersion, isSameVersion } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { type AgentCommand, perform } from '../agent/perform.ts';
+import { type AgentCommand, performCommand } from '../agent/perform.ts';
 import { ownName } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
 import { FakePrograms } from './fake-programs.ts';
@@ -71,7 +71,7 @@ async function update({ appid, versions } = viewer) {
   const queued = await queue({ appid, appversionid: versions['2.1'] });
   expect(queued.status).toBe(201);
   const { data } = await agent.get('/api/endpoints/commands/next?wait=0');
-  const outcome = await perform(data as AgentCommand, means);
+  const outcome = await performCommand(data as AgentCommand, means);
   const path = `/api/endpoints/commands/${data.commandid}`;
   expect((await agent.post(`${path}/result`, outcome)).status).toBe(200);
   return { claimed: data, seen: (await site.admin.get(path)).data };
@@ -156,7 +156,7 @@ test('an application of an older appliance, which names none, is applied as befo
     action: 'update_app',
     parameters: { appid: viewer.appid, appversionid: 1 },
   } as const;
-  expect(await perform(old, means)).toMatchObject({ status: 'succeeded', exitcode: 0 });
+  expect(await performCommand(old, means)).toMatchObject({ status: 'succeeded', exitcode: 0 });
 });
 
 test('versions are the same part by part: numbers by their value, words by their letters', () => {

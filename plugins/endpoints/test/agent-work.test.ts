@@ -16,7 +16,7 @@ import { hardware } from '../../computers/hardware/schema.ts';
 import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
 import { collectInventory } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
-import { perform } from '../agent/perform.ts';
+import { performCommand } from '../agent/perform.ts';
 import { noUserContext, runScript } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
@@ -160,7 +160,7 @@ test('of an appliance on this PC nothing is read, wherever its data lie, and a c
 test('an appliance that says nothing of folders is asked for no more than those that hold everywhere', async () => {
   const path = join(folder, 'line.log');
   writeFileSync(path, 'x');
-  const told = await perform(
+  const told = await performCommand(
     { commandid: 1, action: 'collect_log', parameters: { path } },
     {} as AgentContext,
   );
@@ -205,7 +205,7 @@ test('what the PC is and what is on it is told in the words of the collector', a
 test('of the units of a Linux PC services alone are started as tasks', async () => {
   for (const taskname of ['poweroff.target', 'srv.mount', 'cron.timer'])
     expect(
-      await perform(
+      await performCommand(
         { commandid: 1, action: 'scheduledtask_run', parameters: { taskname } },
         {} as AgentContext,
       ),
