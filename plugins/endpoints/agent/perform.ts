@@ -52,7 +52,7 @@ const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>
     parameters.package === undefined
       ? runScript(script.parse(parameters), await loggedInUser())
-      : takeBuild(offer.parse(parameters.package), means),
+      : installBuild(offer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const wanted = wantedLog.parse(parameters);
     const content = readLog(wanted);
@@ -125,7 +125,7 @@ const said = (what: string, names: readonly string[]): string[] =>
  * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
  * moment before, it is fetched with the key that all share: once, and then no more.
  */
-export async function takeBuild(given: Offer, means: AgentContext, program?: string): Promise<CommandOutcome> {
+export async function installBuild(given: Offer, means: AgentContext, program?: string): Promise<CommandOutcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
   const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {

@@ -7,7 +7,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
-import { takeBuild } from '../agent/perform.ts';
+import { installBuild } from '../agent/perform.ts';
 import { Trial, upgrade } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
@@ -102,7 +102,7 @@ test('threat 17: with a credential that was taken back a moment ago a build is f
       enforcing: new Mutex(),
       work: '',
     };
-    const told = await takeBuild(given, means, installed()).catch((cause: Error) => cause.message);
+    const told = await installBuild(given, means, installed()).catch((cause: Error) => cause.message);
     return [typeof told === 'string' ? told : told.status, restarts, asked.length];
   };
   expect(await fetchWith(GOOD_KEY)).toEqual(['succeeded', 1, 2]);
