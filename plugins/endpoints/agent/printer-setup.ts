@@ -19,7 +19,7 @@ const wanted = z.object({
     .nullable(),
   isdefault: z.boolean(),
 });
-export const wantedPrinters = z.object({ printers: z.array(wanted).max(500) });
+export const desiredPrinters = z.object({ printers: z.array(wanted).max(500) });
 export type WantedPrinter = z.output<typeof wanted>;
 
 /** What was done to the queues of a PC, in words. */
