@@ -20,7 +20,7 @@ const wanted = z.object({
   isdefault: z.boolean(),
 });
 export const desiredPrinters = z.object({ printers: z.array(wanted).max(500) });
-export type WantedPrinter = z.output<typeof wanted>;
+export type DesiredPrinter = z.output<typeof wanted>;
 
 /** What was done to the queues of a PC, in words. */
 export interface SetUp {
@@ -35,10 +35,10 @@ export interface SetUp {
 export const REMARK = 'Set up by Millwright';
 
 /** Gives this PC the printers that it is to have; undefined where it has no print system. */
-export const setUp = (printers: readonly WantedPrinter[]): Promise<SetUp | undefined> =>
+export const setUp = (printers: readonly DesiredPrinter[]): Promise<SetUp | undefined> =>
   process.platform === 'win32' ? setUpWindows(printers) : setUpCups(printers);
 
-async function setUpCups(printers: readonly WantedPrinter[]): Promise<SetUp | undefined> {
+async function setUpCups(printers: readonly DesiredPrinter[]): Promise<SetUp | undefined> {
   const present = await queues();
   if (!present) return undefined;
   const done: SetUp = { added: [], removed: [], failed: [], notes: [] };
@@ -65,7 +65,7 @@ async function setUpCups(printers: readonly WantedPrinter[]): Promise<SetUp | un
   return done;
 }
 
-async function addCups(name: string, { address, sharepath }: WantedPrinter): Promise<void> {
+async function addCups(name: string, { address, sharepath }: DesiredPrinter): Promise<void> {
   if (!address)
     throw new Error(
       sharepath
@@ -88,7 +88,7 @@ const queueName = (windowsname: string): string =>
     .replace(/^_+/, '')
     .slice(0, 120) || 'printer';
 
-const isSame = ({ name, portname = '', ipaddress }: Queue, wantedname: string, { address }: WantedPrinter) =>
+const isSame = ({ name, portname = '', ipaddress }: Queue, wantedname: string, { address }: DesiredPrinter) =>
   name === wantedname ||
   (address !== null && (ipaddress === address || portname.split(/[/:@?]+/).includes(address)));
 
@@ -132,7 +132,7 @@ const told = z.object({
   failed: z.array(z.string()),
 });
 
-export async function setUpWindows(printers: readonly WantedPrinter[]): Promise<SetUp> {
+export async function setUpWindows(printers: readonly DesiredPrinter[]): Promise<SetUp> {
   const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {
     ms: 300_000,
     env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: REMARK },
