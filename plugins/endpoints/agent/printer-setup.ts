@@ -23,7 +23,7 @@ export const desiredPrinters = z.object({ printers: z.array(wanted).max(500) });
 export type DesiredPrinter = z.output<typeof wanted>;
 
 /** What was done to the queues of a PC, in words. */
-export interface SetUp {
+export interface PrinterSetupResult {
   added: string[];
   removed: string[];
   /** What could not be done, each with its reason. */
@@ -35,13 +35,13 @@ export interface SetUp {
 export const REMARK = 'Set up by Millwright';
 
 /** Gives this PC the printers that it is to have; undefined where it has no print system. */
-export const setUp = (printers: readonly DesiredPrinter[]): Promise<SetUp | undefined> =>
+export const setUp = (printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> =>
   process.platform === 'win32' ? setUpWindows(printers) : setUpCups(printers);
 
-async function setUpCups(printers: readonly DesiredPrinter[]): Promise<SetUp | undefined> {
+async function setUpCups(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> {
   const present = await queues();
   if (!present) return undefined;
-  const done: SetUp = { added: [], removed: [], failed: [], notes: [] };
+  const done: PrinterSetupResult = { added: [], removed: [], failed: [], notes: [] };
   const kept = new Set<string>();
   for (const printer of printers) {
     const name = queueName(printer.windowsname);
@@ -132,7 +132,7 @@ const told = z.object({
   failed: z.array(z.string()),
 });
 
-export async function setUpWindows(printers: readonly DesiredPrinter[]): Promise<SetUp> {
+export async function setUpWindows(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult> {
   const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {
     ms: 300_000,
     env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: REMARK },
