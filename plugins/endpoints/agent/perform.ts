@@ -13,7 +13,7 @@ import { type Inventory, collectInventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
 import { showNotice } from './notice.ts';
 import type { CommandOutcome } from './outcome.ts';
-import { setUp, desiredPrinters } from './printer-setup.ts';
+import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
 import { queues } from './printers.ts';
 import { Refused } from './refused.ts';
 import { runScript, script } from './run-script.ts';
@@ -104,7 +104,7 @@ async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
     return failed('No printer was set up: this appliance does not say which printers this PC is to have.');
   if (answer.status >= 300) return failed(told(answer));
-  const came = await setUp(desiredPrinters.parse(answer.data).printers);
+  const came = await setUpPrinters(desiredPrinters.parse(answer.data).printers);
   if (!came) return failed('This PC has no print system that the agent could set up.');
   const sent = await sendPrinters(means);
   const lines = [

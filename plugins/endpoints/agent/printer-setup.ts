@@ -35,7 +35,7 @@ export interface PrinterSetupResult {
 export const REMARK = 'Set up by Millwright';
 
 /** Gives this PC the printers that it is to have; undefined where it has no print system. */
-export const setUp = (printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> =>
+export const setUpPrinters = (printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> =>
   process.platform === 'win32' ? setUpWindows(printers) : setUpCups(printers);
 
 async function setUpCups(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> {
