@@ -36,7 +36,7 @@ export const REMARK = 'Set up by Millwright';
 
 /** Gives this PC the printers that it is to have; undefined where it has no print system. */
 export const setUpPrinters = (printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> =>
-  process.platform === 'win32' ? setUpWindows(printers) : setUpCups(printers);
+  process.platform === 'win32' ? setUpWindowsPrinters(printers) : setUpCups(printers);
 
 async function setUpCups(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> {
   const present = await queues();
@@ -132,7 +132,7 @@ const told = z.object({
   failed: z.array(z.string()),
 });
 
-export async function setUpWindows(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult> {
+export async function setUpWindowsPrinters(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult> {
   const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {
     ms: 300_000,
     env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: REMARK },

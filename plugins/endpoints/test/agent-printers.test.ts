@@ -8,7 +8,7 @@ import { Connection } from '../agent/connection.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
-import { setUpWindows } from '../agent/printer-setup.ts';
+import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
 import { queues, queuesIn, queuesOf } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
@@ -247,7 +247,7 @@ test('on Windows the printers come to PowerShell as data, and never as a part of
     drivername: null,
     isdefault: true,
   };
-  expect(await setUpWindows([printer])).toEqual({
+  expect(await setUpWindowsPrinters([printer])).toEqual({
     added: ['Hall'],
     removed: [],
     failed: [],
