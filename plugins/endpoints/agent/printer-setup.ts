@@ -32,7 +32,7 @@ export interface PrinterSetupResult {
 }
 
 /** By this remark the agent knows the queues that it made: others are not its to remove. */
-export const REMARK = 'Set up by Millwright';
+export const QUEUE_REMARK = 'Set up by Millwright';
 
 /** Gives this PC the printers that it is to have; undefined where it has no print system. */
 export const setUpPrinters = (printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> =>
@@ -76,7 +76,7 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
   // Without a driver of its own: as every printer of the last ten years is driven.
   await runProgram(
     'lpadmin',
-    ['-p', name, '-E', '-v', `ipp://${host}/ipp/print`, '-m', 'everywhere', '-D', REMARK],
+    ['-p', name, '-E', '-v', `ipp://${host}/ipp/print`, '-m', 'everywhere', '-D', QUEUE_REMARK],
     { ms: 60_000 },
   );
 }
@@ -94,7 +94,7 @@ const isSame = ({ name, portname = '', ipaddress }: Queue, wantedname: string, {
 
 const isOwn = async (name: string): Promise<boolean> =>
   (await runProgram('lpoptions', ['-p', name], { env: { LC_ALL: 'C' } }).catch(() => '')).includes(
-    `printer-info='${REMARK}'`,
+    `printer-info='${QUEUE_REMARK}'`,
   );
 
 /** The same text always: what it works with comes by the environment, so that no value is ever read as a command. */
@@ -135,7 +135,7 @@ const told = z.object({
 export async function setUpWindowsPrinters(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult> {
   const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {
     ms: 300_000,
-    env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: REMARK },
+    env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: QUEUE_REMARK },
   });
   const notes = printers.some(({ isdefault }) => isdefault)
     ? ['On Windows each person has a default printer of his own: it was not changed.']
