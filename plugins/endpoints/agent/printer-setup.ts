@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queue, queues } from './printers.ts';
+import { type PrintQueue, queues } from './printers.ts';
 import { runProgram } from './programs.ts';
 
 /** A printer that this PC is to have, as `GET /api/printers/assignments/mine` tells it. What could be read as anything but a name is refused. */
@@ -88,7 +88,7 @@ const queueName = (windowsname: string): string =>
     .replace(/^_+/, '')
     .slice(0, 120) || 'printer';
 
-const isSame = ({ name, portname = '', ipaddress }: Queue, wantedname: string, { address }: DesiredPrinter) =>
+const isSame = ({ name, portname = '', ipaddress }: PrintQueue, wantedname: string, { address }: DesiredPrinter) =>
   name === wantedname ||
   (address !== null && (ipaddress === address || portname.split(/[/:@?]+/).includes(address)));
 

@@ -3,7 +3,7 @@ import { runProgram } from './programs.ts';
 import { powershell } from './this-pc.ts';
 
 /** A queue of this PC, as `POST /api/collector/printers` takes it. */
-export interface Queue {
+export interface PrintQueue {
   name: string;
   portname?: string;
   ipaddress?: string;
@@ -16,12 +16,12 @@ const MOST_QUEUES = 500;
 const PLAIN = { env: { LC_ALL: 'C' } };
 
 /** The queues of this PC; undefined where it has no print system that could be asked. */
-export async function queues(): Promise<Queue[] | undefined> {
+export async function queues(): Promise<PrintQueue[] | undefined> {
   const found = process.platform === 'win32' ? await windowsQueues() : await cupsQueues();
   return found?.slice(0, MOST_QUEUES);
 }
 
-async function cupsQueues(): Promise<Queue[] | undefined> {
+async function cupsQueues(): Promise<PrintQueue[] | undefined> {
   let listed: string;
   try {
     listed = await runProgram('lpstat', ['-v', '-d'], PLAIN);
@@ -38,7 +38,7 @@ async function cupsQueues(): Promise<Queue[] | undefined> {
 }
 
 /** What `lpstat -v -d` says. */
-export function queuesIn(listed: string): Queue[] {
+export function queuesIn(listed: string): PrintQueue[] {
   const standard = /^system default destination: (.+)$/m.exec(listed)?.[1];
   return [...listed.matchAll(/^device for ([^:\s]+): (\S+)$/gm)].map(([, name = '', portname = '']) => ({
     name,
@@ -64,7 +64,7 @@ interface Row {
   s: boolean;
 }
 
-async function windowsQueues(): Promise<Queue[] | undefined> {
+async function windowsQueues(): Promise<PrintQueue[] | undefined> {
   const rows = await powershell<Row[]>(
     '$s=(Get-CimInstance Win32_Printer -Filter "Default=True").Name;ConvertTo-Json -Compress -InputObject @(Get-Printer | ForEach-Object { @{n=$_.Name;p=$_.PortName;d=$_.DriverName;a=(Get-PrinterPort -Name $_.PortName -ErrorAction SilentlyContinue).PrinterHostAddress;s=($_.Name -eq $s)} })',
   );
@@ -72,7 +72,7 @@ async function windowsQueues(): Promise<Queue[] | undefined> {
 }
 
 /** What Windows says of its printers. */
-export const queuesOf = (rows: readonly Row[]): Queue[] =>
+export const queuesOf = (rows: readonly Row[]): PrintQueue[] =>
   rows.map(({ n, p, a, d, s }) => ({
     name: n,
     portname: p ?? undefined,
