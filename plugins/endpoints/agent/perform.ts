@@ -14,7 +14,7 @@ import type { AgentContext } from './means.ts';
 import { showNotice } from './notice.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
-import { queues } from './printers.ts';
+import { listPrintQueues } from './printers.ts';
 import { Refused } from './refused.ts';
 import { runScript, script } from './run-script.ts';
 import { firmware, loggedInUser, ownName } from './this-pc.ts';
@@ -146,7 +146,7 @@ export async function sendInventory(means: AgentContext, found?: Inventory): Pro
 
 /** An appliance without the part that keeps printers says so once, and is not asked again. */
 async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
-  const found = await queues();
+  const found = await listPrintQueues();
   if (!found) return done();
   const { serialnumber, uuid } = await firmware();
   const answer = await collected(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PrintQueue, queues } from './printers.ts';
+import { type PrintQueue, listPrintQueues } from './printers.ts';
 import { runProgram } from './programs.ts';
 
 /** A printer that this PC is to have, as `GET /api/printers/assignments/mine` tells it. What could be read as anything but a name is refused. */
@@ -39,7 +39,7 @@ export const setUpPrinters = (printers: readonly DesiredPrinter[]): Promise<Prin
   process.platform === 'win32' ? setUpWindowsPrinters(printers) : setUpCups(printers);
 
 async function setUpCups(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> {
-  const present = await queues();
+  const present = await listPrintQueues();
   if (!present) return undefined;
   const done: PrinterSetupResult = { added: [], removed: [], failed: [], notes: [] };
   const kept = new Set<string>();

@@ -16,7 +16,7 @@ const MOST_QUEUES = 500;
 const PLAIN = { env: { LC_ALL: 'C' } };
 
 /** The queues of this PC; undefined where it has no print system that could be asked. */
-export async function queues(): Promise<PrintQueue[] | undefined> {
+export async function listPrintQueues(): Promise<PrintQueue[] | undefined> {
   const found = process.platform === 'win32' ? await windowsQueues() : await cupsQueues();
   return found?.slice(0, MOST_QUEUES);
 }

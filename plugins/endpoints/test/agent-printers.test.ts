@@ -9,7 +9,7 @@ import type { AgentContext } from '../agent/means.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
-import { queues, queuesIn, queuesOf } from '../agent/printers.ts';
+import { listPrintQueues, queuesIn, queuesOf } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
@@ -57,7 +57,7 @@ test('the queues of CUPS are told with their ports, addresses, and which one is 
 
 test('CUPS is asked in a plain language, and says what drives each queue', async () => {
   fakes.add('lpstat', `[ "$LC_ALL" = C ] || exit 1; cat <<'END'\n${CUPS}END`);
-  const found = await queues();
+  const found = await listPrintQueues();
   expect(found).toHaveLength(7);
   expect(found![0]).toEqual({
     name: 'Hall3',
@@ -70,9 +70,9 @@ test('CUPS is asked in a plain language, and says what drives each queue', async
 
 test('a PC without queues says so, one without CUPS says nothing', async () => {
   fakes.add('lpstat', 'echo "lpstat: No destinations added." >&2; exit 1');
-  expect(await queues()).toEqual([]);
+  expect(await listPrintQueues()).toEqual([]);
   fakes.add('lpstat', 'echo "lpstat: Bad file descriptor" >&2; exit 1');
-  expect(await queues()).toBeUndefined();
+  expect(await listPrintQueues()).toBeUndefined();
 });
 
 test('what Windows says is told in the same words', () => {
