@@ -29,7 +29,7 @@ async function cupsQueues(): Promise<PrintQueue[] | undefined> {
     // To have none is a failure for this program.
     return cause instanceof Error && /no destinations added/i.test(cause.message) ? [] : undefined;
   }
-  const found = queuesIn(listed);
+  const found = parseLpstat(listed);
   for (const queue of found) {
     const options = await runProgram('lpoptions', ['-p', queue.name], PLAIN).catch(() => '');
     queue.drivername = /\bprinter-make-and-model=(?:'([^']*)'|(\S+))/.exec(options)?.slice(1).find(Boolean);
@@ -38,7 +38,7 @@ async function cupsQueues(): Promise<PrintQueue[] | undefined> {
 }
 
 /** What `lpstat -v -d` says. */
-export function queuesIn(listed: string): PrintQueue[] {
+export function parseLpstat(listed: string): PrintQueue[] {
   const standard = /^system default destination: (.+)$/m.exec(listed)?.[1];
   return [...listed.matchAll(/^device for ([^:\s]+): (\S+)$/gm)].map(([, name = '', portname = '']) => ({
     name,

@@ -9,7 +9,7 @@ import type { AgentContext } from '../agent/means.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
-import { listPrintQueues, queuesIn, queuesOf } from '../agent/printers.ts';
+import { listPrintQueues, parseLpstat, queuesOf } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
@@ -43,7 +43,7 @@ system default destination: Labels
 `;
 
 test('the queues of CUPS are told with their ports, addresses, and which one is used without a word', () => {
-  expect(queuesIn(CUPS).map(({ name, ipaddress, isdefault }) => [name, ipaddress, isdefault])).toEqual([
+  expect(parseLpstat(CUPS).map(({ name, ipaddress, isdefault }) => [name, ipaddress, isdefault])).toEqual([
     ['Hall3', '10.20.30.40', false],
     ['Labels', '10.20.30.41', true],
     ['HP_Scan', '10.20.30.42', false],
@@ -52,7 +52,7 @@ test('the queues of CUPS are told with their ports, addresses, and which one is 
     ['USB', undefined, false],
     ['PDF', undefined, false],
   ]);
-  expect(queuesIn('no system default destination\n')).toEqual([]);
+  expect(parseLpstat('no system default destination\n')).toEqual([]);
 });
 
 test('CUPS is asked in a plain language, and says what drives each queue', async () => {
