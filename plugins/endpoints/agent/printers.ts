@@ -68,11 +68,11 @@ async function windowsQueues(): Promise<PrintQueue[] | undefined> {
   const rows = await powershell<Row[]>(
     '$s=(Get-CimInstance Win32_Printer -Filter "Default=True").Name;ConvertTo-Json -Compress -InputObject @(Get-Printer | ForEach-Object { @{n=$_.Name;p=$_.PortName;d=$_.DriverName;a=(Get-PrinterPort -Name $_.PortName -ErrorAction SilentlyContinue).PrinterHostAddress;s=($_.Name -eq $s)} })',
   );
-  return rows && queuesOf(rows);
+  return rows && toPrintQueues(rows);
 }
 
 /** What Windows says of its printers. */
-export const queuesOf = (rows: readonly Row[]): PrintQueue[] =>
+export const toPrintQueues = (rows: readonly Row[]): PrintQueue[] =>
   rows.map(({ n, p, a, d, s }) => ({
     name: n,
     portname: p ?? undefined,

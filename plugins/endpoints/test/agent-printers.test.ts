@@ -9,7 +9,7 @@ import type { AgentContext } from '../agent/means.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
-import { listPrintQueues, parseLpstat, queuesOf } from '../agent/printers.ts';
+import { listPrintQueues, parseLpstat, toPrintQueues } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
@@ -79,7 +79,7 @@ test('what Windows says is told in the same words', () => {
   const rows = JSON.parse(
     '[{"n":"Hall 3","p":"IP_10.20.30.40","a":"10.20.30.40","d":"HP Universal Printing PCL 6","s":true},{"n":"Microsoft Print to PDF","p":"PORTPROMPT:","a":null,"d":"Microsoft Print To PDF","s":false},{"n":"Office","p":"office","a":"office-printer","d":null,"s":false}]',
   );
-  expect(queuesOf(rows)).toEqual([
+  expect(toPrintQueues(rows)).toEqual([
     {
       name: 'Hall 3',
       portname: 'IP_10.20.30.40',
