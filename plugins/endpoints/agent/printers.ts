@@ -11,14 +11,14 @@ export interface PrintQueue {
   isdefault: boolean;
 }
 
-const MOST_QUEUES = 500;
+const MAX_QUEUES = 500;
 /** Whatever the language of the PC is, it is answered in this one. */
 const PLAIN = { env: { LC_ALL: 'C' } };
 
 /** The queues of this PC; undefined where it has no print system that could be asked. */
 export async function listPrintQueues(): Promise<PrintQueue[] | undefined> {
   const found = process.platform === 'win32' ? await windowsQueues() : await cupsQueues();
-  return found?.slice(0, MOST_QUEUES);
+  return found?.slice(0, MAX_QUEUES);
 }
 
 async function cupsQueues(): Promise<PrintQueue[] | undefined> {
