@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 const MOST_ANSWER = 4096;
 
-export interface Watching {
+export interface BackgroundRunOptions {
   /** Milliseconds after which it is ended. */
   ms: number;
   /** Ends it earlier. */
@@ -28,7 +28,7 @@ export class BackgroundProcesses {
   }
 
   /** Runs a program with a list of arguments. The oldest makes room for one too many. Never rejects. */
-  run(program: string, args: readonly string[], { ms, signal, hear }: Watching): Promise<Ended> {
+  run(program: string, args: readonly string[], { ms, signal, hear }: BackgroundRunOptions): Promise<Ended> {
     const ends = AbortSignal.any([this.over, signal]);
     if (ends.aborted) return Promise.resolve(undefined);
     if (this.running.size >= this.most) this.running.values().next().value!();
