@@ -12,7 +12,7 @@ export interface BackgroundRunOptions {
 }
 
 /** How a program ended by itself; undefined when it was not there or was ended. */
-export type Ended = { code: number; told: string } | undefined;
+export type ProgramExit = { code: number; told: string } | undefined;
 
 /** Programs that go on beside everything else: no more than so many at once, and none once all is over. */
 export class BackgroundProcesses {
@@ -28,14 +28,14 @@ export class BackgroundProcesses {
   }
 
   /** Runs a program with a list of arguments. The oldest makes room for one too many. Never rejects. */
-  run(program: string, args: readonly string[], { ms, signal, hear }: BackgroundRunOptions): Promise<Ended> {
+  run(program: string, args: readonly string[], { ms, signal, hear }: BackgroundRunOptions): Promise<ProgramExit> {
     const ends = AbortSignal.any([this.over, signal]);
     if (ends.aborted) return Promise.resolve(undefined);
     if (this.running.size >= this.most) this.running.values().next().value!();
     return new Promise((resolve) => {
       const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
       let told = '';
-      const settle = (ended: Ended) => {
+      const settle = (ended: ProgramExit) => {
         clearTimeout(late);
         ends.removeEventListener('abort', end);
         this.running.delete(end);
