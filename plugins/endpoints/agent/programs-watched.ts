@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const MOST_ANSWER = 4096;
+const MAX_OUTPUT_LENGTH = 4096;
 
 export interface BackgroundRunOptions {
   /** Milliseconds after which it is ended. */
@@ -51,7 +51,7 @@ export class BackgroundProcesses {
       ends.addEventListener('abort', end, { once: true });
       this.running.add(end);
       child.stdout.on('data', (chunk: Buffer) => {
-        if (told.length >= MOST_ANSWER) return;
+        if (told.length >= MAX_OUTPUT_LENGTH) return;
         told += chunk.toString('utf8');
         hear?.(told);
       });
