@@ -9,7 +9,7 @@ import type { AgentContext } from './means.ts';
 import { Mutex } from './one-at-a-time.ts';
 import { checkInOrders } from './orders.ts';
 import { receivedCommand, performCommand, sendInventory } from './perform.ts';
-import { Refused } from './refused.ts';
+import { ServerRefusedError } from './refused.ts';
 import { Reports } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
@@ -153,7 +153,7 @@ export class Agent {
   private async afterFailure(cause: unknown, backOff: BackOff): Promise<void> {
     if (this.isStopped) return;
     this.say(errorMessageOf(cause));
-    const isRefused = cause instanceof Refused;
+    const isRefused = cause instanceof ServerRefusedError;
     await this.waiting.sleep(
       isRefused && cause.isEnded ? 500 : backOff.next(isRefused ? cause.answer.retryAfter : 0),
     );
@@ -259,8 +259,8 @@ export class Agent {
         return;
       } catch (cause) {
         this.say(`the result of command ${commandid}: ${errorMessageOf(cause)}`);
-        if (cause instanceof Refused && (cause.isFinal || cause.isEnded)) return;
-        await this.waiting.sleep(backOff.next(cause instanceof Refused ? cause.answer.retryAfter : 0));
+        if (cause instanceof ServerRefusedError && (cause.isFinal || cause.isEnded)) return;
+        await this.waiting.sleep(backOff.next(cause instanceof ServerRefusedError ? cause.answer.retryAfter : 0));
       }
     }
   }

@@ -1,6 +1,6 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
 import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
-import { Refused } from './refused.ts';
+import { ServerRefusedError } from './refused.ts';
 
 /** So many wait at most, the newest. */
 const MAX_WAITING = 500;
@@ -64,7 +64,7 @@ export class AcknowledgedAlerts {
       await this.needs.ask(`/endpoints/alerts/${id}/acknowledge`, { method: 'POST', body: {} });
       return true;
     } catch (cause) {
-      if (!(cause instanceof Refused)) throw cause;
+      if (!(cause instanceof ServerRefusedError)) throw cause;
       this.needs.say(`the acknowledgement of alert ${id}: ${errorMessageOf(cause)}`);
       return [403, 404].includes(cause.answer.status);
     }

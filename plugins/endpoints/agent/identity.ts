@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
 import { type ApplianceResponse, type ApplianceRequest, Connection } from './connection.ts';
 import type { AppliedEntries } from './means.ts';
-import { Refused } from './refused.ts';
+import { ServerRefusedError } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { firmware, operatingSystem, ownName } from './this-pc.ts';
 
@@ -87,7 +87,7 @@ export class Identity {
     });
     // Another call may have been told before, and there is a new one by now.
     if (answer.code === 'CREDENTIAL_INVALID' && this.known.credential === shown) this.forget();
-    if (answer.status >= 300) throw new Refused(answer);
+    if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   }
 
@@ -105,6 +105,6 @@ export class Identity {
 }
 
 function wanted(answer: ApplianceResponse): unknown {
-  if (answer.status >= 300) throw new Refused(answer);
+  if (answer.status >= 300) throw new ServerRefusedError(answer);
   return answer.data;
 }

@@ -15,7 +15,7 @@ import { showNotice } from './notice.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
-import { Refused } from './refused.ts';
+import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
 import { firmware, loggedInUser, ownName } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
@@ -129,7 +129,7 @@ export async function installBuild(given: Offer, means: AgentContext, program?: 
   const { connection, headers, named, sharedkey, restartSoon } = means;
   const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
-    if (!(cause instanceof Refused && cause.isEnded) || sharedkey === undefined) throw cause;
+    if (!(cause instanceof ServerRefusedError && cause.isEnded) || sharedkey === undefined) throw cause;
     const path = `${given.path}?hostname=${encodeURIComponent(ownName())}`;
     return upgrade({ ...given, path }, connection, { 'x-api-key': sharedkey }, program);
   });

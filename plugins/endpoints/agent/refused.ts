@@ -1,7 +1,7 @@
 import type { ApplianceResponse } from './connection.ts';
 
 /** The server said no. */
-export class Refused extends Error {
+export class ServerRefusedError extends Error {
   constructor(readonly answer: ApplianceResponse) {
     super(answer.message ?? `The server answered ${answer.status}.`);
   }

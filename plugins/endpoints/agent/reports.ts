@@ -1,6 +1,6 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
 import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
-import { Refused } from './refused.ts';
+import { ServerRefusedError } from './refused.ts';
 import { MOST_PICTURE, pictureKind, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
 import { linesOf, loggedInUser } from './this-pc.ts';
@@ -42,8 +42,8 @@ export class Reports {
       });
       this.sent.set(left.uid, [...this.recent(left.uid), this.now]);
     } catch (cause) {
-      if (cause instanceof Refused) this.quietUntil = this.now + quietOf(cause.answer);
-      if (!(cause instanceof Refused && UNFIT.includes(cause.answer.status))) throw cause;
+      if (cause instanceof ServerRefusedError) this.quietUntil = this.now + quietOf(cause.answer);
+      if (!(cause instanceof ServerRefusedError && UNFIT.includes(cause.answer.status))) throw cause;
       this.needs.say(`a report was refused: ${errorMessageOf(cause)}`);
     }
     this.spool.drop(left.name);

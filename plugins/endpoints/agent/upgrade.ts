@@ -6,7 +6,7 @@ import { replaceFile } from '../../../src/kit/on-disk.ts';
 import type { Connection } from './connection.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { isFromSources } from './own-program.ts';
-import { Refused } from './refused.ts';
+import { ServerRefusedError } from './refused.ts';
 
 /** A build that the server offers, as the command names it. */
 export const offer = z.object({
@@ -71,7 +71,7 @@ async function download(
         writeSync(file, chunk);
       },
     );
-    if (refusal) throw new Refused(refusal);
+    if (refusal) throw new ServerRefusedError(refusal);
   } finally {
     closeSync(file);
   }

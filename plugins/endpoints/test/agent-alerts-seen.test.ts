@@ -7,7 +7,7 @@ import type { ApplianceResponse, ApplianceRequest } from '../agent/connection.ts
 import { type Notice, showNotice } from '../agent/notice.ts';
 import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/programs-watched.ts';
-import { Refused } from '../agent/refused.ts';
+import { ServerRefusedError } from '../agent/refused.ts';
 import { StateFile } from '../agent/state.ts';
 import { ownName } from '../agent/this-pc.ts';
 import { startAgent, startServer } from './agent-server.ts';
@@ -272,7 +272,7 @@ test('what is over or refused for good is told no more; what fails otherwise wai
     ask: async (path: string, _asking: ApplianceRequest) => {
       asked.push(path);
       const answer = { status: statuses[Number(path.split('/')[3])]! } as ApplianceResponse;
-      if (answer.status >= 300) throw new Refused(answer);
+      if (answer.status >= 300) throw new ServerRefusedError(answer);
       return answer;
     },
     waiting: () => waiting,

@@ -19,7 +19,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
 import { type ApplianceResponse, type ApplianceRequest, Connection } from '../agent/connection.ts';
-import { Refused } from '../agent/refused.ts';
+import { ServerRefusedError } from '../agent/refused.ts';
 import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
 import { Reports } from '../agent/reports.ts';
 import { screenshot } from '../agent/screenshot.ts';
@@ -68,7 +68,7 @@ function spooled(answer: () => ApplianceResponse = () => ({ status: 201 }) as Ap
   const said: string[] = [];
   const ask = async (_path: string, { form }: ApplianceRequest) => {
     const told = answer();
-    if (told.status >= 300) throw new Refused(told);
+    if (told.status >= 300) throw new ServerRefusedError(told);
     sent.push(form!);
     return told;
   };
@@ -235,7 +235,7 @@ test('a report waits while the appliance is not there, and one that it refuses g
   const { folder, reports, sent, said } = spooled(() => ({ status, message: 'no' }) as ApplianceResponse);
   put(folder, { text: 'Waits' });
   for (status of [503, 404, 401, 429])
-    expect(await reports.send().catch((cause: Error) => cause)).toBeInstanceOf(Refused);
+    expect(await reports.send().catch((cause: Error) => cause)).toBeInstanceOf(ServerRefusedError);
   expect(readdirSync(folder)).toHaveLength(1);
   status = 201;
   await reports.send();
@@ -257,7 +257,7 @@ test('a report that comes too often stays until the appliance takes it again, an
   const ask = async (path: string, asking: ApplianceRequest) => {
     asked++;
     const answer = await connection.ask(path, { ...asking, headers: agent.headers });
-    if (answer.status >= 300) throw new Refused(answer);
+    if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   };
   const reports = new Reports(spool, { ask, say: () => undefined, now: () => now });
@@ -273,9 +273,9 @@ test('a report that comes too often stays until the appliance takes it again, an
   }
   const large = Buffer.concat([PNG, Buffer.alloc(7 * 1024 * 1024)]).toString('base64');
   put(folder, { text: 'The eleventh', picture: large });
-  const refused = await reports.send().catch((cause: Refused) => cause);
-  expect((refused as Refused).answer.status).toBe(429);
-  const { retryAfter } = (refused as Refused).answer;
+  const refused = await reports.send().catch((cause: ServerRefusedError) => cause);
+  expect((refused as ServerRefusedError).answer.status).toBe(429);
+  const { retryAfter } = (refused as ServerRefusedError).answer;
   now = (retryAfter - 1) * 1000;
   await reports.send();
   expect([asked, readdirSync(folder).length, (await texts()).length]).toEqual([1, 1, 10]);

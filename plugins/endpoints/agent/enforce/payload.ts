@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import type { AgentContext } from '../means.ts';
-import { Refused } from '../refused.ts';
+import { ServerRefusedError } from '../refused.ts';
 import type { Entry } from './wanted.ts';
 
 const OTHER = 'What arrived is not what was published. It was not run.';
@@ -46,7 +46,7 @@ async function download(
     const refusal = await taken.catch((cause: unknown) => {
       throw signal.aborted ? new Error('There was no time left to fetch it.') : cause;
     });
-    if (refusal) throw new Refused(refusal);
+    if (refusal) throw new ServerRefusedError(refusal);
   } finally {
     closeSync(file);
   }
