@@ -26,7 +26,7 @@ export type ReportFile = z.output<typeof reportFile>;
 export const REPORT_NAME = /^[0-9a-f]{32}\.report$/;
 
 /** The extension of a picture that the appliance takes; undefined for anything else. */
-export function pictureKind(bytes: Buffer): 'png' | 'jpg' | undefined {
+export function detectPictureType(bytes: Buffer): 'png' | 'jpg' | undefined {
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff ? 'jpg' : undefined;
 }
