@@ -32,7 +32,7 @@ export function detectPictureType(bytes: Buffer): 'png' | 'jpg' | undefined {
 }
 
 /** Puts a report where the agent of this PC finds it. Throws an Error with a sentence when there is no such place. */
-export function handOver(folder: string, report: ReportFile): void {
+export function writeSpooledReport(folder: string, report: ReportFile): void {
   const name = randomBytes(16).toString('hex');
   const part = join(folder, `${name}.part`);
   const file = create(part);

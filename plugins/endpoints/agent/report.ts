@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import { handOver, LONGEST_REASON, LONGEST_TEXT } from './report-file.ts';
+import { writeSpooledReport, LONGEST_REASON, LONGEST_TEXT } from './report-file.ts';
 import { screenshot } from './screenshot.ts';
 
 interface Output {
@@ -22,7 +22,7 @@ export async function report(
   if (reason && reason.length > LONGEST_REASON)
     throw new Error(`A reason has at most ${LONGEST_REASON} characters.`);
   const picture = flags.has('screenshot') ? await pictureOf(out) : {};
-  handOver(spool, { text, ...(reason && { reason }), ...picture });
+  writeSpooledReport(spool, { text, ...(reason && { reason }), ...picture });
   out('The report is on its way: the agent of this PC sends it.');
   return 0;
 }
