@@ -1,7 +1,7 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
 import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { ServerRefusedError } from './refused.ts';
-import { MOST_PICTURE, detectPictureType, type ReportFile } from './report-file.ts';
+import { MAX_PICTURE_BYTES, detectPictureType, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
 import { linesOf, loggedInUser } from './this-pc.ts';
 
@@ -72,7 +72,7 @@ function formOf({ text, reason, picture, nopicture }: ReportFile, user: string |
   form.append('text', text);
   if (reason) form.append('reason', reason);
   const bytes = picture === undefined ? undefined : Buffer.from(picture, 'base64');
-  const kind = bytes && bytes.byteLength <= MOST_PICTURE ? detectPictureType(bytes) : undefined;
+  const kind = bytes && bytes.byteLength <= MAX_PICTURE_BYTES ? detectPictureType(bytes) : undefined;
   const why = bytes && !kind ? 'What came with it is no picture that the appliance takes.' : nopicture;
   const details = [user && `Reported by ${user}.`, why && `Without a picture of the screen: ${why}`];
   form.append('details', details.filter((line) => line).join('\n'));

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runProgram } from './programs.ts';
-import { MOST_PICTURE, detectPictureType } from './report-file.ts';
+import { MAX_PICTURE_BYTES, detectPictureType } from './report-file.ts';
 
 interface Tool {
   program: string;
@@ -30,7 +30,7 @@ export async function screenshot(): Promise<Buffer> {
       const file = join(folder, `screen.${extension}`);
       await take(file);
       const bytes = readFileSync(file);
-      if (bytes.byteLength <= MOST_PICTURE && detectPictureType(bytes)) return bytes;
+      if (bytes.byteLength <= MAX_PICTURE_BYTES && detectPictureType(bytes)) return bytes;
     }
     throw new Error('The picture of the screen is larger than 8 MB.');
   } finally {

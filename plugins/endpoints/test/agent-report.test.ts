@@ -20,7 +20,7 @@ import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
 import { type ApplianceResponse, type ApplianceRequest, Connection } from '../agent/connection.ts';
 import { ServerRefusedError } from '../agent/refused.ts';
-import { MOST_PICTURE, MOST_REPORT_FILE } from '../agent/report-file.ts';
+import { MAX_PICTURE_BYTES, MOST_REPORT_FILE } from '../agent/report-file.ts';
 import { Reports } from '../agent/reports.ts';
 import { screenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
@@ -196,7 +196,7 @@ test('a thousand folders hide no report', async () => {
 
 test('what is no picture, or too large, is left out, and the report says so', async () => {
   const { folder, reports, sent } = spooled();
-  const large = Buffer.concat([PNG, Buffer.alloc(MOST_PICTURE)]).toString('base64');
+  const large = Buffer.concat([PNG, Buffer.alloc(MAX_PICTURE_BYTES)]).toString('base64');
   for (const report of [
     { text: 'A script', picture: Buffer.from('<svg onload="x"/>').toString('base64') },
     { text: 'Too large', picture: large },
@@ -321,7 +321,7 @@ test('a picture is taken with whatever is there, on Wayland and on X11', async (
 
 test('a picture that is too large is taken as one that is smaller', async () => {
   const large = join(fakes.folder, 'large.png');
-  writeFileSync(large, Buffer.concat([PNG, Buffer.alloc(MOST_PICTURE)]));
+  writeFileSync(large, Buffer.concat([PNG, Buffer.alloc(MAX_PICTURE_BYTES)]));
   const small = join(fakes.folder, 'small.jpg');
   writeFileSync(small, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]));
   fakes.add('scrot', `case $1 in *.png) cp ${large} "$1" ;; *) cp ${small} "$1" ;; esac`);
