@@ -7,7 +7,7 @@ import { replaceFile } from '../../../src/kit/on-disk.ts';
 const MB = 1024 * 1024;
 export const MAX_PICTURE_BYTES = 8 * MB;
 /** A report with the largest picture, as text. */
-export const MOST_REPORT_FILE = 12 * MB;
+export const MAX_REPORT_FILE_BYTES = 12 * MB;
 export const LONGEST_TEXT = 8000;
 export const LONGEST_REASON = 255;
 

@@ -13,7 +13,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { MOST_REPORT_FILE, REPORT_NAME, type ReportFile, reportFile } from './report-file.ts';
+import { MAX_REPORT_FILE_BYTES, REPORT_NAME, type ReportFile, reportFile } from './report-file.ts';
 import { closeFolder } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
@@ -115,7 +115,7 @@ export class Spool {
     try {
       const stat = fstatSync(file);
       // Another name of the same file would be somebody else's file, read out by the system.
-      if (!stat.isFile() || stat.nlink !== 1 || stat.size > MOST_REPORT_FILE) return undefined;
+      if (!stat.isFile() || stat.nlink !== 1 || stat.size > MAX_REPORT_FILE_BYTES) return undefined;
       const report = reportIn(bytesOf(file, stat.size));
       return report && { name, uid: stat.uid, report };
     } finally {

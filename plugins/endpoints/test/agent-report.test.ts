@@ -20,7 +20,7 @@ import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
 import { type ApplianceResponse, type ApplianceRequest, Connection } from '../agent/connection.ts';
 import { ServerRefusedError } from '../agent/refused.ts';
-import { MAX_PICTURE_BYTES, MOST_REPORT_FILE } from '../agent/report-file.ts';
+import { MAX_PICTURE_BYTES, MAX_REPORT_FILE_BYTES } from '../agent/report-file.ts';
 import { Reports } from '../agent/reports.ts';
 import { screenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
@@ -175,7 +175,7 @@ test('links, pipes, folders, other names, huge files and nonsense are sent to no
   put(folder, { text: 'x'.repeat(9000) });
   put(folder, { text: 5 });
   put(folder, '');
-  put(folder, `{"text":"${'x'.repeat(MOST_REPORT_FILE)}"}`);
+  put(folder, `{"text":"${'x'.repeat(MAX_REPORT_FILE_BYTES)}"}`);
   put(folder, { text: 'Another name' }, 'mine.txt');
   for (let turn = 0; turn < 3; turn++) await reports.send();
   expect(sent).toEqual([]);
