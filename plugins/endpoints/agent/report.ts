@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import { writeSpooledReport, LONGEST_REASON, LONGEST_TEXT } from './report-file.ts';
+import { writeSpooledReport, MAX_REASON_LENGTH, LONGEST_TEXT } from './report-file.ts';
 import { screenshot } from './screenshot.ts';
 
 interface Output {
@@ -19,8 +19,8 @@ export async function report(
   if (text === '') throw new Error('Say what is to be reported: --text "..."');
   if (text.length > LONGEST_TEXT) throw new Error(`A report has at most ${LONGEST_TEXT} characters.`);
   const reason = flags.get('reason')?.trim();
-  if (reason && reason.length > LONGEST_REASON)
-    throw new Error(`A reason has at most ${LONGEST_REASON} characters.`);
+  if (reason && reason.length > MAX_REASON_LENGTH)
+    throw new Error(`A reason has at most ${MAX_REASON_LENGTH} characters.`);
   const picture = flags.has('screenshot') ? await pictureOf(out) : {};
   writeSpooledReport(spool, { text, ...(reason && { reason }), ...picture });
   out('The report is on its way: the agent of this PC sends it.');
