@@ -6,7 +6,7 @@ import { createNonce } from './identity.ts';
 import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
-import { report } from './report.ts';
+import { createOperatorReport } from './report.ts';
 import { refuseWhatWasThere, setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
 import { uptimeSeconds } from './this-pc.ts';
@@ -37,7 +37,7 @@ export async function runAgentCommand(args: readonly string[], output: Output): 
   if (name === 'enroll') return enroll(file, flags, output);
   if (name === 'run') return run(file, jitterOf(flags), output);
   if (name === 'status') return status(file, output);
-  if (name === 'report') return report(file.spool, flags, output);
+  if (name === 'report') return createOperatorReport(file.spool, flags, output);
   if (name === 'install') return install(file, flags, output);
   if (name === 'uninstall') return takeServiceAway(file.spool, output.out);
   output.out(usage);

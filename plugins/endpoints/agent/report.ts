@@ -10,7 +10,7 @@ interface Output {
  * What somebody at this PC reports: it is left for the agent, which alone has the credential to send it. A picture that
  * cannot be taken keeps nobody from reporting.
  */
-export async function report(
+export async function createOperatorReport(
   spool: string,
   flags: ReadonlyMap<string, string>,
   { out }: Output,
