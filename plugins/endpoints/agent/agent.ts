@@ -10,7 +10,7 @@ import { Mutex } from './one-at-a-time.ts';
 import { checkInOrders } from './orders.ts';
 import { receivedCommand, performCommand, sendInventory } from './perform.ts';
 import { ServerRefusedError } from './refused.ts';
-import { Reports } from './reports.ts';
+import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { addresses, loggedInUser, operatingSystem, uptimeSeconds } from './this-pc.ts';
@@ -124,7 +124,7 @@ export class Agent {
       this.say(errorMessageOf(cause));
       return;
     }
-    const reports = new Reports(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
+    const reports = new SpooledReportSender(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
     await this.duty(
       () => reports.send(),
       () => REPORTS_MS,

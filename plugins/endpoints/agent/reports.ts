@@ -19,7 +19,7 @@ interface Needs {
 }
 
 /** Sends what people of this PC report. */
-export class Reports {
+export class SpooledReportSender {
   private readonly sent = new Map<number, number[]>();
   /** The appliance has said when it takes the next one. */
   private quietUntil = 0;

@@ -21,7 +21,7 @@ import { runAgentCommand } from '../agent/command.ts';
 import { type ApplianceResponse, type ApplianceRequest, Connection } from '../agent/connection.ts';
 import { ServerRefusedError } from '../agent/refused.ts';
 import { MAX_PICTURE_BYTES, MAX_REPORT_FILE_BYTES } from '../agent/report-file.ts';
-import { Reports } from '../agent/reports.ts';
+import { SpooledReportSender } from '../agent/reports.ts';
 import { screenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
 import { StateFile } from '../agent/state.ts';
@@ -72,7 +72,7 @@ function spooled(answer: () => ApplianceResponse = () => ({ status: 201 }) as Ap
     sent.push(form!);
     return told;
   };
-  const reports = new Reports(spool, { ask, say: (line) => said.push(line) });
+  const reports = new SpooledReportSender(spool, { ask, say: (line) => said.push(line) });
   return { folder, spool, reports, sent, said };
 }
 let count = 0;
@@ -260,7 +260,7 @@ test('a report that comes too often stays until the appliance takes it again, an
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   };
-  const reports = new Reports(spool, { ask, say: () => undefined, now: () => now });
+  const reports = new SpooledReportSender(spool, { ask, say: () => undefined, now: () => now });
   const path = '/api/endpoints/operator-reports';
   const texts = async () =>
     (await site.admin.get(`${path}?assetid=${assetid}&per_page=100`)).data.map(
