@@ -7,7 +7,7 @@ import { linesOf, loggedInUser } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;
 /** Nobody sends more in an hour: the appliance takes ten of one PC, and others at it are to be heard too. */
-const MOST_IN_HOUR = 8;
+const MAX_PER_HOUR = 8;
 /** What is wrong with a report itself; anything else may be over later. */
 const UNFIT = [400, 413, 415, 422];
 
@@ -32,7 +32,7 @@ export class SpooledReportSender {
   /** Sends the next report, if there is one now. Rejects when the appliance did not take it for now: then it stays. */
   async send(): Promise<void> {
     if (this.now < this.quietUntil) return;
-    const left = this.spool.next((uid) => this.recent(uid).length < MOST_IN_HOUR);
+    const left = this.spool.next((uid) => this.recent(uid).length < MAX_PER_HOUR);
     if (!left) return;
     try {
       await this.needs.ask('/endpoints/operator-reports', {
