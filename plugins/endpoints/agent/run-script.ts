@@ -28,7 +28,7 @@ export async function runScript(given: Script, user: string | undefined): Promis
       status: 'failed',
       output: 'The text of the script is not the one that was queued. It was not run.',
     };
-  const problem = given.usercontext === 'loggedinuser' ? noUserContext(user) : undefined;
+  const problem = given.usercontext === 'loggedinuser' ? validateUserContext(user) : undefined;
   if (problem) return { status: 'failed', output: problem };
   const folder = mkdtempSync(join(tmpdir(), 'millwright-script-'));
   if (isWindows) closeFolder(folder);
@@ -51,7 +51,7 @@ function remove(folder: string): string | undefined {
 }
 
 /** What is meant for a user never runs with the rights of the system. */
-export function noUserContext(user: string | undefined, platform = process.platform): string | undefined {
+export function validateUserContext(user: string | undefined, platform = process.platform): string | undefined {
   if (platform === 'win32') return 'On Windows this agent runs scripts as the system only. It was not run.';
   return user === undefined ? 'Nobody is logged in to run it as.' : undefined;
 }

@@ -17,7 +17,7 @@ import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
 import { collectInventory } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
-import { noUserContext, runScript } from '../agent/run-script.ts';
+import { validateUserContext, runScript } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
 const script = (body: string, more: object = {}) => ({
@@ -71,9 +71,9 @@ test('what leaves the group of its script and holds its output open keeps nobody
 }, 15_000);
 
 test('what is meant for the user of a PC never runs as its system', () => {
-  expect(noUserContext('PLANT\\mara', 'win32')).toContain('as the system only');
-  expect(noUserContext(undefined, 'linux')).toContain('Nobody is logged in');
-  expect(noUserContext('mara', 'linux')).toBeUndefined();
+  expect(validateUserContext('PLANT\\mara', 'win32')).toContain('as the system only');
+  expect(validateUserContext(undefined, 'linux')).toContain('Nobody is logged in');
+  expect(validateUserContext('mara', 'linux')).toBeUndefined();
 });
 
 test('of a flood of output the beginning is kept, and the rest counted', async () => {
