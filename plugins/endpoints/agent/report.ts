@@ -1,6 +1,6 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { writeSpooledReport, MAX_REASON_LENGTH, LONGEST_TEXT } from './report-file.ts';
-import { screenshot } from './screenshot.ts';
+import { takeScreenshot } from './screenshot.ts';
 
 interface Output {
   out(line: string): void;
@@ -29,7 +29,7 @@ export async function createOperatorReport(
 
 async function pictureOf(out: (line: string) => void): Promise<{ picture: string } | { nopicture: string }> {
   try {
-    return { picture: (await screenshot()).toString('base64') };
+    return { picture: (await takeScreenshot()).toString('base64') };
   } catch (cause) {
     const nopicture = errorMessageOf(cause).slice(0, 500);
     out(`It goes without a picture of the screen. ${nopicture}`);

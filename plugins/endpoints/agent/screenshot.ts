@@ -22,7 +22,7 @@ const X11: readonly Tool[] = [
 const MS = 20_000;
 
 /** A picture of the screen of whoever asks. Throws an Error with the reason in one sentence when there is none. */
-export async function screenshot(): Promise<Buffer> {
+export async function takeScreenshot(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-screen-'));
   try {
     // Large screens in full quality may be more than the appliance takes.

@@ -22,7 +22,7 @@ import { type ApplianceResponse, type ApplianceRequest, Connection } from '../ag
 import { ServerRefusedError } from '../agent/refused.ts';
 import { MAX_PICTURE_BYTES, MAX_REPORT_FILE_BYTES } from '../agent/report-file.ts';
 import { SpooledReportSender } from '../agent/reports.ts';
-import { screenshot } from '../agent/screenshot.ts';
+import { takeScreenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
 import { StateFile } from '../agent/state.ts';
 import { FakePrograms } from './fake-programs.ts';
@@ -309,13 +309,13 @@ test('the end of the agent takes the place away, and enters no folder in it', ()
 });
 
 test('a picture is taken with whatever is there, on Wayland and on X11', async () => {
-  expect(await screenshot()).toEqual(PNG);
+  expect(await takeScreenshot()).toEqual(PNG);
   fakes.remove('scrot');
   fakes.add('import', `cp ${picture} "$3"`);
-  expect(await screenshot()).toEqual(PNG);
+  expect(await takeScreenshot()).toEqual(PNG);
   process.env.WAYLAND_DISPLAY = 'wayland-0';
   fakes.add('grim', `cp ${picture} "$3"`);
-  expect(await screenshot()).toEqual(PNG);
+  expect(await takeScreenshot()).toEqual(PNG);
   expect(fakes.calls('grim')[0]!.slice(0, 2)).toEqual(['-t', 'png']);
 });
 
@@ -325,7 +325,7 @@ test('a picture that is too large is taken as one that is smaller', async () => 
   const small = join(fakes.folder, 'small.jpg');
   writeFileSync(small, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]));
   fakes.add('scrot', `case $1 in *.png) cp ${large} "$1" ;; *) cp ${small} "$1" ;; esac`);
-  expect((await screenshot()).byteLength).toBe(5);
+  expect((await takeScreenshot()).byteLength).toBe(5);
 });
 
 test.each([
