@@ -34,7 +34,7 @@ function isSetUp(): boolean {
 /** Starts the agent with the PC, and now: systemd on Linux, a task of SYSTEM on Windows. */
 export function setUpService(program: string, say: Say): number {
   if (isWindows) {
-    execFileSync('schtasks.exe', taskFor(program));
+    execFileSync('schtasks.exe', buildTaskArguments(program));
     execFileSync('schtasks.exe', ['/run', '/tn', TASK]);
   } else {
     writeUnit(program);
@@ -53,7 +53,7 @@ export function writeUnit(program: string, own = UNIT, packaged = PACKAGED_UNIT)
 }
 
 /** A task of SYSTEM, as schtasks.exe is told of it. */
-export const taskFor = (program: string): string[] => [
+export const buildTaskArguments = (program: string): string[] => [
   ...['/create', '/f', '/tn', TASK, '/ru', 'SYSTEM', '/rl', 'HIGHEST', '/sc', 'ONSTART'],
   ...['/tr', `"${program}" agent run`],
 ];

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { sharedKeyOf } from '../agent/key.ts';
 import { findWritablePartOnWindows, buildRightsScript } from '../agent/own-path.ts';
 import { copyProgram, installedProgramPath } from '../agent/own-program.ts';
-import { removalFor, taskFor, writeUnit } from '../agent/service.ts';
+import { removalFor, buildTaskArguments, writeUnit } from '../agent/service.ts';
 import { othersMayChange } from '../agent/windows-rights.ts';
 
 const root = join(import.meta.dir, '../../..');
@@ -72,7 +72,7 @@ test('nothing is copied into a folder that is a link', () => {
 test('on Windows the program lies below Program Files, and a task of SYSTEM starts it from there', () => {
   const program = installedProgramPath('win32', 'D:\\Program Files');
   expect(program).toBe('D:\\Program Files\\Millwright Agent\\millwright.exe');
-  const said = taskFor(program);
+  const said = buildTaskArguments(program);
   expect(said.slice(said.indexOf('/ru'), said.indexOf('/ru') + 2)).toEqual(['/ru', 'SYSTEM']);
   expect(said.slice(-2)).toEqual(['/tr', `"${program}" agent run`]);
   expect(installedProgramPath('linux')).toBe('/opt/millwright-agent/millwright');
