@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { installedProgramPath } from '../../plugins/endpoints/agent/own-program.ts';
-import { unitFor } from '../../plugins/endpoints/agent/service.ts';
+import { buildUnitFile } from '../../plugins/endpoints/agent/service.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
 import { formatDebianChangelog, formatUsageForMan, listLicenses, readSourceDate } from './documents.ts';
@@ -28,5 +28,5 @@ export function preparePackage(folder: string, name: string, program: string, ve
     writeFile(join(folder, file), gzipSync(text, { level: 9 }));
   const copyright = readFileSync(join(installer, 'copyright'), 'utf8');
   writeFile(join(folder, 'copyright'), fillTemplate(copyright, about));
-  writeFile(join(folder, 'millwright-agent.service'), unitFor(installedProgramPath('linux')));
+  writeFile(join(folder, 'millwright-agent.service'), buildUnitFile(installedProgramPath('linux')));
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFile
 import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
 import { installedProgramPath } from '../../plugins/endpoints/agent/own-program.ts';
-import { unitFor } from '../../plugins/endpoints/agent/service.ts';
+import { buildUnitFile } from '../../plugins/endpoints/agent/service.ts';
 import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
@@ -69,7 +69,7 @@ test.if(isRun)('both hold the executable as it was built, and nothing that other
 
 test.if(isRun)('the unit of the agent is the one that "millwright agent install" writes', () => {
   const unit = readFileSync(join(roots.agent, 'usr/lib/systemd/system/millwright-agent.service'), 'utf8');
-  expect(unit).toBe(unitFor(installedProgramPath('linux')));
+  expect(unit).toBe(buildUnitFile(installedProgramPath('linux')));
 });
 
 test.if(isRun)('settings that ship are comments, each of a name that the program reads', () => {

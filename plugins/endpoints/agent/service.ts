@@ -49,7 +49,7 @@ export function setUpService(program: string, say: Say): number {
 
 /** Where a package of the system brought the unit, it stays the package's. */
 export function writeUnit(program: string, own = UNIT, packaged = PACKAGED_UNIT): void {
-  if (!existsSync(packaged)) writeFileSync(own, unitFor(program), { mode: 0o644 });
+  if (!existsSync(packaged)) writeFileSync(own, buildUnitFile(program), { mode: 0o644 });
 }
 
 /** A task of SYSTEM, as schtasks.exe is told of it. */
@@ -59,7 +59,7 @@ export const buildTaskArguments = (program: string): string[] => [
 ];
 
 /** The agent as systemd starts it; the package of the agent brings the same. */
-export const unitFor = (program: string): string => `[Unit]
+export const buildUnitFile = (program: string): string => `[Unit]
 Description=Millwright agent
 After=network-online.target
 Wants=network-online.target
