@@ -98,12 +98,12 @@ function removeProgram(folder: string): void {
   } catch (cause) {
     if (!isWindows) throw cause;
     const options = { detached: true, stdio: 'ignore', windowsHide: true, cwd: dirname(folder) } as const;
-    spawn('cmd.exe', removalFor(folder), { ...options, windowsVerbatimArguments: true }).unref();
+    spawn('cmd.exe', buildRemovalArguments(folder), { ...options, windowsVerbatimArguments: true }).unref();
   }
 }
 
 /** Waits a few seconds, and removes a folder: as cmd.exe is told of it. */
-export const removalFor = (folder: string): string[] => [
+export const buildRemovalArguments = (folder: string): string[] => [
   '/d',
   '/s',
   '/c',

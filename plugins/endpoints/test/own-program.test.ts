@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { sharedKeyOf } from '../agent/key.ts';
 import { findWritablePartOnWindows, buildRightsScript } from '../agent/own-path.ts';
 import { copyProgram, installedProgramPath } from '../agent/own-program.ts';
-import { removalFor, buildTaskArguments, writeUnit } from '../agent/service.ts';
+import { buildRemovalArguments, buildTaskArguments, writeUnit } from '../agent/service.ts';
 import { othersMayChange } from '../agent/windows-rights.ts';
 
 const root = join(import.meta.dir, '../../..');
@@ -76,7 +76,7 @@ test('on Windows the program lies below Program Files, and a task of SYSTEM star
   expect(said.slice(said.indexOf('/ru'), said.indexOf('/ru') + 2)).toEqual(['/ru', 'SYSTEM']);
   expect(said.slice(-2)).toEqual(['/tr', `"${program}" agent run`]);
   expect(installedProgramPath('linux')).toBe('/opt/millwright-agent/millwright');
-  expect(removalFor('D:\\Program Files\\Millwright Agent').at(-1)).toContain(
+  expect(buildRemovalArguments('D:\\Program Files\\Millwright Agent').at(-1)).toContain(
     'rmdir /s /q "D:\\Program Files\\Millwright Agent"',
   );
 });
