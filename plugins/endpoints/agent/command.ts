@@ -7,7 +7,7 @@ import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
 import { createOperatorReport } from './report.ts';
-import { refuseWhatWasThere, setUpService, takeServiceAway } from './service.ts';
+import { deleteForeignState, setUpService, takeServiceAway } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
 import { uptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
@@ -53,7 +53,7 @@ async function install(file: StateFile, flags: ReadonlyMap<string, string>, outp
   const program = installedProgramPath();
   copyProgram(process.execPath, program);
   await refuseToSetUp(program);
-  refuseWhatWasThere();
+  deleteForeignState();
   await enroll(file, flags, output);
   return setUpService(program, output.out);
 }

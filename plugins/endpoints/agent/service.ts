@@ -18,7 +18,7 @@ type Say = (line: string) => void;
  * Before the agent is set up nothing in its folder is its own. Below ProgramData anybody could have left a state there,
  * with a nonce that he knows.
  */
-export function refuseWhatWasThere(): void {
+export function deleteForeignState(): void {
   if (isWindows && !isSetUp()) rmSync(defaultFolder(), { recursive: true, force: true });
 }
 
