@@ -7,7 +7,7 @@ import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
 import { createOperatorReport } from './report.ts';
-import { deleteForeignState, setUpService, takeServiceAway } from './service.ts';
+import { deleteForeignState, setUpService, removeService } from './service.ts';
 import { type AgentState, defaultFolder, StateFile } from './state.ts';
 import { uptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
@@ -39,7 +39,7 @@ export async function runAgentCommand(args: readonly string[], output: Output): 
   if (name === 'status') return status(file, output);
   if (name === 'report') return createOperatorReport(file.spool, flags, output);
   if (name === 'install') return install(file, flags, output);
-  if (name === 'uninstall') return takeServiceAway(file.spool, output.out);
+  if (name === 'uninstall') return removeService(file.spool, output.out);
   output.out(usage);
   return name === 'help' ? 0 : 2;
 }

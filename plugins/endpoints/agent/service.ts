@@ -75,7 +75,7 @@ WantedBy=multi-user.target
 `;
 
 /** Ends the agent, forgets its credential and takes its program away. */
-export function takeServiceAway(spool: string, say: Say): number {
+export function removeService(spool: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', ['/end', '/tn', TASK]);
     execFileSync('schtasks.exe', ['/delete', '/f', '/tn', TASK]);
