@@ -20,7 +20,7 @@ const isWindows = process.platform === 'win32';
 /** Whatever else lies there goes after so long. */
 const LEFT_MS = 3_600_000;
 /** What one person may leave waiting, and what is looked at in one turn. */
-const MOST_OF_ONE = 20;
+const MAX_PER_USER = 20;
 const MOST_AT_ONCE = 1000;
 const MOST_ENTRIES = 100_000;
 
@@ -87,7 +87,7 @@ export class Spool {
       // When it was changed last nobody can set back, unlike when it was written.
       if (!isReport && this.now() - ms < LEFT_MS) continue;
       ofOne.set(uid, (ofOne.get(uid) ?? 0) + 1);
-      if (isReport && (isWindows || ofOne.get(uid)! <= MOST_OF_ONE)) found.push({ name, uid, ms });
+      if (isReport && (isWindows || ofOne.get(uid)! <= MAX_PER_USER)) found.push({ name, uid, ms });
       else this.drop(name);
     }
     return found.toSorted((one, other) => one.ms - other.ms);
