@@ -8,7 +8,7 @@ import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
 import { createOperatorReport } from './report.ts';
 import { deleteForeignState, setUpService, removeService } from './service.ts';
-import { type AgentState, defaultFolder, StateFile } from './state.ts';
+import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
 import { uptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
 
@@ -33,7 +33,7 @@ const SWITCHES = ['screenshot'];
 export async function runAgentCommand(args: readonly string[], output: Output): Promise<number> {
   const [name = 'help', ...rest] = args;
   const flags = flagsOf(rest);
-  const file = new StateFile(flags.get('state') ?? defaultFolder());
+  const file = new StateFile(flags.get('state') ?? resolveStateFolder());
   if (name === 'enroll') return enroll(file, flags, output);
   if (name === 'run') return run(file, jitterOf(flags), output);
   if (name === 'status') return status(file, output);

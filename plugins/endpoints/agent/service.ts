@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { installedProgramPath } from './own-program.ts';
 import { Spool } from './spool.ts';
-import { defaultFolder } from './state.ts';
+import { resolveStateFolder } from './state.ts';
 
 const UNIT_NAME = 'millwright-agent.service';
 const UNIT = `/etc/systemd/system/${UNIT_NAME}`;
@@ -19,7 +19,7 @@ type Say = (line: string) => void;
  * with a nonce that he knows.
  */
 export function deleteForeignState(): void {
-  if (isWindows && !isSetUp()) rmSync(defaultFolder(), { recursive: true, force: true });
+  if (isWindows && !isSetUp()) rmSync(resolveStateFolder(), { recursive: true, force: true });
 }
 
 function isSetUp(): boolean {
@@ -85,7 +85,7 @@ export function removeService(spool: string, say: Say): number {
     execFileSync('systemctl', ['daemon-reload']);
   }
   new Spool(spool).remove();
-  rmSync(defaultFolder(), { recursive: true, force: true });
+  rmSync(resolveStateFolder(), { recursive: true, force: true });
   removeProgram(dirname(installedProgramPath()));
   say('The agent is gone from this PC. Revoke its credential on the appliance.');
   return 0;

@@ -34,7 +34,7 @@ export type AgentState = z.output<typeof schema>;
  * Returns the folder of the agent's state, which the system alone reads. On Windows it is not the folder of an appliance
  * on the same PC. Agents that were set up before it had a name of its own keep the earlier one.
  */
-export function defaultFolder(
+export function resolveStateFolder(
   platform: string = process.platform,
   programData = process.env.ProgramData ?? 'C:\\ProgramData',
 ): string {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultFolder, StateFile } from '../agent/state.ts';
+import { resolveStateFolder, StateFile } from '../agent/state.ts';
 
 const state = {
   server: 'https://plant.example:8443',
@@ -56,7 +56,7 @@ test('threat 23: on Windows a link in the place of the folder is not written thr
 
 test('on Windows the agent never uses the data folder of an appliance', () => {
   const programData = mkdtempSync(join(tmpdir(), 'program-data-'));
-  const folder = () => defaultFolder('win32', programData);
+  const folder = () => resolveStateFolder('win32', programData);
   const put = (name: string, file: string) => {
     mkdirSync(join(programData, name), { recursive: true });
     writeFileSync(join(programData, name, file), '');
@@ -72,7 +72,7 @@ test('on Windows an agent that was set up in the earlier folder stays there', ()
   const programData = mkdtempSync(join(tmpdir(), 'program-data-'));
   for (const name of ['Millwright', 'Millwright Agent']) mkdirSync(join(programData, name));
   writeFileSync(join(programData, 'Millwright', 'agent.json'), '');
-  expect(defaultFolder('win32', programData)).toBe(join(programData, 'Millwright'));
+  expect(resolveStateFolder('win32', programData)).toBe(join(programData, 'Millwright'));
   writeFileSync(join(programData, 'Millwright Agent', 'agent.json'), '');
-  expect(defaultFolder('win32', programData)).toBe(join(programData, 'Millwright Agent'));
+  expect(resolveStateFolder('win32', programData)).toBe(join(programData, 'Millwright Agent'));
 });

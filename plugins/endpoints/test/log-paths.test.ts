@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { defaultFolder } from '../agent/state.ts';
+import { resolveStateFolder } from '../agent/state.ts';
 import { refusedLogPath } from '../commands/log-paths.ts';
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   'C:\\Program Files\\Millwright\\x.log',
   '/srv/elsewhere/agent.json',
   '/srv/elsewhere/agent.json.next',
-  join(defaultFolder(), 'x.log'),
+  join(resolveStateFolder(), 'x.log'),
   '/etc/millwright/x.log',
   '/dev/sda',
   '/proc/1/environ',
