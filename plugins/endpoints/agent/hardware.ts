@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { dmi, linesOf, powershell } from './this-pc.ts';
+import { dmi, linesOf, runPowershell } from './this-pc.ts';
 
 interface Part {
   name?: string | null;
@@ -143,5 +143,5 @@ $text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForE
 } | ConvertTo-Json -Depth 4 -Compress`;
 
 async function ofWindows(): Promise<Told> {
-  return (await powershell<Told>(ASK_WINDOWS)) ?? { parts: {} };
+  return (await runPowershell<Told>(ASK_WINDOWS)) ?? { parts: {} };
 }

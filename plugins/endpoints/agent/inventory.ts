@@ -7,7 +7,7 @@ import {
   loggedInUser,
   operatingSystem,
   ownName,
-  powershell,
+  runPowershell,
 } from './this-pc.ts';
 
 interface Program {
@@ -54,7 +54,7 @@ async function installedPrograms(): Promise<Program[]> {
 
 /** Both halves of the registry: programs of 64 and of 32 bits. */
 async function windowsPrograms(): Promise<Program[]> {
-  const rows = await powershell<Parameters<typeof programsOf>[0]>(
+  const rows = await runPowershell<Parameters<typeof programsOf>[0]>(
     "@(Get-ItemProperty 'HKLM:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*','HKLM:\\Software\\WOW6432Node\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*' -ErrorAction SilentlyContinue | Where-Object DisplayName | ForEach-Object { @{n=$_.DisplayName;v=$_.DisplayVersion} }) | ConvertTo-Json -Compress",
   );
   return programsOf(rows ?? []);

@@ -2,7 +2,7 @@ import { normalizeText } from '../../../src/kit/clean-text.ts';
 import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
 import { type NoticeButton, showUntilAnswered, showWithButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
-import { loggedInUser, powershell } from './this-pc.ts';
+import { loggedInUser, runPowershell } from './this-pc.ts';
 
 /** What people at this PC are shown. */
 export interface Notice {
@@ -84,7 +84,7 @@ async function onWindows(notice: Notice, button?: NoticeButton): Promise<string 
 
 /** In each session by itself: msg.exe shows it in the next one only after the answer of the one before. */
 async function inSessions(text: string, seconds: number, button: NoticeButton): Promise<boolean> {
-  const sessions = await powershell<number[]>(
+  const sessions = await runPowershell<number[]>(
     'ConvertTo-Json @((Get-Process explorer -ErrorAction SilentlyContinue).SessionId|Sort-Object -Unique)',
   );
   const shown = await Promise.all(

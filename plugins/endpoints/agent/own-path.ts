@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, win32 } from 'node:path';
 import { powershellLiteral } from '../bootstrap/literals.ts';
 import { installedProgramPath, isFromSources } from './own-program.ts';
-import { powershell } from './this-pc.ts';
+import { runPowershell } from './this-pc.ts';
 import { othersMayChange } from './windows-rights.ts';
 
 const SYSTEM_WRITES = 0o022;
@@ -50,7 +50,7 @@ interface Safety {
 async function safetyOf(program: string): Promise<Safety> {
   const path = realpathSync(program);
   if (process.platform !== 'win32') return { isSystem: process.getuid?.() === 0, open: findWritablePart(path) };
-  const rights = await powershell<WindowsRights>(buildRightsScript(path));
+  const rights = await runPowershell<WindowsRights>(buildRightsScript(path));
   // A PC that does not say so is not left without its agent.
   if (!rights) return { isSystem: false, open: undefined };
   return { isSystem: rights.system, open: findWritablePartOnWindows(path, rights.sddl) };

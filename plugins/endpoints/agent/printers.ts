@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { runProgram } from './programs.ts';
-import { powershell } from './this-pc.ts';
+import { runPowershell } from './this-pc.ts';
 
 /** A queue of this PC, as `POST /api/collector/printers` takes it. */
 export interface PrintQueue {
@@ -65,7 +65,7 @@ interface Row {
 }
 
 async function windowsQueues(): Promise<PrintQueue[] | undefined> {
-  const rows = await powershell<Row[]>(
+  const rows = await runPowershell<Row[]>(
     '$s=(Get-CimInstance Win32_Printer -Filter "Default=True").Name;ConvertTo-Json -Compress -InputObject @(Get-Printer | ForEach-Object { @{n=$_.Name;p=$_.PortName;d=$_.DriverName;a=(Get-PrinterPort -Name $_.PortName -ErrorAction SilentlyContinue).PrinterHostAddress;s=($_.Name -eq $s)} })',
   );
   return rows && toPrintQueues(rows);

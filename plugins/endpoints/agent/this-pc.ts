@@ -16,7 +16,7 @@ export async function linesOf(program: string, args: readonly string[]): Promise
 }
 
 /** What PowerShell answers, as JSON. */
-export async function powershell<T>(script: string): Promise<T | undefined> {
+export async function runPowershell<T>(script: string): Promise<T | undefined> {
   const lines = await linesOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
   try {
     return JSON.parse(lines.join('\n')) as T;
@@ -52,7 +52,7 @@ export async function firmware(): Promise<Firmware> {
       manufacturer: dmi('sys_vendor'),
       model: dmi('product_name'),
     };
-  const told = await powershell<Record<keyof Firmware, string | null>>(
+  const told = await runPowershell<Record<keyof Firmware, string | null>>(
     '$b=Get-CimInstance Win32_BIOS;$p=Get-CimInstance Win32_ComputerSystemProduct;$c=Get-CimInstance Win32_ComputerSystem;@{serialnumber=$b.SerialNumber;uuid=$p.UUID;manufacturer=$c.Manufacturer;model=$c.Model}|ConvertTo-Json',
   );
   const { serialnumber, uuid, manufacturer, model } = told ?? {};
@@ -69,7 +69,7 @@ export const ownName = (): string => hostname();
 /** The operating system, as people call it. */
 export async function operatingSystem(): Promise<{ osname: string; osversion: string }> {
   if (isWindows) {
-    const told = await powershell<{ n: string; v: string }>(
+    const told = await runPowershell<{ n: string; v: string }>(
       '$o=Get-CimInstance Win32_OperatingSystem;@{n=$o.Caption;v=$o.Version}|ConvertTo-Json',
     );
     return { osname: told?.n ?? 'Windows', osversion: told?.v ?? release() };
@@ -112,7 +112,7 @@ const isReachable = (address: string): boolean => !/^(?:fe[89ab]|169\.254\.)/i.t
 /** Who uses it now; undefined when nobody does. */
 export async function loggedInUser(): Promise<string | undefined> {
   if (isWindows) {
-    const told = await powershell<{ u: string | null }>(
+    const told = await runPowershell<{ u: string | null }>(
       '@{u=(Get-CimInstance Win32_ComputerSystem).UserName}|ConvertTo-Json',
     );
     return told?.u ?? undefined;
