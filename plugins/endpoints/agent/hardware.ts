@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { dmi, linesOf, runPowershell } from './this-pc.ts';
+import { readDmi, linesOf, runPowershell } from './this-pc.ts';
 
 interface Part {
   name?: string | null;
@@ -68,9 +68,9 @@ interface BlockDevice {
 async function ofLinux(): Promise<Told> {
   const [first] = cpus();
   const processor = first && { name: first.model.trim(), detail: `${cpus().length} threads` };
-  const bios = [dmi('bios_version'), dmi('bios_date')].filter(Boolean).join(', ');
+  const bios = [readDmi('bios_version'), readDmi('bios_date')].filter(Boolean).join(', ');
   return {
-    chassis: dmi('chassis_type'),
+    chassis: readDmi('chassis_type'),
     bios,
     parts: {
       ...(processor && { processor: [processor] }),

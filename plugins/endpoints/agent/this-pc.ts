@@ -28,7 +28,7 @@ export async function runPowershell<T>(script: string): Promise<T | undefined> {
 const isWindows = process.platform === 'win32';
 
 /** What the firmware of a Linux PC says under a name; empty when it does not, or not to this user. */
-export const dmi = (name: string): string => {
+export const readDmi = (name: string): string => {
   try {
     return readFileSync(`/sys/class/dmi/id/${name}`, 'utf8').trim();
   } catch {
@@ -47,10 +47,10 @@ export interface Firmware {
 export async function firmware(): Promise<Firmware> {
   if (!isWindows)
     return {
-      serialnumber: dmi('product_serial'),
-      uuid: dmi('product_uuid'),
-      manufacturer: dmi('sys_vendor'),
-      model: dmi('product_name'),
+      serialnumber: readDmi('product_serial'),
+      uuid: readDmi('product_uuid'),
+      manufacturer: readDmi('sys_vendor'),
+      model: readDmi('product_name'),
     };
   const told = await runPowershell<Record<keyof Firmware, string | null>>(
     '$b=Get-CimInstance Win32_BIOS;$p=Get-CimInstance Win32_ComputerSystemProduct;$c=Get-CimInstance Win32_ComputerSystem;@{serialnumber=$b.SerialNumber;uuid=$p.UUID;manufacturer=$c.Manufacturer;model=$c.Model}|ConvertTo-Json',
