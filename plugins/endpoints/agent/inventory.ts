@@ -1,7 +1,7 @@
 import { readHardware } from './hardware.ts';
 import {
   addresses,
-  firmware,
+  readFirmware,
   lastBoot,
   linesOf,
   loggedInUser,
@@ -22,7 +22,7 @@ const MAX_PROGRAMS = 20_000;
 /** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */
 export async function collectInventory() {
   const [told, system, user, programs, parts] = await Promise.all([
-    firmware(),
+    readFirmware(),
     operatingSystem(),
     loggedInUser(),
     installedPrograms(),

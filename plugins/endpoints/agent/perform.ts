@@ -17,7 +17,7 @@ import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
-import { firmware, loggedInUser, ownName } from './this-pc.ts';
+import { readFirmware, loggedInUser, ownName } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
@@ -148,7 +148,7 @@ export async function sendInventory(means: AgentContext, found?: Inventory): Pro
 async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const found = await listPrintQueues();
   if (!found) return done();
-  const { serialnumber, uuid } = await firmware();
+  const { serialnumber, uuid } = await readFirmware();
   const answer = await collected(
     'printers',
     { hostname: ownName(), serialnumber, uuid, queues: found },

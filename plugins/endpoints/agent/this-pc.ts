@@ -44,7 +44,7 @@ export interface Firmware {
 }
 
 /** What the firmware says; empty texts where it says nothing, or not to this user. */
-export async function firmware(): Promise<Firmware> {
+export async function readFirmware(): Promise<Firmware> {
   if (!isWindows)
     return {
       serialnumber: readDmi('product_serial'),
