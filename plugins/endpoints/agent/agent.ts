@@ -13,7 +13,7 @@ import { ServerRefusedError } from './refused.ts';
 import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { addresses, loggedInUser, operatingSystem, uptimeSeconds } from './this-pc.ts';
+import { addresses, loggedInUser, readOperatingSystem, uptimeSeconds } from './this-pc.ts';
 import { type AgentTime, Waiting } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
@@ -192,7 +192,7 @@ export class Agent {
   }
 
   private async checkIn(): Promise<void> {
-    const { osname, osversion } = await operatingSystem();
+    const { osname, osversion } = await readOperatingSystem();
     const answer = await this.asked('/endpoints/checkin', {
       method: 'POST',
       body: {

@@ -4,7 +4,7 @@ import { type ApplianceResponse, type ApplianceRequest, Connection } from './con
 import type { AppliedEntries } from './means.ts';
 import { ServerRefusedError } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { readFirmware, operatingSystem, ownName } from './this-pc.ts';
+import { readFirmware, readOperatingSystem, ownName } from './this-pc.ts';
 
 /** Digests of entries that are remembered, the newest. */
 const MAX_APPLIED = 1000;
@@ -30,7 +30,7 @@ export class Identity {
   /** One call for a credential; answers what the server said. */
   async enroll(): Promise<string> {
     const { serialnumber } = await readFirmware();
-    const { osversion } = await operatingSystem();
+    const { osversion } = await readOperatingSystem();
     const { nonce, sharedkey } = this.known;
     const answer = await this.connection.ask('/endpoints/enroll', {
       method: 'POST',

@@ -5,7 +5,7 @@ import {
   lastBoot,
   linesOf,
   loggedInUser,
-  operatingSystem,
+  readOperatingSystem,
   ownName,
   runPowershell,
 } from './this-pc.ts';
@@ -23,7 +23,7 @@ const MAX_PROGRAMS = 20_000;
 export async function collectInventory() {
   const [told, system, user, programs, parts] = await Promise.all([
     readFirmware(),
-    operatingSystem(),
+    readOperatingSystem(),
     loggedInUser(),
     installedPrograms(),
     readHardware(),

@@ -67,7 +67,7 @@ export async function readFirmware(): Promise<Firmware> {
 export const ownName = (): string => hostname();
 
 /** The operating system, as people call it. */
-export async function operatingSystem(): Promise<{ osname: string; osversion: string }> {
+export async function readOperatingSystem(): Promise<{ osname: string; osversion: string }> {
   if (isWindows) {
     const told = await runPowershell<{ n: string; v: string }>(
       '$o=Get-CimInstance Win32_OperatingSystem;@{n=$o.Caption;v=$o.Version}|ConvertTo-Json',
