@@ -1,6 +1,6 @@
 import { readHardware } from './hardware.ts';
 import {
-  addresses,
+  listAddresses,
   readFirmware,
   lastBoot,
   linesOf,
@@ -35,7 +35,7 @@ export async function collectInventory() {
     ...system,
     ...(user !== undefined && { loggedinuser: user }),
     lastboottime: lastBoot(),
-    ...addresses(),
+    ...listAddresses(),
     hardware: parts,
     ...(programs.length > 0 && { installedapps: programs.slice(0, MAX_PROGRAMS) }),
   };

@@ -95,7 +95,7 @@ function osRelease(): string[] {
 }
 
 /** Addresses that others reach this PC at. */
-export function addresses(): { ipaddresses: string[]; macaddresses: string[] } {
+export function listAddresses(): { ipaddresses: string[]; macaddresses: string[] } {
   const all = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ internal }) => !internal);
