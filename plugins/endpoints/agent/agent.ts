@@ -13,7 +13,7 @@ import { ServerRefusedError } from './refused.ts';
 import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { listAddresses, loggedInUser, readOperatingSystem, uptimeSeconds } from './this-pc.ts';
+import { listAddresses, findLoggedInUser, readOperatingSystem, uptimeSeconds } from './this-pc.ts';
 import { type AgentTime, Waiting } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
@@ -199,7 +199,7 @@ export class Agent {
         agentversion: version,
         osversion: `${osname} (${osversion})`,
         uptimeseconds: uptimeSeconds(),
-        loggedinuser: (await loggedInUser()) ?? null,
+        loggedinuser: (await findLoggedInUser()) ?? null,
         ipaddresses: listAddresses().ipaddresses,
         servertrust: { pinned: this.me.state.pins.length > 0, spkipin: this.me.state.pins[0] ?? null },
       },

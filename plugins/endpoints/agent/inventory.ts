@@ -4,7 +4,7 @@ import {
   readFirmware,
   lastBoot,
   linesOf,
-  loggedInUser,
+  findLoggedInUser,
   readOperatingSystem,
   ownName,
   runPowershell,
@@ -24,7 +24,7 @@ export async function collectInventory() {
   const [told, system, user, programs, parts] = await Promise.all([
     readFirmware(),
     readOperatingSystem(),
-    loggedInUser(),
+    findLoggedInUser(),
     installedPrograms(),
     readHardware(),
   ]);

@@ -2,7 +2,7 @@ import { normalizeText } from '../../../src/kit/clean-text.ts';
 import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
 import { type NoticeButton, showUntilAnswered, showWithButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
-import { loggedInUser, runPowershell } from './this-pc.ts';
+import { findLoggedInUser, runPowershell } from './this-pc.ts';
 
 /** What people at this PC are shown. */
 export interface Notice {
@@ -42,7 +42,7 @@ export async function showNotice(given: Notice, folder?: string, button?: Notice
   for (const desktop of await listDesktops(folder))
     if (await onDesktop(desktop, notice, button)) reached.push(desktop.user);
   if (reached.length > 0) return `Shown on the desktop of ${reached.join(', ')}.`;
-  if ((await loggedInUser()) === undefined) return undefined;
+  if ((await findLoggedInUser()) === undefined) return undefined;
   // As its input: an argument that names a file would be read out, whatever stands in that file.
   await runProgram('wall', [], { input: `${notice.title}\n\n${notice.text}\n` });
   return 'Shown on the terminals.';
@@ -73,7 +73,7 @@ async function onDesktop(
 }
 
 async function onWindows(notice: Notice, button?: NoticeButton): Promise<string | undefined> {
-  if ((await loggedInUser()) === undefined) return undefined;
+  if ((await findLoggedInUser()) === undefined) return undefined;
   const seconds = notice.seconds ?? MAX_SECONDS;
   // It begins with the title, which is no option.
   const text = `${notice.title}\r\n\r\n${notice.text}`;

@@ -17,7 +17,7 @@ import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
-import { readFirmware, loggedInUser, ownName } from './this-pc.ts';
+import { readFirmware, findLoggedInUser, ownName } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
@@ -51,7 +51,7 @@ type Handler = (command: AgentCommand, means: AgentContext) => Promise<CommandOu
 const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>
     parameters.package === undefined
-      ? runScript(script.parse(parameters), await loggedInUser())
+      ? runScript(script.parse(parameters), await findLoggedInUser())
       : installBuild(offer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const wanted = wantedLog.parse(parameters);

@@ -110,7 +110,7 @@ export function listAddresses(): { ipaddresses: string[]; macaddresses: string[]
 const isReachable = (address: string): boolean => !/^(?:fe[89ab]|169\.254\.)/i.test(address);
 
 /** Who uses it now; undefined when nobody does. */
-export async function loggedInUser(): Promise<string | undefined> {
+export async function findLoggedInUser(): Promise<string | undefined> {
   if (isWindows) {
     const told = await runPowershell<{ u: string | null }>(
       '@{u=(Get-CimInstance Win32_ComputerSystem).UserName}|ConvertTo-Json',
