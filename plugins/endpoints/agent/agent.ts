@@ -13,7 +13,7 @@ import { ServerRefusedError } from './refused.ts';
 import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { listAddresses, findLoggedInUser, readOperatingSystem, uptimeSeconds } from './this-pc.ts';
+import { listAddresses, findLoggedInUser, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
 import { type AgentTime, Waiting } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
@@ -198,7 +198,7 @@ export class Agent {
       body: {
         agentversion: version,
         osversion: `${osname} (${osversion})`,
-        uptimeseconds: uptimeSeconds(),
+        uptimeseconds: readUptimeSeconds(),
         loggedinuser: (await findLoggedInUser()) ?? null,
         ipaddresses: listAddresses().ipaddresses,
         servertrust: { pinned: this.me.state.pins.length > 0, spkipin: this.me.state.pins[0] ?? null },

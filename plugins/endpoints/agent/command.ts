@@ -9,7 +9,7 @@ import { copyProgram, installedProgramPath, isFromSources } from './own-program.
 import { createOperatorReport } from './report.ts';
 import { deleteForeignState, setUpService, removeService } from './service.ts';
 import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
-import { uptimeSeconds } from './this-pc.ts';
+import { readUptimeSeconds } from './this-pc.ts';
 import { Trial } from './upgrade.ts';
 
 export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   ask the server for a credential
@@ -162,7 +162,7 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
   const agent = new Agent(state, file, say, { heard });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
-  await agent.run(computeStartupDelay(jitter, uptimeSeconds()));
+  await agent.run(computeStartupDelay(jitter, readUptimeSeconds()));
   clearTimeout(timer);
   if (agent.isRestarting) beginAnew();
   return 0;

@@ -120,7 +120,7 @@ export async function findLoggedInUser(): Promise<string | undefined> {
   return (await linesOf('who', []))[0]?.split(/\s+/)[0];
 }
 
-export const uptimeSeconds = (): number => Math.round(uptime());
+export const readUptimeSeconds = (): number => Math.round(uptime());
 
 export const lastBoot = (): string =>
   new Date(Math.round((Date.now() - uptime() * 1000) / 60_000) * 60_000).toISOString();
