@@ -2,7 +2,7 @@ import { readHardware } from './hardware.ts';
 import {
   listAddresses,
   readFirmware,
-  lastBoot,
+  readBootTime,
   linesOf,
   findLoggedInUser,
   readOperatingSystem,
@@ -34,7 +34,7 @@ export async function collectInventory() {
     ...known,
     ...system,
     ...(user !== undefined && { loggedinuser: user }),
-    lastboottime: lastBoot(),
+    lastboottime: readBootTime(),
     ...listAddresses(),
     hardware: parts,
     ...(programs.length > 0 && { installedapps: programs.slice(0, MAX_PROGRAMS) }),

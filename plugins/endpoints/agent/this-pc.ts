@@ -122,5 +122,5 @@ export async function findLoggedInUser(): Promise<string | undefined> {
 
 export const readUptimeSeconds = (): number => Math.round(uptime());
 
-export const lastBoot = (): string =>
+export const readBootTime = (): string =>
   new Date(Math.round((Date.now() - uptime() * 1000) / 60_000) * 60_000).toISOString();
