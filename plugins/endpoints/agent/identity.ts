@@ -4,7 +4,7 @@ import { type ApplianceResponse, type ApplianceRequest, Connection } from './con
 import type { AppliedEntries } from './means.ts';
 import { ServerRefusedError } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { readFirmware, readOperatingSystem, ownName } from './this-pc.ts';
+import { readFirmware, readOperatingSystem, readHostname } from './this-pc.ts';
 
 /** Digests of entries that are remembered, the newest. */
 const MAX_APPLIED = 1000;
@@ -34,7 +34,7 @@ export class Identity {
     const { nonce, sharedkey } = this.known;
     const answer = await this.connection.ask('/endpoints/enroll', {
       method: 'POST',
-      body: { hostname: ownName(), serialnumber, nonce, agentversion: version, osversion },
+      body: { hostname: readHostname(), serialnumber, nonce, agentversion: version, osversion },
       headers: sharedkey ? { 'x-api-key': sharedkey } : {},
     });
     const told = wanted(answer) as { state: string; credential: string | null; assetid: number | null };
@@ -75,7 +75,7 @@ export class Identity {
   /** The path with the name of this PC, where no credential says which one it is. */
   named(path: string): string {
     if (!this.isOnSharedKey) return path;
-    return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(ownName())}`;
+    return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(readHostname())}`;
   }
 
   /** Asks in the name of this PC; throws Refused for what is no success. */

@@ -6,7 +6,7 @@ import {
   linesOf,
   findLoggedInUser,
   readOperatingSystem,
-  ownName,
+  readHostname,
   runPowershell,
 } from './this-pc.ts';
 
@@ -30,7 +30,7 @@ export async function collectInventory() {
   ]);
   const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
   return {
-    hostname: ownName(),
+    hostname: readHostname(),
     ...known,
     ...system,
     ...(user !== undefined && { loggedinuser: user }),

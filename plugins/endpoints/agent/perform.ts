@@ -17,7 +17,7 @@ import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
-import { readFirmware, findLoggedInUser, ownName } from './this-pc.ts';
+import { readFirmware, findLoggedInUser, readHostname } from './this-pc.ts';
 import { type Offer, offer, upgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
@@ -130,7 +130,7 @@ export async function installBuild(given: Offer, means: AgentContext, program?: 
   const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
     if (!(cause instanceof ServerRefusedError && cause.isEnded) || sharedkey === undefined) throw cause;
-    const path = `${given.path}?hostname=${encodeURIComponent(ownName())}`;
+    const path = `${given.path}?hostname=${encodeURIComponent(readHostname())}`;
     return upgrade({ ...given, path }, connection, { 'x-api-key': sharedkey }, program);
   });
   if (outcome.status === 'succeeded') restartSoon();
@@ -151,7 +151,7 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const { serialnumber, uuid } = await readFirmware();
   const answer = await collected(
     'printers',
-    { hostname: ownName(), serialnumber, uuid, queues: found },
+    { hostname: readHostname(), serialnumber, uuid, queues: found },
     means,
   );
   if (answer.status === 404) means.notkept.add('printers');

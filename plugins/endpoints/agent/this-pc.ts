@@ -64,7 +64,7 @@ export async function readFirmware(): Promise<Firmware> {
   };
 }
 
-export const ownName = (): string => hostname();
+export const readHostname = (): string => hostname();
 
 /** The operating system, as people call it. */
 export async function readOperatingSystem(): Promise<{ osname: string; osversion: string }> {

@@ -9,7 +9,7 @@ import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/programs-watched.ts';
 import { ServerRefusedError } from '../agent/refused.ts';
 import { StateFile } from '../agent/state.ts';
-import { ownName } from '../agent/this-pc.ts';
+import { readHostname } from '../agent/this-pc.ts';
 import { startAgent, startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
 
@@ -190,7 +190,7 @@ test('with the shared key the PC names itself', async () => {
   const { headers, path } = await server.asked(ACKNOWLEDGE);
   await agent.stop();
   expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
-  expect(path).toBe(`/api${ACKNOWLEDGE}?hostname=${encodeURIComponent(ownName())}`);
+  expect(path).toBe(`/api${ACKNOWLEDGE}?hostname=${encodeURIComponent(readHostname())}`);
 });
 
 test('of two desktops one is enough: the alert is acknowledged once, and taken off the other', async () => {

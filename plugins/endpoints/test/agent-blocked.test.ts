@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StateFile } from '../agent/state.ts';
-import { ownName } from '../agent/this-pc.ts';
+import { readHostname } from '../agent/this-pc.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 
 // One for each test: what an agent asked just before its end may still be on the way.
@@ -36,7 +36,7 @@ test('a PC that is kept from enrolling goes on with the shared key, by its name'
   for (const path of ['/endpoints/checkin', '/endpoints/commands/next', '/endpoints/commands/7/result']) {
     const { headers, path: asked } = await server.asked(path);
     expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
-    expect(new URL(asked, server.url).searchParams.get('hostname')).toBe(ownName());
+    expect(new URL(asked, server.url).searchParams.get('hostname')).toBe(readHostname());
   }
   await agent.stop();
   expect(server.calls.filter(({ path }) => path === '/api/endpoints/enroll')).toHaveLength(1);

@@ -8,7 +8,7 @@ import { Connection } from '../agent/connection.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
 import { performCommand } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
-import { ownName } from '../agent/this-pc.ts';
+import { readHostname } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -178,7 +178,7 @@ test('a PC that is held, or whose policy does not allow it, is told so with its 
 });
 
 test('the agent does it by itself, and tells the register what the PC has then', async () => {
-  const { assetid, agent: own, folder, reports } = await pcWith(writing, ownName());
+  const { assetid, agent: own, folder, reports } = await pcWith(writing, readHostname());
   const credential = own.headers['x-endpoint-credential']!;
   const file = new StateFile(mkdtempSync(join(tmpdir(), 'clock-agent-')));
   const said: string[] = [];

@@ -8,7 +8,7 @@ import { checkInstalledVersion, isSameVersion } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { type AgentCommand, performCommand } from '../agent/perform.ts';
-import { ownName } from '../agent/this-pc.ts';
+import { readHostname } from '../agent/this-pc.ts';
 import { meansFor } from './agent-means.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
-  ({ assetid, agent } = await enrolledPc(site, ownName(), { computertypeid: type.data.computertypeid }));
+  ({ assetid, agent } = await enrolledPc(site, readHostname(), { computertypeid: type.data.computertypeid }));
   means = meansFor(site.url, work, agent.headers);
   const allowedactions = ['update_app'];
   await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });
