@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf } from './this-pc.ts';
+import { readOutputLines } from './this-pc.ts';
 
 /** Somebody's session on this PC that has a bus of its own, as a desktop has. */
 export interface Desktop {
@@ -20,7 +20,7 @@ export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
     const uid = Number(name);
     const runtime = join(folder, name);
     if (!Number.isInteger(uid) || uid < FIRST_PERSON || !existsSync(join(runtime, 'bus'))) continue;
-    const [user] = await linesOf('id', ['-nu', name]);
+    const [user] = await readOutputLines('id', ['-nu', name]);
     if (user) found.push({ user, uid, runtime });
   }
   return found;

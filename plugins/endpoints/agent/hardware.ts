@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { readDmi, linesOf, runPowershell } from './this-pc.ts';
+import { readDmi, readOutputLines, runPowershell } from './this-pc.ts';
 
 interface Part {
   name?: string | null;
@@ -81,7 +81,7 @@ async function ofLinux(): Promise<Told> {
 }
 
 async function linuxDisks(): Promise<Part[]> {
-  const lines = await linesOf('lsblk', ['-J', '-b', '-d', '-o', 'NAME,TYPE,SIZE,MODEL,SERIAL,TRAN']);
+  const lines = await readOutputLines('lsblk', ['-J', '-b', '-d', '-o', 'NAME,TYPE,SIZE,MODEL,SERIAL,TRAN']);
   if (lines.length === 0) return [];
   const { blockdevices } = JSON.parse(lines.join('\n')) as { blockdevices: BlockDevice[] };
   return blockdevices
@@ -98,7 +98,7 @@ async function linuxDisks(): Promise<Part[]> {
 /** Volumes of disks: what lies in memory, or is a picture of a program, is none. */
 async function linuxVolumes(): Promise<Part[]> {
   const fields = 'source,fstype,size,avail,target';
-  const lines = await linesOf('df', [
+  const lines = await readOutputLines('df', [
     '-B1',
     '-x',
     'tmpfs',

@@ -3,7 +3,7 @@ import {
   listAddresses,
   readFirmware,
   readBootTime,
-  linesOf,
+  readOutputLines,
   findLoggedInUser,
   readOperatingSystem,
   readHostname,
@@ -43,12 +43,12 @@ export async function collectInventory() {
 
 async function installedPrograms(): Promise<Program[]> {
   if (process.platform === 'win32') return windowsPrograms();
-  const debian = await linesOf('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}\t${Package}\t${Version}\n']);
+  const debian = await readOutputLines('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}\t${Package}\t${Version}\n']);
   if (debian.length > 0)
     return debian
       .map((line) => line.split('\t'))
       .flatMap(([state, name, version]) => (state?.startsWith('ii') && name ? [{ name, version }] : []));
-  const rpm = await linesOf('rpm', ['-qa', '--qf', '%{NAME}\t%{VERSION}-%{RELEASE}\n']);
+  const rpm = await readOutputLines('rpm', ['-qa', '--qf', '%{NAME}\t%{VERSION}-%{RELEASE}\n']);
   return rpm.map((line) => line.split('\t')).flatMap(([name, version]) => (name ? [{ name, version }] : []));
 }
 

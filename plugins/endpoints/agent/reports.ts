@@ -3,7 +3,7 @@ import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
 import { ServerRefusedError } from './refused.ts';
 import { MAX_PICTURE_BYTES, detectPictureType, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
-import { linesOf, findLoggedInUser } from './this-pc.ts';
+import { readOutputLines, findLoggedInUser } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;
 /** Nobody sends more in an hour: the appliance takes ten of one PC, and others at it are to be heard too. */
@@ -64,7 +64,7 @@ const quietOf = ({ status, retryAfter }: ApplianceResponse): number =>
 
 async function userOf({ uid }: SpooledReport): Promise<string | undefined> {
   if (process.platform === 'win32') return findLoggedInUser();
-  return (await linesOf('id', ['-nu', String(uid)]))[0] ?? `user ${uid}`;
+  return (await readOutputLines('id', ['-nu', String(uid)]))[0] ?? `user ${uid}`;
 }
 
 function formOf({ text, reason, picture, nopicture }: ReportFile, user: string | undefined): FormData {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Lines of a program's output; none when it is not there or fails. */
-export async function linesOf(program: string, args: readonly string[]): Promise<string[]> {
+export async function readOutputLines(program: string, args: readonly string[]): Promise<string[]> {
   try {
     const { stdout } = await run(program, [...args], { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
     return stdout.split(/\r?\n/).filter((line) => line !== '');
@@ -17,7 +17,7 @@ export async function linesOf(program: string, args: readonly string[]): Promise
 
 /** What PowerShell answers, as JSON. */
 export async function runPowershell<T>(script: string): Promise<T | undefined> {
-  const lines = await linesOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
+  const lines = await readOutputLines('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
   try {
     return JSON.parse(lines.join('\n')) as T;
   } catch {
@@ -117,7 +117,7 @@ export async function findLoggedInUser(): Promise<string | undefined> {
     );
     return told?.u ?? undefined;
   }
-  return (await linesOf('who', []))[0]?.split(/\s+/)[0];
+  return (await readOutputLines('who', []))[0]?.split(/\s+/)[0];
 }
 
 export const readUptimeSeconds = (): number => Math.round(uptime());
