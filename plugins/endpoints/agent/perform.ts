@@ -18,7 +18,7 @@ import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
 import { readFirmware, findLoggedInUser, readHostname } from './this-pc.ts';
-import { type Offer, offer, upgrade } from './upgrade.ts';
+import { type Offer, offer, installUpgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -127,11 +127,11 @@ const said = (what: string, names: readonly string[]): string[] =>
  */
 export async function installBuild(given: Offer, means: AgentContext, program?: string): Promise<CommandOutcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
-  const fetched = upgrade({ ...given, path: named(given.path) }, connection, headers(), program);
+  const fetched = installUpgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
     if (!(cause instanceof ServerRefusedError && cause.isEnded) || sharedkey === undefined) throw cause;
     const path = `${given.path}?hostname=${encodeURIComponent(readHostname())}`;
-    return upgrade({ ...given, path }, connection, { 'x-api-key': sharedkey }, program);
+    return installUpgrade({ ...given, path }, connection, { 'x-api-key': sharedkey }, program);
   });
   if (outcome.status === 'succeeded') restartSoon();
   return outcome;

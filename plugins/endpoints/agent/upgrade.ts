@@ -23,7 +23,7 @@ const DOWNLOAD_MS = 600_000;
  * Puts a build in the place of this program, which stays beside it as `.previous`. It runs once before: what does not
  * say the version that was promised takes nobody's place.
  */
-export async function upgrade(
+export async function installUpgrade(
   given: Offer,
   connection: Connection,
   headers: Record<string, string>,

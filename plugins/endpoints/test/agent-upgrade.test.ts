@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { installBuild } from '../agent/perform.ts';
-import { Trial, upgrade } from '../agent/upgrade.ts';
+import { Trial, installUpgrade } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');
@@ -49,13 +49,13 @@ const offered = (of = served, version = '0.2.0') => ({
 
 test('a build that is the one that was promised takes the place, and the one before stays beside it', async () => {
   const program = installed();
-  expect((await upgrade(offered(), connection, {}, program)).status).toBe('succeeded');
+  expect((await installUpgrade(offered(), connection, {}, program)).status).toBe('succeeded');
   expect(readFileSync(program)).toEqual(build('0.2.0'));
   const trial = new Trial(program);
   expect(trial.isOn).toBe(true);
   trial.failed();
   expect([readFileSync(program), trial.isOn]).toEqual([build('0.1.0'), false]);
-  await upgrade(offered(), connection, {}, program);
+  await installUpgrade(offered(), connection, {}, program);
   new Trial(program).passed();
   expect([readFileSync(program), new Trial(program).isOn]).toEqual([build('0.2.0'), false]);
 });
@@ -65,7 +65,7 @@ test('a link that lies where a build arrives is not written through', async () =
   const mine = `${program}.mine`;
   writeFileSync(mine, 'mine');
   symlinkSync(mine, `${program}.next`);
-  expect((await upgrade(offered(), connection, {}, program)).status).toBe('succeeded');
+  expect((await installUpgrade(offered(), connection, {}, program)).status).toBe('succeeded');
   expect([readFileSync(mine, 'utf8'), readFileSync(program)]).toEqual(['mine', build('0.2.0')]);
 });
 
@@ -73,7 +73,7 @@ test('one changed byte, more than was promised, another version: nothing runs in
   const program = installed();
   const promised = offered();
   const outcomeOf = async (given: typeof promised) => {
-    const told = await upgrade(given, connection, {}, program).catch((cause: Error) => cause.message);
+    const told = await installUpgrade(given, connection, {}, program).catch((cause: Error) => cause.message);
     expect(readFileSync(program)).toEqual(build('0.1.0'));
     expect([existsSync(`${program}.next`), existsSync(`${program}.previous`)]).toEqual([false, false]);
     return told;
