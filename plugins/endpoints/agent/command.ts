@@ -10,7 +10,7 @@ import { createOperatorReport } from './report.ts';
 import { deleteForeignState, setUpService, removeService } from './service.ts';
 import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
 import { readUptimeSeconds } from './this-pc.ts';
-import { Trial } from './upgrade.ts';
+import { UpgradeTrial } from './upgrade.ts';
 
 export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   ask the server for a credential
 millwright agent run [--state DIR] [--startup-jitter 30]                   serve the appliance on this PC
@@ -136,7 +136,7 @@ function jitterOf(flags: ReadonlyMap<string, string>): number {
 const TRIAL_MS = 10 * 60_000;
 
 async function run(file: StateFile, jitter: number, { out, err }: Output): Promise<number> {
-  const trial = new Trial();
+  const trial = new UpgradeTrial();
   await refuseToRun().catch((cause: unknown) => {
     // A PC whose agent was set up before this was asked for keeps the build that runs there.
     if (trial.isOn) {

@@ -80,7 +80,7 @@ async function download(
 }
 
 /** A build that has just taken the place of another one: it keeps it once the server was reached, or gives it back. */
-export class Trial {
+export class UpgradeTrial {
   private readonly previous: string;
 
   constructor(private readonly program = process.execPath) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { installBuild } from '../agent/perform.ts';
-import { Trial, installUpgrade } from '../agent/upgrade.ts';
+import { UpgradeTrial, installUpgrade } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');
@@ -51,13 +51,13 @@ test('a build that is the one that was promised takes the place, and the one bef
   const program = installed();
   expect((await installUpgrade(offered(), connection, {}, program)).status).toBe('succeeded');
   expect(readFileSync(program)).toEqual(build('0.2.0'));
-  const trial = new Trial(program);
+  const trial = new UpgradeTrial(program);
   expect(trial.isOn).toBe(true);
   trial.failed();
   expect([readFileSync(program), trial.isOn]).toEqual([build('0.1.0'), false]);
   await installUpgrade(offered(), connection, {}, program);
-  new Trial(program).passed();
-  expect([readFileSync(program), new Trial(program).isOn]).toEqual([build('0.2.0'), false]);
+  new UpgradeTrial(program).passed();
+  expect([readFileSync(program), new UpgradeTrial(program).isOn]).toEqual([build('0.2.0'), false]);
 });
 
 test('a link that lies where a build arrives is not written through', async () => {
