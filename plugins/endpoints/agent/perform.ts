@@ -18,7 +18,7 @@ import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
 import { readFirmware, findLoggedInUser, readHostname } from './this-pc.ts';
-import { type Offer, offer, installUpgrade } from './upgrade.ts';
+import { type Offer, upgradeOffer, installUpgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -52,7 +52,7 @@ const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>
     parameters.package === undefined
       ? runScript(script.parse(parameters), await findLoggedInUser())
-      : installBuild(offer.parse(parameters.package), means),
+      : installBuild(upgradeOffer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const wanted = wantedLog.parse(parameters);
     const content = readLog(wanted);

@@ -9,13 +9,13 @@ import { isFromSources } from './own-program.ts';
 import { ServerRefusedError } from './refused.ts';
 
 /** A build that the server offers, as the command names it. */
-export const offer = z.object({
+export const upgradeOffer = z.object({
   version: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size: z.int().positive(),
   path: z.string().startsWith('/api/endpoints/'),
 });
-export type Offer = z.output<typeof offer>;
+export type Offer = z.output<typeof upgradeOffer>;
 
 const DOWNLOAD_MS = 600_000;
 
