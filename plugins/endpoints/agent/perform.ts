@@ -18,7 +18,7 @@ import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
 import { readFirmware, findLoggedInUser, readHostname } from './this-pc.ts';
-import { type Offer, upgradeOffer, installUpgrade } from './upgrade.ts';
+import { type UpgradeOffer, upgradeOffer, installUpgrade } from './upgrade.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -125,7 +125,7 @@ const said = (what: string, names: readonly string[]): string[] =>
  * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
  * moment before, it is fetched with the key that all share: once, and then no more.
  */
-export async function installBuild(given: Offer, means: AgentContext, program?: string): Promise<CommandOutcome> {
+export async function installBuild(given: UpgradeOffer, means: AgentContext, program?: string): Promise<CommandOutcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
   const fetched = installUpgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {

@@ -15,7 +15,7 @@ export const upgradeOffer = z.object({
   size: z.int().positive(),
   path: z.string().startsWith('/api/endpoints/'),
 });
-export type Offer = z.output<typeof upgradeOffer>;
+export type UpgradeOffer = z.output<typeof upgradeOffer>;
 
 const DOWNLOAD_MS = 600_000;
 
@@ -24,7 +24,7 @@ const DOWNLOAD_MS = 600_000;
  * say the version that was promised takes nobody's place.
  */
 export async function installUpgrade(
-  given: Offer,
+  given: UpgradeOffer,
   connection: Connection,
   headers: Record<string, string>,
   program = process.execPath,
@@ -50,7 +50,7 @@ export async function installUpgrade(
 }
 
 async function download(
-  { path, sha256, size }: Offer,
+  { path, sha256, size }: UpgradeOffer,
   target: string,
   connection: Connection,
   headers: Record<string, string>,
