@@ -14,7 +14,7 @@ import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { listAddresses, findLoggedInUser, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
-import { type AgentTime, Waiting } from './waiting.ts';
+import { type AgentTime, StoppableTimer } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;
@@ -44,7 +44,7 @@ interface Extras {
 /** The agent of one PC: enrolls, checks in, waits for commands and does them. */
 export class Agent {
   private readonly me: Identity;
-  private readonly waiting: Waiting;
+  private readonly waiting: StoppableTimer;
   private readonly alerts: Alerts;
   private readonly heard: () => void;
   private readonly clock: EnforcementClock;
@@ -62,7 +62,7 @@ export class Agent {
     private readonly say: Say,
     { heard = () => undefined, clock = new EnforcementClock(), sessions, time }: Extras = {},
   ) {
-    this.waiting = new Waiting(time);
+    this.waiting = new StoppableTimer(time);
     this.heard = heard;
     this.clock = clock;
     this.me = new Identity(state, file, say);

@@ -20,7 +20,7 @@ const MACHINE: AgentTime = {
 };
 
 /** Waits that end when the agent does. */
-export class Waiting {
+export class StoppableTimer {
   private readonly ended = new AbortController();
   private quietUntil = 0;
 
