@@ -1,4 +1,4 @@
-const MOST_QUIET_SECONDS = 300;
+const MAX_QUIET_SECONDS = 300;
 
 /** The time by which an agent waits; tests bring one of their own. */
 export interface AgentTime {
@@ -41,7 +41,7 @@ export class StoppableTimer {
   /** Nothing is asked of the server for so long: it has said so. Within the second PCs spread by themselves. */
   beQuiet(seconds: number): void {
     const { time } = this;
-    this.quietUntil = time.now() + (Math.min(seconds, MOST_QUIET_SECONDS) + time.random()) * 1000;
+    this.quietUntil = time.now() + (Math.min(seconds, MAX_QUIET_SECONDS) + time.random()) * 1000;
   }
 
   /** Until the server may be asked again, and up to `more` longer where that was waited for. */
