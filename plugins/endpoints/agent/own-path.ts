@@ -3,7 +3,7 @@ import { dirname, win32 } from 'node:path';
 import { powershellLiteral } from '../bootstrap/literals.ts';
 import { installedProgramPath, isFromSources } from './own-program.ts';
 import { runPowershell } from './this-pc.ts';
-import { othersMayChange } from './windows-rights.ts';
+import { canOthersChange } from './windows-rights.ts';
 
 const SYSTEM_WRITES = 0o022;
 
@@ -38,7 +38,7 @@ export const buildRightsScript = (path: string): string =>
 
 /** What of a path of Windows others may change. */
 export const findWritablePartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
-  listPathAndParents(path, win32.dirname).find((_, at) => othersMayChange(sddl[at] ?? ''));
+  listPathAndParents(path, win32.dirname).find((_, at) => canOthersChange(sddl[at] ?? ''));
 
 interface Safety {
   /** Whether it is the system that asks. */

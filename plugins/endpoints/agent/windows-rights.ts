@@ -41,7 +41,7 @@ const ENTRY = /\(([A-Z]+);([A-Z]*);([^;()]*);[^;()]*;[^;()]*;([^;()]+)/g;
 const ALLOWING = new Set(['A', 'OA', 'XA', 'ZA']);
 
 /** Whether others than the system and administrators may change a file or folder, by its description in SDDL. */
-export function othersMayChange(sddl: string): boolean {
+export function canOthersChange(sddl: string): boolean {
   const owner = /^O:(.*?)(?=[GDS]:|$)/.exec(sddl)?.[1];
   // Without a list, or with none that controls anything, everybody may do everything.
   if (owner === undefined || !TRUSTED.has(owner) || !/D:(?!\w*NO_ACCESS_CONTROL)/.test(sddl)) return true;

@@ -17,7 +17,7 @@ import { sharedKeyOf } from '../agent/key.ts';
 import { findWritablePartOnWindows, buildRightsScript } from '../agent/own-path.ts';
 import { copyProgram, installedProgramPath } from '../agent/own-program.ts';
 import { buildRemovalArguments, buildTaskArguments, writeUnit } from '../agent/service.ts';
-import { othersMayChange } from '../agent/windows-rights.ts';
+import { canOthersChange } from '../agent/windows-rights.ts';
 
 const root = join(import.meta.dir, '../../..');
 const scratch = () => mkdtempSync(join(tmpdir(), 'agent-own-'));
@@ -88,7 +88,7 @@ const DISK = `O:${TRUSTED_INSTALLER}G:${TRUSTED_INSTALLER}D:PAI(A;OICI;FA;;;SY)(
 
 test.each([CLOSED, PROGRAM_FILES, DISK, 'O:BAD:(D;;FA;;;BU)(A;;FRFX;;;WD)'])(
   '%s is closed to others',
-  (sddl) => expect(othersMayChange(sddl)).toBe(false),
+  (sddl) => expect(canOthersChange(sddl)).toBe(false),
 );
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   'O:SYG:SYD:NO_ACCESS_CONTROL',
   'O:SYG:SY',
   '',
-])('%s lets others write', (sddl) => expect(othersMayChange(sddl)).toBe(true));
+])('%s lets others write', (sddl) => expect(canOthersChange(sddl)).toBe(true));
 
 test('on Windows every part of the path is asked for, and the first that others may write is named', () => {
   const path = "D:\\Anna's tools\\millwright.exe";
