@@ -60,7 +60,7 @@ export const acknowledge = command(
       .onConflictDoNothing(),
 );
 
-export const ackOf = query((given: Params<{ notificationid: number; assetid: number }>) =>
+export const acknowledgmentOf = query((given: Params<{ notificationid: number; assetid: number }>) =>
   build
     .select({ createddate: endpointalertacks.createddate })
     .from(endpointalertacks)

@@ -9,7 +9,7 @@ import { ASSET_MISMATCH } from '../manifest.ts';
 import { factsOf, meaningOf, type ScopePredicate } from '../scope.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
-import { acknowledge, ackOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
+import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
 /** Nobody reads more on one screen. */
@@ -82,7 +82,7 @@ function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notif
         details: { assetid },
         undoable: false,
       });
-    return ackOf.get(tx, { notificationid, assetid })!.createddate;
+    return acknowledgmentOf.get(tx, { notificationid, assetid })!.createddate;
   });
   return { notificationid, assetid, acknowledgeddate: value };
 }
