@@ -13,7 +13,7 @@ import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } fr
 
 const access = { machine: [AGENT, SHARED_KEY, COLLECTOR] };
 /** Nobody reads more on one screen. */
-const MOST_ALERTS = 200;
+const MAX_ALERTS = 200;
 const hostname = z.string().min(1).max(255).optional();
 
 const alert = z
@@ -57,7 +57,7 @@ function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
       .filter(({ notificationid }) => known.get(notificationid)?.(facts))
-      .slice(0, MOST_ALERTS);
+      .slice(0, MAX_ALERTS);
   });
 }
 
@@ -96,7 +96,7 @@ export const alertRoutes = (host: Host): Api =>
         access,
         summary: 'The alerts that this PC shows now; what is not among them is over',
         query: z.object({ hostname }),
-        responseSchema: alert.array().max(MOST_ALERTS),
+        responseSchema: alert.array().max(MAX_ALERTS),
       }),
     )
     .post(
