@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
-import { mintedToken, minting, tokenRow } from './schemas.ts';
+import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
 import { answering, linuxInstaller, packageFor, windowsInstaller } from './siteagent.ts';
 import { listTokens, mint, revoke } from './tokens.ts';
 
@@ -30,7 +30,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
       routeOptions({
         access: 'admin',
         summary: 'Make a bootstrap token: the answer has its secret and the lines that install an agent',
-        body: minting,
+        body: createTokenInput,
         responseSchema: mintedToken,
         status: 201,
       }),

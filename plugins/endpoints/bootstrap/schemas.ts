@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 
-export const minting = z
+export const createTokenInput = z
   .object({
     name: z
       .string()
@@ -16,7 +16,7 @@ export const minting = z
     }),
   })
   .meta({ id: 'BootstrapTokenToMake' });
-export type Minting = z.output<typeof minting>;
+export type Minting = z.output<typeof createTokenInput>;
 
 /** Of the reasons for which a token may not be used any more the first that holds. */
 export const TOKEN_STATES = ['active', 'revoked', 'expired', 'usedup'] as const;
