@@ -16,7 +16,7 @@ export const createTokenInput = z
     }),
   })
   .meta({ id: 'BootstrapTokenToMake' });
-export type Minting = z.output<typeof createTokenInput>;
+export type CreateTokenInput = z.output<typeof createTokenInput>;
 
 /** Of the reasons for which a token may not be used any more the first that holds. */
 export const TOKEN_STATES = ['active', 'revoked', 'expired', 'usedup'] as const;

@@ -6,7 +6,7 @@ import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { madeBy } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
-import type { Minting, TokenRow } from './schemas.ts';
+import type { CreateTokenInput, TokenRow } from './schemas.ts';
 import { powershellCommand, type Setup, shCommand } from './scripts.ts';
 import { setupFor } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
@@ -19,7 +19,7 @@ const HOUR_MS = 3600 * 1000;
  * Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site, 400
  * where nothing would be pinned and nobody has said that this is meant, and where that address is none of https.
  */
-export function mint(host: Host, context: WriteContext, minting: Minting) {
+export function mint(host: Host, context: WriteContext, minting: CreateTokenInput) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;
   const { secret, prefix, secrethash } = mintSecret('mw_bst_');
   const setup = setupFor(host, secret);
