@@ -22,7 +22,7 @@ const SITEAGENT = '/api/endpoints/siteagent';
 const list = (pins: readonly string[]): string => `@(${pins.map(powershellLiteral).join(', ')})`;
 
 /** What an admin pastes into PowerShell: it fetches the script from the appliance with this pin, and from nobody else. */
-export function powershellCommand({ server, token, pins }: Setup): string {
+export function buildPowershellCommand({ server, token, pins }: Setup): string {
   const address = `${server}${SITEAGENT}/bootstrap.ps1?t=${token}`;
   return [
     `if (-not ('Millwright.Fetch' -as [type])) { Add-Type -IgnoreWarnings -TypeDefinition ${powershellLiteral(SOURCE)} }`,

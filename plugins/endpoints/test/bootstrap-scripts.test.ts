@@ -6,7 +6,7 @@ import { Language, type Node, Parser } from '@vscode/tree-sitter-wasm';
 import { describeCertificate, generateCertificate } from '../../../src/kit/tls/certificate.ts';
 import { powershellLiteral, shLiteral } from '../bootstrap/literals.ts';
 import {
-  powershellCommand,
+  buildPowershellCommand,
   powershellScript,
   type Setup,
   shCommand,
@@ -109,8 +109,8 @@ test('threat 21: whatever the values are, the script for PowerShell has the same
       expect(shapeOf(text)).toEqual(plain);
       const at = text.indexOf('$Site = ') + '$Site = '.length;
       expect(readLiteral(text, at).value).toBe(site);
-      const command = powershellCommand(setup({ server }));
-      expect(shapeOf(command)).toEqual(shapeOf(powershellCommand(setup())));
+      const command = buildPowershellCommand(setup({ server }));
+      expect(shapeOf(command)).toEqual(shapeOf(buildPowershellCommand(setup())));
     }
 });
 
@@ -135,7 +135,7 @@ test('threat 22: both scripts carry the digest of the build and the pins of the 
   expect(shCommand(setup())).toContain("--insecure --pinnedpubkey 'sha256//aGVsbG8=;sha256//d29ybGQ='");
   const unpinned = setup({ pins: [] });
   expect(shCommand(unpinned)).not.toMatch(/insecure|pinned/);
-  expect(powershellCommand(unpinned)).toEndWith(', @()))');
+  expect(buildPowershellCommand(unpinned)).toEndWith(', @()))');
 });
 
 test('half of a script is none that runs', () => {
@@ -149,7 +149,7 @@ test('half of a script is none that runs', () => {
 test('the scripts are plain ASCII, so that no code page changes them', () => {
   for (const text of [
     powershellScript(setup(), build('windows-x64')),
-    powershellCommand(setup()),
+    buildPowershellCommand(setup()),
     shScript(setup(), [build('linux-x64')]),
   ])
     expect(text).toMatch(/^[\n -~]*$/);
