@@ -31,7 +31,7 @@ export function buildPowershellCommand({ server, token, pins }: Setup): string {
 }
 
 /** The same for a shell. */
-export function shCommand({ server, token, pins }: Setup): string {
+export function buildShCommand({ server, token, pins }: Setup): string {
   const address = `${server}${SITEAGENT}/bootstrap.sh?t=${token}`;
   const pinned = pins.map((pin) => `sha256//${pin}`).join(';');
   const pinning = pins.length > 0 ? ` --insecure --pinnedpubkey ${shLiteral(pinned)}` : '';

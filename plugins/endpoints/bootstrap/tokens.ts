@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { madeBy } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { CreateTokenInput, TokenRow } from './schemas.ts';
-import { buildPowershellCommand, type Setup, shCommand } from './scripts.ts';
+import { buildPowershellCommand, type Setup, buildShCommand } from './scripts.ts';
 import { setupFor } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
@@ -40,7 +40,7 @@ export function mint(host: Host, context: WriteContext, minting: CreateTokenInpu
     ...tokenView(host, value),
     secret,
     command: buildPowershellCommand(setup),
-    shcommand: shCommand(setup),
+    shcommand: buildShCommand(setup),
   };
 }
 

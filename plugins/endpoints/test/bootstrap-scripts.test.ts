@@ -9,7 +9,7 @@ import {
   buildPowershellCommand,
   powershellScript,
   type Setup,
-  shCommand,
+  buildShCommand,
   shScript,
 } from '../bootstrap/scripts.ts';
 
@@ -121,7 +121,7 @@ test('threat 21: whatever the values are, the script for sh is a script, and hol
     const values = text.replace(/install_agent\n$/, 'printf "%s|%s" "$site" "$server"\n');
     const said = execFileSync('sh', [], { input: values }).toString();
     expect(said).toBe(`${site}|https://plant.example/${site}`);
-    execFileSync('sh', ['-n'], { input: shCommand(setup({ server: `https://plant.example/${site}` })) });
+    execFileSync('sh', ['-n'], { input: buildShCommand(setup({ server: `https://plant.example/${site}` })) });
   }
 });
 
@@ -132,9 +132,9 @@ test('threat 22: both scripts carry the digest of the build and the pins of the 
   const linux = shScript(setup(), [build('linux-x64'), build('linux-arm64')]);
   for (const value of [build('linux-x64').sha256, build('linux-arm64').sha256, "pins='aGVsbG8= d29ybGQ='"])
     expect(linux).toContain(value);
-  expect(shCommand(setup())).toContain("--insecure --pinnedpubkey 'sha256//aGVsbG8=;sha256//d29ybGQ='");
+  expect(buildShCommand(setup())).toContain("--insecure --pinnedpubkey 'sha256//aGVsbG8=;sha256//d29ybGQ='");
   const unpinned = setup({ pins: [] });
-  expect(shCommand(unpinned)).not.toMatch(/insecure|pinned/);
+  expect(buildShCommand(unpinned)).not.toMatch(/insecure|pinned/);
   expect(buildPowershellCommand(unpinned)).toEndWith(', @()))');
 });
 
