@@ -39,7 +39,7 @@ export function buildShCommand({ server, token, pins }: Setup): string {
 }
 
 /** The installer for Windows. As one block: half of it is no script that runs. */
-export function powershellScript({ server, token, pins, site }: Setup, build?: Build): string {
+export function buildPowershellScript({ server, token, pins, site }: Setup, build?: Build): string {
   const values = {
     Server: server,
     Token: token,

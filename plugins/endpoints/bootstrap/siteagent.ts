@@ -6,7 +6,7 @@ import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { type Build, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
-import { powershellScript, type Setup, shScript } from './scripts.ts';
+import { buildPowershellScript, type Setup, shScript } from './scripts.ts';
 import { setupFor } from './setup.ts';
 import { liveToken, spend } from './tokens.ts';
 
@@ -49,7 +49,7 @@ function refused({ requestid, server }: Call, work: () => Response): Response {
 export function windowsInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
   const build = host.getInstance(CurrentBuilds).list.find(({ platform }) => platform === 'windows-x64');
-  return script(powershellScript(setup, build));
+  return script(buildPowershellScript(setup, build));
 }
 
 /** The installer for Linux, as for Windows. */

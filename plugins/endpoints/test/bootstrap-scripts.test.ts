@@ -7,7 +7,7 @@ import { describeCertificate, generateCertificate } from '../../../src/kit/tls/c
 import { powershellLiteral, shLiteral } from '../bootstrap/literals.ts';
 import {
   buildPowershellCommand,
-  powershellScript,
+  buildPowershellScript,
   type Setup,
   buildShCommand,
   shScript,
@@ -100,12 +100,12 @@ function shapeOf(text: string) {
 }
 
 test('threat 21: whatever the values are, the script for PowerShell has the same statements', () => {
-  const plain = shapeOf(powershellScript(setup(), build('windows-x64')));
+  const plain = shapeOf(buildPowershellScript(setup(), build('windows-x64')));
   expect(plain.commands).toContain('Get-FileHash');
   expect(plain.commands).not.toContain('calc');
   for (const site of HOSTILE)
     for (const server of [setup().server, `https://plant.example/${site}`]) {
-      const text = powershellScript(setup({ site, server, pins: [site, 'x'] }), build('windows-x64'));
+      const text = buildPowershellScript(setup({ site, server, pins: [site, 'x'] }), build('windows-x64'));
       expect(shapeOf(text)).toEqual(plain);
       const at = text.indexOf('$Site = ') + '$Site = '.length;
       expect(readLiteral(text, at).value).toBe(site);
@@ -126,7 +126,7 @@ test('threat 21: whatever the values are, the script for sh is a script, and hol
 });
 
 test('threat 22: both scripts carry the digest of the build and the pins of the server', () => {
-  const windows = powershellScript(setup(), build('windows-x64'));
+  const windows = buildPowershellScript(setup(), build('windows-x64'));
   for (const value of [build('windows-x64').sha256, "@('aGVsbG8=', 'd29ybGQ=')"])
     expect(windows).toContain(value);
   const linux = shScript(setup(), [build('linux-x64'), build('linux-arm64')]);
@@ -139,7 +139,7 @@ test('threat 22: both scripts carry the digest of the build and the pins of the 
 });
 
 test('half of a script is none that runs', () => {
-  const windows = powershellScript(setup(), build('windows-x64'));
+  const windows = buildPowershellScript(setup(), build('windows-x64'));
   const linux = shScript(setup(), [build('linux-x64')]);
   expect(powershell.parse(windows.slice(0, -10))!.rootNode.hasError).toBe(true);
   const cut = linux.slice(0, linux.lastIndexOf('install_agent\n'));
@@ -148,7 +148,7 @@ test('half of a script is none that runs', () => {
 
 test('the scripts are plain ASCII, so that no code page changes them', () => {
   for (const text of [
-    powershellScript(setup(), build('windows-x64')),
+    buildPowershellScript(setup(), build('windows-x64')),
     buildPowershellCommand(setup()),
     shScript(setup(), [build('linux-x64')]),
   ])
