@@ -53,7 +53,7 @@ export function buildPowershellScript({ server, token, pins, site }: Setup, buil
 }
 
 /** The installer for Linux. Nothing runs before its last line is there. */
-export function shScript({ server, token, pins, site }: Setup, builds: readonly Build[]): string {
+export function buildShScript({ server, token, pins, site }: Setup, builds: readonly Build[]): string {
   const digest = (platform: string) => builds.find((build) => build.platform === platform)?.sha256 ?? '';
   const values = {
     server,

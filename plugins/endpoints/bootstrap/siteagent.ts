@@ -6,7 +6,7 @@ import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { type Build, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
-import { buildPowershellScript, type Setup, shScript } from './scripts.ts';
+import { buildPowershellScript, type Setup, buildShScript } from './scripts.ts';
 import { setupFor } from './setup.ts';
 import { liveToken, spend } from './tokens.ts';
 
@@ -55,7 +55,7 @@ export function windowsInstaller(host: Host, secret: string): Response {
 /** The installer for Linux, as for Windows. */
 export function linuxInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
-  return script(shScript(setup, host.getInstance(CurrentBuilds).list));
+  return script(buildShScript(setup, host.getInstance(CurrentBuilds).list));
 }
 
 /** What an installer is made with; 404 for a token that may not be used, whatever the reason. */

@@ -10,7 +10,7 @@ import {
   buildPowershellScript,
   type Setup,
   buildShCommand,
-  shScript,
+  buildShScript,
 } from '../bootstrap/scripts.ts';
 
 const HOSTILE = [
@@ -116,7 +116,7 @@ test('threat 21: whatever the values are, the script for PowerShell has the same
 
 test('threat 21: whatever the values are, the script for sh is a script, and holds them as they are', () => {
   for (const site of HOSTILE) {
-    const text = shScript(setup({ site, server: `https://plant.example/${site}` }), [build('linux-x64')]);
+    const text = buildShScript(setup({ site, server: `https://plant.example/${site}` }), [build('linux-x64')]);
     execFileSync('sh', ['-n'], { input: text });
     const values = text.replace(/install_agent\n$/, 'printf "%s|%s" "$site" "$server"\n');
     const said = execFileSync('sh', [], { input: values }).toString();
@@ -129,7 +129,7 @@ test('threat 22: both scripts carry the digest of the build and the pins of the 
   const windows = buildPowershellScript(setup(), build('windows-x64'));
   for (const value of [build('windows-x64').sha256, "@('aGVsbG8=', 'd29ybGQ=')"])
     expect(windows).toContain(value);
-  const linux = shScript(setup(), [build('linux-x64'), build('linux-arm64')]);
+  const linux = buildShScript(setup(), [build('linux-x64'), build('linux-arm64')]);
   for (const value of [build('linux-x64').sha256, build('linux-arm64').sha256, "pins='aGVsbG8= d29ybGQ='"])
     expect(linux).toContain(value);
   expect(buildShCommand(setup())).toContain("--insecure --pinnedpubkey 'sha256//aGVsbG8=;sha256//d29ybGQ='");
@@ -140,7 +140,7 @@ test('threat 22: both scripts carry the digest of the build and the pins of the 
 
 test('half of a script is none that runs', () => {
   const windows = buildPowershellScript(setup(), build('windows-x64'));
-  const linux = shScript(setup(), [build('linux-x64')]);
+  const linux = buildShScript(setup(), [build('linux-x64')]);
   expect(powershell.parse(windows.slice(0, -10))!.rootNode.hasError).toBe(true);
   const cut = linux.slice(0, linux.lastIndexOf('install_agent\n'));
   expect(execFileSync('sh', [], { input: cut }).toString()).toBe('');
@@ -150,7 +150,7 @@ test('the scripts are plain ASCII, so that no code page changes them', () => {
   for (const text of [
     buildPowershellScript(setup(), build('windows-x64')),
     buildPowershellCommand(setup()),
-    shScript(setup(), [build('linux-x64')]),
+    buildShScript(setup(), [build('linux-x64')]),
   ])
     expect(text).toMatch(/^[\n -~]*$/);
 });
