@@ -5,7 +5,7 @@ import shBody from './install.sh' with { type: 'text' };
 import { powershellLiteral, shLiteral } from './literals.ts';
 
 /** What the scripts are made with. */
-export interface Setup {
+export interface InstallerSetup {
   /** The address of this appliance, as the settings give it. */
   server: string;
   token: string;
@@ -22,7 +22,7 @@ const SITEAGENT = '/api/endpoints/siteagent';
 const list = (pins: readonly string[]): string => `@(${pins.map(powershellLiteral).join(', ')})`;
 
 /** What an admin pastes into PowerShell: it fetches the script from the appliance with this pin, and from nobody else. */
-export function buildPowershellCommand({ server, token, pins }: Setup): string {
+export function buildPowershellCommand({ server, token, pins }: InstallerSetup): string {
   const address = `${server}${SITEAGENT}/bootstrap.ps1?t=${token}`;
   return [
     `if (-not ('Millwright.Fetch' -as [type])) { Add-Type -IgnoreWarnings -TypeDefinition ${powershellLiteral(SOURCE)} }`,
@@ -31,7 +31,7 @@ export function buildPowershellCommand({ server, token, pins }: Setup): string {
 }
 
 /** The same for a shell. */
-export function buildShCommand({ server, token, pins }: Setup): string {
+export function buildShCommand({ server, token, pins }: InstallerSetup): string {
   const address = `${server}${SITEAGENT}/bootstrap.sh?t=${token}`;
   const pinned = pins.map((pin) => `sha256//${pin}`).join(';');
   const pinning = pins.length > 0 ? ` --insecure --pinnedpubkey ${shLiteral(pinned)}` : '';
@@ -39,7 +39,7 @@ export function buildShCommand({ server, token, pins }: Setup): string {
 }
 
 /** The installer for Windows. As one block: half of it is no script that runs. */
-export function buildPowershellScript({ server, token, pins, site }: Setup, build?: Build): string {
+export function buildPowershellScript({ server, token, pins, site }: InstallerSetup, build?: Build): string {
   const values = {
     Server: server,
     Token: token,
@@ -53,7 +53,7 @@ export function buildPowershellScript({ server, token, pins, site }: Setup, buil
 }
 
 /** The installer for Linux. Nothing runs before its last line is there. */
-export function buildShScript({ server, token, pins, site }: Setup, builds: readonly Build[]): string {
+export function buildShScript({ server, token, pins, site }: InstallerSetup, builds: readonly Build[]): string {
   const digest = (platform: string) => builds.find((build) => build.platform === platform)?.sha256 ?? '';
   const values = {
     server,

@@ -2,10 +2,10 @@ import { cleanText } from '../../../src/kit/clean-text.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
 import { siteAddress } from '../site-address.ts';
-import type { Setup } from './scripts.ts';
+import type { InstallerSetup } from './scripts.ts';
 
 /** What installers are made with; undefined while the settings give no address. */
-export function setupFor(host: Host, token: string): Setup | undefined {
+export function setupFor(host: Host, token: string): InstallerSetup | undefined {
   const server = siteAddress(host);
   if (server === undefined) return undefined;
   const site = cleanText(host.settings.text('site_name')) ?? 'Millwright';

@@ -6,7 +6,7 @@ import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { type Build, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
-import { buildPowershellScript, type Setup, buildShScript } from './scripts.ts';
+import { buildPowershellScript, type InstallerSetup, buildShScript } from './scripts.ts';
 import { setupFor } from './setup.ts';
 import { liveToken, spend } from './tokens.ts';
 
@@ -59,7 +59,7 @@ export function linuxInstaller(host: Host, secret: string): Response {
 }
 
 /** What an installer is made with; 404 for a token that may not be used, whatever the reason. */
-function liveSetup(host: Host, secret: string): Setup {
+function liveSetup(host: Host, secret: string): InstallerSetup {
   const setup = liveToken(host, secret) && setupFor(host, secret);
   if (!setup) throw nothing();
   return setup;

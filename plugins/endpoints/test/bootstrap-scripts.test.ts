@@ -8,7 +8,7 @@ import { powershellLiteral, shLiteral } from '../bootstrap/literals.ts';
 import {
   buildPowershellCommand,
   buildPowershellScript,
-  type Setup,
+  type InstallerSetup,
   buildShCommand,
   buildShScript,
 } from '../bootstrap/scripts.ts';
@@ -38,7 +38,7 @@ const build = (platform: string) => ({
   size: 1,
   sha256: createHash('sha256').update(platform).digest('hex'),
 });
-const setup = (more: Partial<Setup> = {}): Setup => ({
+const setup = (more: Partial<InstallerSetup> = {}): InstallerSetup => ({
   server: 'https://millwright.plant.example',
   token: 'mw_bst_ABCDEFGH_secret',
   pins: ['aGVsbG8=', 'd29ybGQ='],
