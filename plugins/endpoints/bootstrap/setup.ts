@@ -5,7 +5,7 @@ import { siteAddress } from '../site-address.ts';
 import type { InstallerSetup } from './scripts.ts';
 
 /** What installers are made with; undefined while the settings give no address. */
-export function setupFor(host: Host, token: string): InstallerSetup | undefined {
+export function createInstallerSetup(host: Host, token: string): InstallerSetup | undefined {
   const server = siteAddress(host);
   if (server === undefined) return undefined;
   const site = cleanText(host.settings.text('site_name')) ?? 'Millwright';

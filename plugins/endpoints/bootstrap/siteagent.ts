@@ -7,7 +7,7 @@ import { type Build, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
 import { buildPowershellScript, type InstallerSetup, buildShScript } from './scripts.ts';
-import { setupFor } from './setup.ts';
+import { createInstallerSetup } from './setup.ts';
 import { liveToken, spend } from './tokens.ts';
 
 const MOST_REQUESTS = 30;
@@ -60,7 +60,7 @@ export function linuxInstaller(host: Host, secret: string): Response {
 
 /** What an installer is made with; 404 for a token that may not be used, whatever the reason. */
 function liveSetup(host: Host, secret: string): InstallerSetup {
-  const setup = liveToken(host, secret) && setupFor(host, secret);
+  const setup = liveToken(host, secret) && createInstallerSetup(host, secret);
   if (!setup) throw nothing();
   return setup;
 }

@@ -8,7 +8,7 @@ import { madeBy } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { CreateTokenInput, TokenRow } from './schemas.ts';
 import { buildPowershellCommand, type InstallerSetup, buildShCommand } from './scripts.ts';
-import { setupFor } from './setup.ts';
+import { createInstallerSetup } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
 const FORM = /^(mw_bst_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
@@ -22,7 +22,7 @@ const HOUR_MS = 3600 * 1000;
 export function mint(host: Host, context: WriteContext, minting: CreateTokenInput) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;
   const { secret, prefix, secrethash } = mintSecret('mw_bst_');
-  const setup = setupFor(host, secret);
+  const setup = createInstallerSetup(host, secret);
   refuseUseless(setup, publicauthority);
   const isUnpinned = setup.pins.length === 0;
   const { value } = host.db.transact(context, CREATED, (tx) => {
