@@ -25,7 +25,7 @@ class Askers {
 const nothing = () => notFound('What this address names');
 
 /** Whoever comes with a token meets the limit first; no cache keeps an answer and no page hears of the address. */
-export function answering(host: Host, call: Call, work: () => Response): Response {
+export function serveLimited(host: Host, call: Call, work: () => Response): Response {
   const response = refused(call, () => {
     host.getInstance(Askers).limit.take(call.address());
     return work();
