@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
-import { serveLimited, linuxInstaller, packageFor, windowsInstaller } from './siteagent.ts';
+import { serveLimited, linuxInstaller, packageFor, serveWindowsInstaller } from './siteagent.ts';
 import { listTokens, mint, revoke } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
@@ -49,7 +49,7 @@ export const siteAgentRoutes = (host: Host): Api =>
   api('/api/endpoints/siteagent')
     .get(
       '/bootstrap.ps1',
-      ({ call, query }) => serveLimited(host, call, () => windowsInstaller(host, query.t)),
+      ({ call, query }) => serveLimited(host, call, () => serveWindowsInstaller(host, query.t)),
       routeOptions({
         access: 'open',
         summary: 'The installer for Windows; 404 for any problem with the token',

@@ -46,7 +46,7 @@ function refused({ requestid, server }: Call, work: () => Response): Response {
 }
 
 /** The installer for Windows. Where there is no build yet it says so: whoever runs it hears more than 404. */
-export function windowsInstaller(host: Host, secret: string): Response {
+export function serveWindowsInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
   const build = host.getInstance(CurrentBuilds).list.find(({ platform }) => platform === 'windows-x64');
   return script(buildPowershellScript(setup, build));
