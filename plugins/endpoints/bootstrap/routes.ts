@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
-import { serveLimited, linuxInstaller, packageFor, serveWindowsInstaller } from './siteagent.ts';
+import { serveLimited, serveLinuxInstaller, packageFor, serveWindowsInstaller } from './siteagent.ts';
 import { listTokens, mint, revoke } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
@@ -59,7 +59,7 @@ export const siteAgentRoutes = (host: Host): Api =>
     )
     .get(
       '/bootstrap.sh',
-      ({ call, query }) => serveLimited(host, call, () => linuxInstaller(host, query.t)),
+      ({ call, query }) => serveLimited(host, call, () => serveLinuxInstaller(host, query.t)),
       routeOptions({
         access: 'open',
         summary: 'The installer for Linux; 404 for any problem with the token',

@@ -53,7 +53,7 @@ export function serveWindowsInstaller(host: Host, secret: string): Response {
 }
 
 /** The installer for Linux, as for Windows. */
-export function linuxInstaller(host: Host, secret: string): Response {
+export function serveLinuxInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
   return script(buildShScript(setup, host.getInstance(CurrentBuilds).list));
 }
