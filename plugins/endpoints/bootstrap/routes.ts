@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
-import { serveLimited, serveLinuxInstaller, packageFor, serveWindowsInstaller } from './siteagent.ts';
+import { serveLimited, serveLinuxInstaller, serveBuild, serveWindowsInstaller } from './siteagent.ts';
 import { listTokens, mint, revoke } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
@@ -69,7 +69,7 @@ export const siteAgentRoutes = (host: Host): Api =>
     )
     .get(
       '/package',
-      ({ call, query }) => serveLimited(host, call, () => packageFor(host, call, query.t, query.platform)),
+      ({ call, query }) => serveLimited(host, call, () => serveBuild(host, call, query.t, query.platform)),
       routeOptions({
         access: 'open',
         summary: 'The current build of a platform, for one use of the token; 404 for any problem with it',

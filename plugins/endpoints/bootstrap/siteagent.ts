@@ -69,7 +69,7 @@ const script = (text: string): Response =>
   new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /** The current build of a platform, for a use of the token; to look at its headers alone is none. */
-export function packageFor(host: Host, call: Call, secret: string, platform: string): Response {
+export function serveBuild(host: Host, call: Call, secret: string, platform: string): Response {
   const token = liveToken(host, secret);
   const builds = host.getInstance(CurrentBuilds).list;
   const build = builds.find((one) => one.platform === platform);
