@@ -10,7 +10,7 @@ import { buildPowershellScript, type InstallerSetup, buildShScript } from './scr
 import { createInstallerSetup } from './setup.ts';
 import { liveToken, spend } from './tokens.ts';
 
-const MOST_REQUESTS = 30;
+const MAX_REQUESTS = 30;
 const WINDOW_SECONDS = 60;
 
 /** Who asks with a token, counted by address. */
@@ -18,7 +18,7 @@ class Askers {
   readonly limit: RateLimit;
 
   constructor({ clock }: Host) {
-    this.limit = new RateLimit(clock, () => MOST_REQUESTS, WINDOW_SECONDS);
+    this.limit = new RateLimit(clock, () => MAX_REQUESTS, WINDOW_SECONDS);
   }
 }
 
