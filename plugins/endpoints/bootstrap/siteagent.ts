@@ -8,7 +8,7 @@ import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
 import { buildPowershellScript, type InstallerSetup, buildShScript } from './scripts.ts';
 import { createInstallerSetup } from './setup.ts';
-import { liveToken, spend } from './tokens.ts';
+import { findUsableToken, spend } from './tokens.ts';
 
 const MAX_REQUESTS = 30;
 const WINDOW_SECONDS = 60;
@@ -60,7 +60,7 @@ export function serveLinuxInstaller(host: Host, secret: string): Response {
 
 /** What an installer is made with; 404 for a token that may not be used, whatever the reason. */
 function liveSetup(host: Host, secret: string): InstallerSetup {
-  const setup = liveToken(host, secret) && createInstallerSetup(host, secret);
+  const setup = findUsableToken(host, secret) && createInstallerSetup(host, secret);
   if (!setup) throw nothing();
   return setup;
 }
@@ -70,7 +70,7 @@ const script = (text: string): Response =>
 
 /** The current build of a platform, for a use of the token; to look at its headers alone is none. */
 export function serveBuild(host: Host, call: Call, secret: string, platform: string): Response {
-  const token = liveToken(host, secret);
+  const token = findUsableToken(host, secret);
   const builds = host.getInstance(CurrentBuilds).list;
   const build = builds.find((one) => one.platform === platform);
   if (!token || !build) throw nothing();

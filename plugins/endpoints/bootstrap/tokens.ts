@@ -115,7 +115,7 @@ export function listTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
 }
 
 /** The token of a secret that may be used now; undefined for whatever else it is. */
-export function liveToken(host: Host, secret: string): BootstrapToken | undefined {
+export function findUsableToken(host: Host, secret: string): BootstrapToken | undefined {
   const prefix = FORM.exec(secret)?.[1] ?? '';
   return host.db.read((reader) => {
     const row = tokenOfPrefix.get(reader, { prefix });
