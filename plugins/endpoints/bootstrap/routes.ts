@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
 import { serveLimited, serveLinuxInstaller, serveBuild, serveWindowsInstaller } from './siteagent.ts';
-import { listTokens, mint, revoke } from './tokens.ts';
+import { listTokens, mint, revokeBootstrapToken } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
 const t = z.string().default('').meta({ description: 'The secret of a bootstrap token.' });
@@ -38,7 +38,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
     .delete(
       '/:bootstraptokenid',
       ({ call, params }) => {
-        revoke(host, call.context, params.bootstraptokenid);
+        revokeBootstrapToken(host, call.context, params.bootstraptokenid);
         return { deleted: params.bootstraptokenid };
       },
       routeOptions({ access: 'admin', summary: 'Revoke a bootstrap token', params: byToken }),

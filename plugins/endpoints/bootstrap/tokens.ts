@@ -63,7 +63,7 @@ function refuseUseless(setup: InstallerSetup | undefined, publicauthority: boole
 }
 
 /** Ends a token; nothing changes for one that is ended. */
-export function revoke(host: Host, context: WriteContext, bootstraptokenid: number): void {
+export function revokeBootstrapToken(host: Host, context: WriteContext, bootstraptokenid: number): void {
   host.db.transact(context, 'endpoints.bootstraptoken.revoked', (tx) => {
     const { name, prefix } = tx.must(bootstraptokens, bootstraptokenid, 'Bootstrap token');
     if (!tx.update(bootstraptokens, bootstraptokenid, { revoked: 1 })) return;
