@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
 import { serveLimited, serveLinuxInstaller, serveBuild, serveWindowsInstaller } from './siteagent.ts';
-import { listTokens, mint, revokeBootstrapToken } from './tokens.ts';
+import { listBootstrapTokens, mint, revokeBootstrapToken } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
 const t = z.string().default('').meta({ description: 'The secret of a bootstrap token.' });
@@ -15,7 +15,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
   api('/api/endpoints/bootstrap-tokens')
     .get(
       '',
-      ({ query }) => listTokens(host, pagingOf(query), query.dir ?? 'desc'),
+      ({ query }) => listBootstrapTokens(host, pagingOf(query), query.dir ?? 'desc'),
       routeOptions({
         access: 'admin',
         summary: 'Bootstrap tokens, the newest first',

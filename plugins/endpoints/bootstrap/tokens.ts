@@ -102,7 +102,7 @@ function stateOf({ revoked, expiresat, usecount, maxuses }: Standing, at: string
 }
 
 /** Tokens, the newest first. */
-export function listTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
+export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
   return host.db.read((reader) => {
     const rows = reader.all<MadeToken>(
       `SELECT ${TOKEN} ORDER BY t.bootstraptokenid ${dir} LIMIT ? OFFSET ?`,
