@@ -8,7 +8,7 @@ import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
 import { buildPowershellScript, type InstallerSetup, buildShScript } from './scripts.ts';
 import { createInstallerSetup } from './setup.ts';
-import { findUsableToken, spend } from './tokens.ts';
+import { findUsableToken, spendTokenUse } from './tokens.ts';
 
 const MAX_REQUESTS = 30;
 const WINDOW_SECONDS = 60;
@@ -75,7 +75,7 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
   const build = builds.find((one) => one.platform === platform);
   if (!token || !build) throw nothing();
   const response = host.files.serve(PACKAGE_AREA, build.filename, { download: true });
-  if (call.req.method !== 'HEAD' && !spend(host, call.context, token, build)) throw nothing();
+  if (call.req.method !== 'HEAD' && !spendTokenUse(host, call.context, token, build)) throw nothing();
   call.hold();
   const warning = warningOf(build, builds);
   if (warning) response.headers.set('X-Build-Warning', warning);

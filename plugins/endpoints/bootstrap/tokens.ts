@@ -126,7 +126,7 @@ export function findUsableToken(host: Host, secret: string): BootstrapToken | un
 }
 
 /** Spends a use of a token for a build; false when there is none left by now. */
-export function spend(
+export function spendTokenUse(
   host: Host,
   context: WriteContext,
   { bootstraptokenid, prefix }: BootstrapToken,
