@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
 import { serveLimited, serveLinuxInstaller, serveBuild, serveWindowsInstaller } from './siteagent.ts';
-import { listBootstrapTokens, mint, revokeBootstrapToken } from './tokens.ts';
+import { listBootstrapTokens, createBootstrapToken, revokeBootstrapToken } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
 const t = z.string().default('').meta({ description: 'The secret of a bootstrap token.' });
@@ -26,7 +26,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
     )
     .post(
       '',
-      ({ call, body }) => mint(host, call.context, body),
+      ({ call, body }) => createBootstrapToken(host, call.context, body),
       routeOptions({
         access: 'admin',
         summary: 'Make a bootstrap token: the answer has its secret and the lines that install an agent',

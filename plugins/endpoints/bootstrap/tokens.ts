@@ -19,7 +19,7 @@ const HOUR_MS = 3600 * 1000;
  * Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site, 400
  * where nothing would be pinned and nobody has said that this is meant, and where that address is none of https.
  */
-export function mint(host: Host, context: WriteContext, minting: CreateTokenInput) {
+export function createBootstrapToken(host: Host, context: WriteContext, minting: CreateTokenInput) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;
   const { secret, prefix, secrethash } = mintSecret('mw_bst_');
   const setup = createInstallerSetup(host, secret);
