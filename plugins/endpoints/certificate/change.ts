@@ -191,5 +191,5 @@ export class CertificateChanges {
 }
 
 /** The pin of the announced certificate, for agents. */
-export const nextPin = ({ db }: Host): string | undefined =>
+export const readNextPin = ({ db }: Host): string | undefined =>
   db.remember('endpoints.nextpin', (reader) => certificateIn.get(reader, { state: 'next' })?.spkipin);

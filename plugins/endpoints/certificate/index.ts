@@ -2,7 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { Job } from '../../../src/kit/plugin.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
-import { CertificateChanges, nextPin } from './change.ts';
+import { CertificateChanges, readNextPin } from './change.ts';
 import { warnOfExpiry } from './expiry.ts';
 
 export { certificateAttention } from './expiry.ts';
@@ -26,6 +26,6 @@ export const certificateJobs: Job[] = [
 
 /** Agents are told what comes, and the register knows what is served. */
 export function startCertificate(host: Host): void {
-  host.getInstance(ServerPins).announce(() => nextPin(host));
+  host.getInstance(ServerPins).announce(() => readNextPin(host));
   host.getInstance(ServedCertificate).onBegin(() => host.getInstance(CertificateChanges).notice());
 }
