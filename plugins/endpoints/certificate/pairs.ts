@@ -19,7 +19,7 @@ export const folderOf = ({ config }: Host): string => join(config.data, 'certs')
 const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
 
 /** The pair that is served, or without TLS the one that would be; undefined when there is none. */
-export function currentPair(host: Host): CertificatePair | undefined {
+export function findCurrentPair(host: Host): CertificatePair | undefined {
   const { pair } = host.getInstance(ServedCertificate);
   if (pair || !hasCertificate(folderOf(host))) return pair;
   try {
@@ -35,7 +35,7 @@ export function currentPair(host: Host): CertificatePair | undefined {
 
 /** The key of the current pair. Throws CertificateError when there is none. */
 export function currentKey(host: Host): string {
-  const key = currentPair(host)?.key;
+  const key = findCurrentPair(host)?.key;
   if (key === undefined) throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
   return key;
 }

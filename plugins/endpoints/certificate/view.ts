@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { describeCertificate } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
-import { currentPair } from './pairs.ts';
+import { findCurrentPair } from './pairs.ts';
 import { certificateIn, trustOf } from './queries.ts';
 import type { CertificateView } from './schemas.ts';
 import type { ServerCertificate } from './tables.ts';
@@ -13,7 +13,7 @@ const NEVER = '9999';
 
 /** What people and agents may know of the certificate that is served, or would be; 409 when there is none. */
 export function viewCertificate(host: Host): CertificateView {
-  const pair = currentPair(host);
+  const pair = findCurrentPair(host);
   if (!pair)
     throw new AppError(
       'CONFLICT',
