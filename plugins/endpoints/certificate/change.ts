@@ -10,7 +10,7 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { dropNext, folderOf, generated, namingFields, saveNext, uploaded, withNext } from './pairs.ts';
+import { dropNext, folderOf, generatePair, namingFields, saveNext, uploaded, withNext } from './pairs.ts';
 import { certificateIn } from './queries.ts';
 import { certificateAuditDetails, record, recordServed } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
@@ -29,7 +29,7 @@ export class CertificateChanges {
   constructor(private readonly host: Host) {}
 
   generate(context: WriteContext, given: Generating): Promise<void> {
-    return this.bring(context, 'generated', given.announceminutes, () => generated(this.host, given));
+    return this.bring(context, 'generated', given.announceminutes, () => generatePair(this.host, given));
   }
 
   upload(context: WriteContext, given: Uploading): Promise<void> {

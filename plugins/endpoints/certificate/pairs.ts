@@ -41,7 +41,7 @@ export function currentKey(host: Host): string {
 }
 
 /** A self-signed pair; 400 that names the field for what no certificate can carry. */
-export function generated(host: Host, given: Generating): Promise<CertificatePair> {
+export function generatePair(host: Host, given: Generating): Promise<CertificatePair> {
   const { commonname, sans, validitydays, keepkey } = given;
   return namingFields(() => {
     const key = keepkey ? currentKey(host) : undefined;
