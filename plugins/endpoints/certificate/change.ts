@@ -10,7 +10,7 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { dropNext, folderOf, generatePair, namingFields, saveNext, uploaded, withNext } from './pairs.ts';
+import { dropNext, folderOf, generatePair, namingFields, saveNext, checkUploadedPair, withNext } from './pairs.ts';
 import { certificateIn } from './queries.ts';
 import { certificateAuditDetails, record, recordServed } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
@@ -33,7 +33,7 @@ export class CertificateChanges {
   }
 
   upload(context: WriteContext, given: Uploading): Promise<void> {
-    return this.bring(context, 'uploaded', given.announceminutes, () => uploaded(this.host, given));
+    return this.bring(context, 'uploaded', given.announceminutes, () => checkUploadedPair(this.host, given));
   }
 
   /** Serves or announces the certificate that an authority issued. */

@@ -50,7 +50,7 @@ export function generatePair(host: Host, given: Generating): Promise<Certificate
 }
 
 /** The pair that was sent, tidied; 400 that names the field for one that cannot be served. */
-export const uploaded = (host: Host, { certificate, key }: Uploading): Promise<CertificatePair> =>
+export const checkUploadedPair = (host: Host, { certificate, key }: Uploading): Promise<CertificatePair> =>
   namingFields(() => checkPair(certificate, key, host.clock.now()));
 
 /** 400 that names the field for what is wrong with a certificate that somebody sent or asked for. */
