@@ -10,7 +10,7 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { dropNext, folderOf, generatePair, namingFields, saveNext, checkUploadedPair, withNext } from './pairs.ts';
+import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, withNext } from './pairs.ts';
 import { certificateIn } from './queries.ts';
 import { certificateAuditDetails, record, recordServed } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
@@ -102,7 +102,7 @@ export class CertificateChanges {
         );
       const pair = await make();
       if (minutes > 0) this.announce(context, act, pair, minutes);
-      else await namingFields(() => this.serve(context, act, pair));
+      else await withCertificateFieldErrors(() => this.serve(context, act, pair));
     });
   }
 

@@ -43,7 +43,7 @@ export function currentKey(host: Host): string {
 /** A self-signed pair; 400 that names the field for what no certificate can carry. */
 export function generatePair(host: Host, given: Generating): Promise<CertificatePair> {
   const { commonname, sans, validitydays, keepkey } = given;
-  return namingFields(() => {
+  return withCertificateFieldErrors(() => {
     const key = keepkey ? currentKey(host) : undefined;
     return generateCertificate({ commonname, sans, validitydays, key }, host.clock.now());
   });
@@ -51,10 +51,10 @@ export function generatePair(host: Host, given: Generating): Promise<Certificate
 
 /** The pair that was sent, tidied; 400 that names the field for one that cannot be served. */
 export const checkUploadedPair = (host: Host, { certificate, key }: Uploading): Promise<CertificatePair> =>
-  namingFields(() => checkPair(certificate, key, host.clock.now()));
+  withCertificateFieldErrors(() => checkPair(certificate, key, host.clock.now()));
 
 /** 400 that names the field for what is wrong with a certificate that somebody sent or asked for. */
-export async function namingFields<T>(make: () => T | Promise<T>): Promise<T> {
+export async function withCertificateFieldErrors<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (cause) {

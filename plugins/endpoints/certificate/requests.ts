@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type CertificatePair, checkPair } from '../../../src/kit/tls/certificate.ts';
 import { orderChain, requestCertificate } from '../../../src/kit/tls/requested-certificate.ts';
 import { CertificateChanges } from './change.ts';
-import { currentKey, namingFields } from './pairs.ts';
+import { currentKey, withCertificateFieldErrors } from './pairs.ts';
 import type { IssuedInput, SigningRequestInput, SigningRequestView } from './request-schemas.ts';
 import { dropRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
 
@@ -22,7 +22,7 @@ export class CertificateRequests {
   async create(context: WriteContext, given: SigningRequestInput): Promise<SigningRequestView> {
     if (hasRequest(this.host))
       throw new AppError('CONFLICT', 'Another request waits for its certificate. Discard it first.');
-    const { csr, key } = await namingFields(() =>
+    const { csr, key } = await withCertificateFieldErrors(() =>
       requestCertificate(given, given.keepkey ? { keep: currentKey(this.host) } : { type: given.keytype }),
     );
     // Another one may have been made meanwhile.
@@ -58,7 +58,7 @@ export class CertificateRequests {
   }
 
   private pairOf({ certificate, withoutchain }: IssuedInput, key: string): Promise<CertificatePair> {
-    return namingFields(async () => {
+    return withCertificateFieldErrors(async () => {
       const chain = await orderChain(certificate, key, { withoutChain: withoutchain });
       return checkPair(chain, key, this.host.clock.now());
     });
