@@ -10,7 +10,7 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, withNext } from './pairs.ts';
+import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, serveNextPair } from './pairs.ts';
 import { certificateIn } from './queries.ts';
 import { certificateAuditDetails, record, recordServed } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
@@ -45,7 +45,7 @@ export class CertificateChanges {
   activate(context: WriteContext): Promise<void> {
     return this.inTurn(async () => {
       this.mustHaveNext();
-      await withNext(this.host, (pair) => this.serve(context, 'activated', pair));
+      await serveNextPair(this.host, (pair) => this.serve(context, 'activated', pair));
     });
   }
 
@@ -54,7 +54,7 @@ export class CertificateChanges {
     return this.inTurn(async () => {
       const next = this.next();
       if (!next || next.activatesat! > this.host.clock.now().toISOString()) return;
-      await withNext(this.host, (pair) => this.serve(createSystemContext(), 'activated', pair));
+      await serveNextPair(this.host, (pair) => this.serve(createSystemContext(), 'activated', pair));
     });
   }
 

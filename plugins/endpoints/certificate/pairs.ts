@@ -77,7 +77,7 @@ export function saveNext(host: Host, pair: CertificatePair): void {
 export const dropNext = (host: Host): void => rmSync(nextFolderOf(host), { recursive: true, force: true });
 
 /** Serves the announced pair with what is given; 409 when it cannot be served any more. */
-export async function withNext(host: Host, serve: (pair: CertificatePair) => Promise<void>): Promise<void> {
+export async function serveNextPair(host: Host, serve: (pair: CertificatePair) => Promise<void>): Promise<void> {
   try {
     const { cert, key } = loadCertificate(nextFolderOf(host));
     await serve(checkPair(cert, key, host.clock.now()));
