@@ -4,7 +4,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { certificateIn, noteWarned, servedEndingBefore } from './queries.ts';
+import { certificateIn, recordWarning, servedEndingBefore } from './queries.ts';
 import type { ServerCertificate } from './tables.ts';
 
 /** Days before the end at which people are told, each once. */
@@ -52,7 +52,7 @@ export function warnOfExpiry(host: Host): void {
   db.transact(createSystemContext(), 'endpoints.server_cert.warned', (tx) => {
     const { servercertificateid } = served;
     for (const to of recipients) outbox.mail(tx, { to, ...letter(host, served, days) });
-    noteWarned.run(tx, { servercertificateid, warneddays: step });
+    recordWarning.run(tx, { servercertificateid, warneddays: step });
     const details = { days, recipients: recipients.length };
     tx.audit({ entitytype: 'server_cert', entityid: servercertificateid, details, undoable: false });
   });

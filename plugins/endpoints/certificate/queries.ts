@@ -20,7 +20,7 @@ export const servedEndingBefore = query((given: Params<{ before: string }>) =>
     .where(and(eq(servercertificates.state, 'served'), lt(servercertificates.notafter, given.before))),
 );
 
-export const noteWarned = command((given: Params<{ servercertificateid: number; warneddays: number }>) =>
+export const recordWarning = command((given: Params<{ servercertificateid: number; warneddays: number }>) =>
   build
     .update(servercertificates)
     .set({ warneddays: given.warneddays })
