@@ -4,7 +4,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { certificateIn, recordWarning, servedEndingBefore } from './queries.ts';
+import { certificateIn, recordWarning, servedCertificateEndingBefore } from './queries.ts';
 import type { ServerCertificate } from './tables.ts';
 
 /** Days before the end at which people are told, each once. */
@@ -14,7 +14,7 @@ const PAGE = '/admin/server-certificate';
 
 const endsWithin = (reader: Reader, host: Host, days: number): number =>
   host.getInstance(ServedCertificate).details
-    ? servedEndingBefore.get(reader, { before: addDays(reader.today, days + 1) })!.n
+    ? servedCertificateEndingBefore.get(reader, { before: addDays(reader.today, days + 1) })!.n
     : 0;
 
 export const certificateAttention: AttentionRule<never>[] = [

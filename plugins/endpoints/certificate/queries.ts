@@ -13,7 +13,7 @@ export const certificateOf = query((given: Params<{ sha256: string }>) =>
 );
 
 /** Whether the served one ends before an instant. */
-export const servedEndingBefore = query((given: Params<{ before: string }>) =>
+export const servedCertificateEndingBefore = query((given: Params<{ before: string }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(servercertificates)
