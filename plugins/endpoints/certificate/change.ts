@@ -12,7 +12,7 @@ import {
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, serveNextPair } from './pairs.ts';
 import { certificateIn } from './queries.ts';
-import { certificateAuditDetails, record, recordServed } from './records.ts';
+import { certificateAuditDetails, saveCertificateRow, recordServed } from './records.ts';
 import type { Generating, Uploading } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 
@@ -118,7 +118,7 @@ export class CertificateChanges {
     saveNext(this.host, pair);
     try {
       db.transact(context, action(act), (tx) => {
-        const entityid = record(tx, pair.cert, { state: 'next', announceddate, activatesat });
+        const entityid = saveCertificateRow(tx, pair.cert, { state: 'next', announceddate, activatesat });
         const details = { ...certificateAuditDetails(pair.cert), activatesat };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });

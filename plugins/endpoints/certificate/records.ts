@@ -6,7 +6,7 @@ import { type ServerCertificate, servercertificates } from './tables.ts';
 type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;
 
 /** The row of a certificate as it is now, made when there is none; answers its id. */
-export function record(tx: Tx, cert: string, change: Change & Pick<ServerCertificate, 'state'>): number {
+export function saveCertificateRow(tx: Tx, cert: string, change: Change & Pick<ServerCertificate, 'state'>): number {
   const details = describeCertificate(cert);
   const known = certificateOf.get(tx, { sha256: details.sha256 });
   if (!known) return tx.insert(servercertificates, { ...factsOf(details), ...change });
@@ -20,7 +20,7 @@ export function recordServed(tx: Tx, cert: string): number {
   const before = certificateIn.get(tx, { state: 'served' });
   if (before && before.sha256 !== sha256)
     tx.update(servercertificates, before.servercertificateid, { state: 'retired' });
-  return record(tx, cert, { state: 'served', announceddate: null, activatesat: null });
+  return saveCertificateRow(tx, cert, { state: 'served', announceddate: null, activatesat: null });
 }
 
 const factsOf = ({ sha256, thumbprint, spkipin, commonname, notafter }: CertificateDetails) => ({
