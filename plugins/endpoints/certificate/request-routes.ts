@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { issued, requesting, signingRequest } from './request-schemas.ts';
+import { issued, signingRequestInput, signingRequest } from './request-schemas.ts';
 import { CertificateRequests } from './requests.ts';
 import { certificateView } from './schemas.ts';
 import { viewCertificate } from './view.ts';
@@ -27,7 +27,7 @@ export function requestRoutes(host: Host): Api {
       routeOptions({
         ...common,
         summary: 'Make a request (PKCS #10) for a certificate authority; the key stays on this server',
-        body: requesting,
+        body: signingRequestInput,
         responseSchema: signingRequest,
         status: 201,
       }),

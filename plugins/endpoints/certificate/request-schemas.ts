@@ -14,7 +14,7 @@ const part = (max: number, description: string) =>
     .default('')
     .meta({ description });
 
-export const requesting = certifiedNames
+export const signingRequestInput = certifiedNames
   .extend({
     organization: part(64, 'Empty parts of the name are left out.'),
     organizationalunit: part(64, 'A department.'),
@@ -35,7 +35,7 @@ export const requesting = certifiedNames
     }),
   })
   .meta({ id: 'CertificateSigningRequestInput' });
-export type SigningRequestInput = z.output<typeof requesting>;
+export type SigningRequestInput = z.output<typeof signingRequestInput>;
 
 export const signingRequest = z
   .object({

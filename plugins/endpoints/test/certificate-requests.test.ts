@@ -8,7 +8,7 @@ import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import { makeRoot, runOpenssl } from '../../../test/support/openssl.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { CertificateChanges } from '../certificate/change.ts';
-import { requesting } from '../certificate/request-schemas.ts';
+import { signingRequestInput } from '../certificate/request-schemas.ts';
 import { CertificateRequests } from '../certificate/requests.ts';
 
 const PATH = '/api/endpoints/settings/server-cert';
@@ -263,7 +263,7 @@ test('a certificate that does not belong to the request is refused, and the requ
 
 test('a certificate is taken only once, and never for a discarded request', async () => {
   const [requests, context] = [site.app.host.getInstance(CertificateRequests), createSystemContext()];
-  const create = (commonname: string) => requests.create(context, requesting.parse({ ...NAMES, commonname }));
+  const create = (commonname: string) => requests.create(context, signingRequestInput.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>
     requests.take(context, { certificate, withoutchain: false, announceminutes: 0 }).then(
       () => 'taken',
