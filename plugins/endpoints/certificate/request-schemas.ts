@@ -48,7 +48,7 @@ export const signingRequest = z
   .meta({ id: 'CertificateSigningRequest' });
 export type SigningRequestView = z.output<typeof signingRequest>;
 
-export const issued = z
+export const issuedCertificateInput = z
   .object({
     certificate: pemTextOf('certificate').meta({
       description:
@@ -61,4 +61,4 @@ export const issued = z
     announceminutes,
   })
   .meta({ id: 'IssuedCertificate' });
-export type IssuedInput = z.output<typeof issued>;
+export type IssuedInput = z.output<typeof issuedCertificateInput>;
