@@ -61,4 +61,4 @@ export const issuedCertificateInput = z
     announceminutes,
   })
   .meta({ id: 'IssuedCertificate' });
-export type IssuedInput = z.output<typeof issuedCertificateInput>;
+export type IssuedCertificateInput = z.output<typeof issuedCertificateInput>;

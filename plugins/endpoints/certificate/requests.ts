@@ -5,7 +5,7 @@ import { type CertificatePair, checkPair } from '../../../src/kit/tls/certificat
 import { orderChain, requestCertificate } from '../../../src/kit/tls/requested-certificate.ts';
 import { CertificateChanges } from './change.ts';
 import { currentKey, withCertificateFieldErrors } from './pairs.ts';
-import type { IssuedInput, SigningRequestInput, SigningRequestView } from './request-schemas.ts';
+import type { IssuedCertificateInput, SigningRequestInput, SigningRequestView } from './request-schemas.ts';
 import { dropRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
 
 /** Requests for a certificate of the plant's own authority. One waits at a time; its key never leaves this server. */
@@ -45,7 +45,7 @@ export class CertificateRequests {
    * Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits, 400
    * naming `certificate` and `withoutchain` when the certificate of the issuer is missing.
    */
-  async take(context: WriteContext, input: IssuedInput): Promise<void> {
+  async take(context: WriteContext, input: IssuedCertificateInput): Promise<void> {
     let request: StoredRequest | undefined;
     await this.host.getInstance(CertificateChanges).take(context, input.announceminutes, () => {
       // Read in turn: the request may be discarded or taken meanwhile.
@@ -57,7 +57,7 @@ export class CertificateRequests {
     if (readRequest(this.host)?.csr === request?.csr) dropRequest(this.host);
   }
 
-  private pairOf({ certificate, withoutchain }: IssuedInput, key: string): Promise<CertificatePair> {
+  private pairOf({ certificate, withoutchain }: IssuedCertificateInput, key: string): Promise<CertificatePair> {
     return withCertificateFieldErrors(async () => {
       const chain = await orderChain(certificate, key, { withoutChain: withoutchain });
       return checkPair(chain, key, this.host.clock.now());
