@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { CertificateChanges } from './change.ts';
-import { certificateView, generating, uploading } from './schemas.ts';
+import { certificateView, generateCertificateInput, uploading } from './schemas.ts';
 import { readUpload } from './upload-form.ts';
 import { viewCertificate } from './view.ts';
 
@@ -21,7 +21,7 @@ export function certificateRoutes(host: Host): Api {
         await changes.generate(call.context, body);
         return viewCertificate(host);
       },
-      routeOptions({ ...common, summary: 'Make a self-signed certificate', body: generating }),
+      routeOptions({ ...common, summary: 'Make a self-signed certificate', body: generateCertificateInput }),
     )
     .post(
       '/upload',

@@ -21,7 +21,7 @@ export const certifiedNames = z.object({
   }),
 });
 
-export const generating = certifiedNames
+export const generateCertificateInput = certifiedNames
   .extend({
     validitydays: z.int().min(1).max(825).default(825),
     keepkey: z.boolean().default(false).meta({
@@ -82,6 +82,6 @@ export const certificateView = z
   })
   .meta({ id: 'ServerCertificate' });
 
-export type Generating = z.output<typeof generating>;
+export type Generating = z.output<typeof generateCertificateInput>;
 export type Uploading = z.output<typeof uploading>;
 export type CertificateView = z.output<typeof certificateView>;
