@@ -13,7 +13,7 @@ import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, serveNextPair } from './pairs.ts';
 import { certificateIn } from './queries.ts';
 import { certificateAuditDetails, saveCertificateRow, recordServed } from './records.ts';
-import type { Generating, Uploading } from './schemas.ts';
+import type { GenerateCertificateInput, Uploading } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export class CertificateChanges {
 
   constructor(private readonly host: Host) {}
 
-  generate(context: WriteContext, given: Generating): Promise<void> {
+  generate(context: WriteContext, given: GenerateCertificateInput): Promise<void> {
     return this.bring(context, 'generated', given.announceminutes, () => generatePair(this.host, given));
   }
 

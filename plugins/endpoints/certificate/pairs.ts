@@ -13,7 +13,7 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import type { Generating, Uploading } from './schemas.ts';
+import type { GenerateCertificateInput, Uploading } from './schemas.ts';
 
 export const folderOf = ({ config }: Host): string => join(config.data, 'certs');
 const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
@@ -41,7 +41,7 @@ export function currentKey(host: Host): string {
 }
 
 /** A self-signed pair; 400 that names the field for what no certificate can carry. */
-export function generatePair(host: Host, given: Generating): Promise<CertificatePair> {
+export function generatePair(host: Host, given: GenerateCertificateInput): Promise<CertificatePair> {
   const { commonname, sans, validitydays, keepkey } = given;
   return withCertificateFieldErrors(() => {
     const key = keepkey ? currentKey(host) : undefined;

@@ -82,6 +82,6 @@ export const certificateView = z
   })
   .meta({ id: 'ServerCertificate' });
 
-export type Generating = z.output<typeof generateCertificateInput>;
+export type GenerateCertificateInput = z.output<typeof generateCertificateInput>;
 export type Uploading = z.output<typeof uploading>;
 export type CertificateView = z.output<typeof certificateView>;
