@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { CertificateChanges } from './change.ts';
-import { certificateView, generateCertificateInput, uploading } from './schemas.ts';
+import { certificateView, generateCertificateInput, uploadCertificateInput } from './schemas.ts';
 import { readUpload } from './upload-form.ts';
 import { viewCertificate } from './view.ts';
 
@@ -32,7 +32,7 @@ export function certificateRoutes(host: Host): Api {
       routeOptions({
         ...common,
         summary: 'Bring a certificate and its key, in PEM',
-        raw: { type: ['application/json', 'multipart/form-data'], form: uploading, file: false },
+        raw: { type: ['application/json', 'multipart/form-data'], form: uploadCertificateInput, file: false },
       }),
     )
     .post(

@@ -34,7 +34,7 @@ export const generateCertificateInput = certifiedNames
 export const pemTextOf = (what: string) =>
   z.string().min(1, `Send the ${what} in PEM.`).max(MOST_PEM, `The ${what} is larger than 100 kB.`);
 
-export const uploading = z
+export const uploadCertificateInput = z
   .object({
     certificate: pemTextOf('certificate').meta({
       description: "PEM: the server's certificate first, then its issuers.",
@@ -83,5 +83,5 @@ export const certificateView = z
   .meta({ id: 'ServerCertificate' });
 
 export type GenerateCertificateInput = z.output<typeof generateCertificateInput>;
-export type Uploading = z.output<typeof uploading>;
+export type Uploading = z.output<typeof uploadCertificateInput>;
 export type CertificateView = z.output<typeof certificateView>;
