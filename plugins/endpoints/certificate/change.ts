@@ -13,7 +13,7 @@ import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, serveNextPair } from './pairs.ts';
 import { certificateIn } from './queries.ts';
 import { certificateAuditDetails, saveCertificateRow, recordServed } from './records.ts';
-import type { GenerateCertificateInput, Uploading } from './schemas.ts';
+import type { GenerateCertificateInput, UploadCertificateInput } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,7 +32,7 @@ export class CertificateChanges {
     return this.bring(context, 'generated', given.announceminutes, () => generatePair(this.host, given));
   }
 
-  upload(context: WriteContext, given: Uploading): Promise<void> {
+  upload(context: WriteContext, given: UploadCertificateInput): Promise<void> {
     return this.bring(context, 'uploaded', given.announceminutes, () => checkUploadedPair(this.host, given));
   }
 

@@ -13,7 +13,7 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import type { GenerateCertificateInput, Uploading } from './schemas.ts';
+import type { GenerateCertificateInput, UploadCertificateInput } from './schemas.ts';
 
 export const folderOf = ({ config }: Host): string => join(config.data, 'certs');
 const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
@@ -50,7 +50,7 @@ export function generatePair(host: Host, given: GenerateCertificateInput): Promi
 }
 
 /** The pair that was sent, tidied; 400 that names the field for one that cannot be served. */
-export const checkUploadedPair = (host: Host, { certificate, key }: Uploading): Promise<CertificatePair> =>
+export const checkUploadedPair = (host: Host, { certificate, key }: UploadCertificateInput): Promise<CertificatePair> =>
   withCertificateFieldErrors(() => checkPair(certificate, key, host.clock.now()));
 
 /** 400 that names the field for what is wrong with a certificate that somebody sent or asked for. */

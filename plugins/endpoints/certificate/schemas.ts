@@ -83,5 +83,5 @@ export const certificateView = z
   .meta({ id: 'ServerCertificate' });
 
 export type GenerateCertificateInput = z.output<typeof generateCertificateInput>;
-export type Uploading = z.output<typeof uploadCertificateInput>;
+export type UploadCertificateInput = z.output<typeof uploadCertificateInput>;
 export type CertificateView = z.output<typeof certificateView>;

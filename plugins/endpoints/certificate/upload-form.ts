@@ -1,14 +1,14 @@
 import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { readJson } from '../../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../../src/kit/http/multipart.ts';
-import { type Uploading, uploadCertificateInput } from './schemas.ts';
+import { type UploadCertificateInput, uploadCertificateInput } from './schemas.ts';
 
 /** Room for both texts, as JSON writes them. */
 const MOST_BYTES = 1024 * 1024;
 const FIELD_BYTES = 100_000;
 
 /** Certificate and key as they were sent, in JSON or in a form; 400 that repeats nothing of them. */
-export async function readUpload(req: Request): Promise<Uploading> {
+export async function readUpload(req: Request): Promise<UploadCertificateInput> {
   const given = isMultipart(req) && req.body ? await readForm(req) : await readBody(req);
   const parsed = uploadCertificateInput.safeParse(given);
   if (parsed.success) return parsed.data;
