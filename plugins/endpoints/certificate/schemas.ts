@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 
-const MOST_PEM = 100_000;
+const MAX_PEM_LENGTH = 100_000;
 const MOST_MINUTES = 10_080;
 
 export const announceminutes = z.int().min(0).max(MOST_MINUTES).default(0).meta({
@@ -32,7 +32,7 @@ export const generateCertificateInput = certifiedNames
   .meta({ id: 'ServerCertificateRequest' });
 
 export const pemTextOf = (what: string) =>
-  z.string().min(1, `Send the ${what} in PEM.`).max(MOST_PEM, `The ${what} is larger than 100 kB.`);
+  z.string().min(1, `Send the ${what} in PEM.`).max(MAX_PEM_LENGTH, `The ${what} is larger than 100 kB.`);
 
 export const uploadCertificateInput = z
   .object({
