@@ -4,7 +4,7 @@ import { isMultipart, readMultipart } from '../../../src/kit/http/multipart.ts';
 import { type UploadCertificateInput, uploadCertificateInput } from './schemas.ts';
 
 /** Room for both texts, as JSON writes them. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_UPLOAD_BYTES = 1024 * 1024;
 const FIELD_BYTES = 100_000;
 
 /** Certificate and key as they were sent, in JSON or in a form; 400 that repeats nothing of them. */
@@ -19,7 +19,7 @@ export async function readUpload(req: Request): Promise<UploadCertificateInput> 
 
 async function readBody(req: Request): Promise<unknown> {
   try {
-    return await readJson(req, MOST_BYTES);
+    return await readJson(req, MAX_UPLOAD_BYTES);
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'PAYLOAD_TOO_LARGE')
       throw invalid('certificate', 'A certificate with its issuers has at most 100 kB, and so has its key.');
