@@ -23,7 +23,7 @@ const OFFLINE_AFTER_POLLS = 3;
 const OFFLINE_AFTER_SECONDS = 300;
 
 /** How often the agent of a PC checks in, in seconds, and what it may be asked to do. */
-export function ordersFor(
+export function readOrders(
   host: Host,
   reader: Reader,
   assetid: number,
@@ -34,7 +34,7 @@ export function ordersFor(
 
 /** Takes what an agent says of its PC. What it said before it says again without a write. Answers what it is to do. */
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
-  const { policy, pollseconds } = host.db.read((reader) => ordersFor(host, reader, assetid));
+  const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
   const nextseconds = nextCheckInSeconds(assetid, pollseconds, host.clock.now());
   const returnseconds = returnTo(host, assetid);
