@@ -88,7 +88,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   }
   host.getInstance(Pace).take(assetid);
   host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
-    keepIn(tx, assetid, isShared, told, pollseconds);
+    saveCheckIn(tx, assetid, isShared, told, pollseconds);
     // From here on it is known by the key of all alone: whoever looks for the cause finds since when.
     const isDegraded = isShared && before?.isshared !== 1;
     const details = isDegraded
@@ -101,7 +101,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
 }
 
 /** Writes what an agent says of its PC within a transaction; answers what came of it. */
-export function keepIn(
+export function saveCheckIn(
   tx: Tx,
   assetid: number,
   isShared: boolean,
