@@ -18,7 +18,7 @@ import { ServerPins } from './server-pins.ts';
 import { nextCheckInSeconds, returnTo } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
-const MOST_TRANSITIONS = 50;
+const MAX_TRANSITIONS = 50;
 const OFFLINE_AFTER_POLLS = 3;
 const OFFLINE_AFTER_SECONDS = 300;
 
@@ -133,7 +133,7 @@ export function saveCheckIn(
 /** The verdict is another one than before: that is remembered, the newest of them. */
 function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }: Verdict): void {
   insertTransition.run(tx, { assetid, fromverdict, toverdict: verdict, reason, createddate: tx.at });
-  pruneTransitions.run(tx, { assetid, most: MOST_TRANSITIONS });
+  pruneTransitions.run(tx, { assetid, most: MAX_TRANSITIONS });
 }
 
 /** Who uses the PC is a fact of the register. */
