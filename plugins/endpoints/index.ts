@@ -14,7 +14,7 @@ import {
   startCertificate,
 } from './certificate/index.ts';
 import * as certificateTables from './certificate/tables.ts';
-import { checkinCollector } from './checkin/collector.ts';
+import { createCheckinCollector } from './checkin/collector.ts';
 import { Pace } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { CheckInBuffer } from './checkin/seen.ts';
@@ -123,7 +123,7 @@ export const endpointsPlugin = definePlugin({
       [AGENT, agentMechanism(host)],
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
-  collectors: (host) => [checkinCollector(host)],
+  collectors: (host) => [createCheckinCollector(host)],
   assetInfoProviders: () => [healthTeller],
   reportAuthorizer: (host) => ({
     credentials: [AGENT, SHARED_KEY],

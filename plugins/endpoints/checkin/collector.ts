@@ -11,7 +11,7 @@ const record = checkin
   .meta({ id: 'ReportedCheckIn' });
 
 /** Check-ins that scripts and gateways hand over for PCs that the register knows. */
-export const checkinCollector = (host: Host): Collector => ({
+export const createCheckinCollector = (host: Host): Collector => ({
   name: 'endpoints',
   summary: 'Check-ins of agents',
   record,
