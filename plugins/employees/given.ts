@@ -15,7 +15,7 @@ const schemas = Object.fromEntries(
 
 export const REQUIRED_KEYS: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
 
-/** Each key in both spellings; which of them are needed is asked by `newEntry`. */
+/** Each key in both spellings; which of them are needed is asked by `parseNewEntry`. */
 const shape = Object.fromEntries(
   PERSON_KEYS.flatMap((key) => {
     const schema = schemas[key].optional();
@@ -69,7 +69,10 @@ export function parseEntryChange(body: Input, before: Readonly<Record<string, un
  * Reads the cells of a spreadsheet's row as an entry. Returns the entry, or what is wrong with the cells: one sentence for
  * each of them.
  */
-export function readEntry(cells: Readonly<Partial<Record<PersonKey, string>>>): { entry?: Input; reason?: string } {
+export function readEntry(cells: Readonly<Partial<Record<PersonKey, string>>>): {
+  entry?: Input;
+  reason?: string;
+} {
   const entry: Input = {};
   const errors: string[] = [];
   for (const key of PERSON_KEYS) {

@@ -90,7 +90,11 @@ function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleRes
 }
 
 /** Returns what an import would do. */
-export async function previewPeople(host: Host, bytes: Uint8Array, turn: TimeSlice): Promise<ImportPeopleResult> {
+export async function previewPeople(
+  host: Host,
+  bytes: Uint8Array,
+  turn: TimeSlice,
+): Promise<ImportPeopleResult> {
   const people = await readPeople(bytes, turn);
   predictOutcomes(host, people);
   return counted(people, true);

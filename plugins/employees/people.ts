@@ -2,7 +2,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
-import { type PersonFacts, fullName, type Person, toPerson } from './person.ts';
+import { fullName, type Person, type PersonFacts, toPerson } from './person.ts';
 import { bySsos } from './queries.ts';
 import { employees } from './register.ts';
 

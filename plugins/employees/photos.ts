@@ -5,7 +5,7 @@ import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { files } from '../../src/kit/tables.ts';
 import { PHOTO_AREA } from './person.ts';
-import { bySso, fileByName, employeeWithPicture } from './queries.ts';
+import { bySso, employeeWithPicture, fileByName } from './queries.ts';
 import { employees } from './tables.ts';
 
 const MB = 1024 * 1024;

@@ -4,7 +4,7 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
-import { type PersonFacts, fullName, photoUrl } from './person.ts';
+import { fullName, type PersonFacts, photoUrl } from './person.ts';
 import { employees as table } from './tables.ts';
 
 export const MAX_EMPLOYEES = 50_000;

@@ -1,7 +1,7 @@
 import type { SearchSource } from '../../src/kit/search/sources.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { MODE } from './modes.ts';
-import { byId, allEmployeeIds, storedMode } from './queries.ts';
+import { allEmployeeIds, byId, storedMode } from './queries.ts';
 
 /** People are found by whoever may look them up; none of those kept here while the HR database is asked. */
 export const employeeSearch: SearchSource = {

@@ -61,10 +61,13 @@ export const GENERAL_PERMISSIONS = [
 ] as const satisfies readonly Permission[];
 
 /** The permissions of which one has to be there for an action. */
-export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] => (needs ? [needs] : GENERAL_PERMISSIONS);
+export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] =>
+  needs ? [needs] : GENERAL_PERMISSIONS;
 
 /** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
-export const listIssuePermissions = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
+export const listIssuePermissions = (
+  actions: Readonly<Record<string, ActionDescription>>,
+): readonly Permission[] => [
   ...new Set([...GENERAL_PERMISSIONS, ...Object.values(actions).flatMap(requiredPermissionsOf)]),
 ];
 
@@ -72,7 +75,9 @@ export const listIssuePermissions = (actions: Readonly<Record<string, ActionDesc
  * What was issued is seen with the fleet; whoever has a right to an action of its own alone sees it too. Those of
  * `GENERAL` are given to people who see the fleet.
  */
-export const listViewPermissions = (actions: Readonly<Record<string, ActionDescription>>): readonly Permission[] => [
+export const listViewPermissions = (
+  actions: Readonly<Record<string, ActionDescription>>,
+): readonly Permission[] => [
   'endpoints.view',
   ...listIssuePermissions(actions).filter((right) => !GENERAL_PERMISSIONS.some((one) => one === right)),
 ];
@@ -82,6 +87,7 @@ export const VIEW_PERMISSIONS = listViewPermissions(ACTION_DESCRIPTIONS);
 
 const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 
-export const listActionPermissions = (action: Action): readonly Permission[] => requiredPermissionsOf(about(action));
+export const listActionPermissions = (action: Action): readonly Permission[] =>
+  requiredPermissionsOf(about(action));
 
 export const isFreeOfPolicy = (action: Action): boolean => about(action).isFree === true;

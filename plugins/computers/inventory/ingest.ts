@@ -21,7 +21,7 @@ import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
 import { buildAssetColumns, buildComputerColumns, gapsOf } from './columns.ts';
 import { type CanonicalRecord, canonicalizeReport, diffReport } from './facts.ts';
-import { claimName, isNameFree, buildReportedNames } from './host-names.ts';
+import { buildReportedNames, claimName, isNameFree } from './host-names.ts';
 import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { findFreeAssetNumber } from './numbers.ts';
@@ -29,7 +29,7 @@ import { isOfAdapter, syncParts } from './parts.ts';
 import { saveVirtual, stampInventory, typeNamed } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
-import { NO_ASSET_FACTS, NO_COMPUTER_FACTS, fillMissingLists } from './takeover.ts';
+import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
 

@@ -10,11 +10,12 @@ export const partsOf = query((given: Params<{ computerid: number }>) =>
     .orderBy(asc(computerparts.kind), asc(computerparts.computerpartid)),
 );
 
-export const savePartFreeSpace = command((given: Params<{ computerpartid: number; freemegabytes: number | null }>) =>
-  build
-    .update(computerparts)
-    .set({ freemegabytes: given.freemegabytes })
-    .where(eq(computerparts.computerpartid, given.computerpartid)),
+export const savePartFreeSpace = command(
+  (given: Params<{ computerpartid: number; freemegabytes: number | null }>) =>
+    build
+      .update(computerparts)
+      .set({ freemegabytes: given.freemegabytes })
+      .where(eq(computerparts.computerpartid, given.computerpartid)),
 );
 
 export const saveDiskFreeSpace = command((given: Params<{ computerid: number; diskfree: number | null }>) =>

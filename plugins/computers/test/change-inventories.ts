@@ -3,16 +3,16 @@ import { createChooser } from '../../../test/support/random.ts';
 import { type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
 import { computerRecord } from '../inventory/schema.ts';
 import {
-  findAffectedLists,
   branchesOf,
-  replaceValueAt,
-  leavesOf,
   countMissing,
+  findAffectedLists,
+  getValueAt,
+  leavesOf,
+  omitAffected,
   readInventory,
+  replaceValueAt,
   SHAPES,
   type Tree,
-  getValueAt,
-  omitAffected,
 } from './odd-inventories.ts';
 
 const NAMES = [

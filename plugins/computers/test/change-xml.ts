@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
 import { decodeInventoryBody, type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
-import { readText, omitAffected } from './odd-inventories.ts';
+import { omitAffected, readText } from './odd-inventories.ts';
 
 const NAMES = ['computer_flagged_adapters', 'printer_without_units'];
 /** Stands for a byte that is no UTF-8. */

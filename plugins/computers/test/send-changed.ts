@@ -2,15 +2,15 @@ import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
 import { COLLECTOR_KEY, type Site } from '../../../test/support/site.ts';
 import {
-  findAffectedLists,
-  replaceValueAt,
-  leavesOf,
   countMissing,
+  findAffectedLists,
+  getValueAt,
+  leavesOf,
+  omitAffected,
   readInventory,
+  replaceValueAt,
   SHAPES,
   type Tree,
-  getValueAt,
-  omitAffected,
 } from './odd-inventories.ts';
 
 /** An inventory as a PC of its own sends it: every text by which it is known has the number. */

@@ -1,12 +1,17 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { type PersonFacts, PERSON_KEYS } from '../person.ts';
+import { PERSON_KEYS, type PersonFacts } from '../person.ts';
 import { Breaker } from './breaker.ts';
-import { toHrError, HrError, hrTimeoutError } from './failure.ts';
+import { HrError, hrTimeoutError, toHrError } from './failure.ts';
 import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type HrSource, readHrSource } from './source.ts';
-import { buildLookupStatement, buildProbeStatement, type HrStatement, buildSearchStatement } from './statement.ts';
+import {
+  buildLookupStatement,
+  buildProbeStatement,
+  buildSearchStatement,
+  type HrStatement,
+} from './statement.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
 const PATIENCE_MS = 3000;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { toHrError } from './failure.ts';
-import type { HrWorkerResponse, HrWorkerRequest, OpenPool } from './line.ts';
+import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './line.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { Sockets } from './sockets.ts';

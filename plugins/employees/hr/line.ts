@@ -23,7 +23,10 @@ export interface Connections {
 export type OpenPool = (source: HrSource, sockets: Sockets) => Connections;
 
 /** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
-export type HrWorkerRequest = { source: HrSource; address: string } | { id: number; statement: HrStatement } | { end: true };
+export type HrWorkerRequest =
+  | { source: HrSource; address: string }
+  | { id: number; statement: HrStatement }
+  | { end: true };
 export type HrWorkerResponse =
   | { id: number; rows: readonly HrRow[] }
   | { id: number; failed: Pick<HrError, 'kind' | 'message'> };

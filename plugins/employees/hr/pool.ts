@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
-import { toHrError, HrError } from './failure.ts';
-import type { HrWorkerResponse, HrWorkerRequest, Connections, HrRow } from './line.ts';
+import { HrError, toHrError } from './failure.ts';
+import type { Connections, HrRow, HrWorkerRequest, HrWorkerResponse } from './line.ts';
 import type { HrSource } from './source.ts';
 import type { HrStatement } from './statement.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import postgres from 'postgres';
-import { CONNECTIONS, IDLE_SECONDS, type OpenPool, type HrRow, STATEMENT_MS } from './line.ts';
+import { CONNECTIONS, type HrRow, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './line.ts';
 import type { Encryption } from './source.ts';
 
 const TLS = {

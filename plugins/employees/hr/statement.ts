@@ -33,7 +33,11 @@ function selected(source: HrSource): string {
  * These people. Compared as the column is, so that its index serves; `astext` is for numbers that the column cannot
  * hold, which some servers refuse.
  */
-export function buildLookupStatement(source: HrSource, ssos: readonly string[], astext: boolean): HrStatement {
+export function buildLookupStatement(
+  source: HrSource,
+  ssos: readonly string[],
+  astext: boolean,
+): HrStatement {
   const marks = ssos.map((_sso, at) => mark(source, at + 1));
   const plain = quoted(source, source.columns.sso!);
   const column = astext ? asText(source, plain) : plain;

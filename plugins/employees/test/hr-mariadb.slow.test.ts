@@ -1,5 +1,7 @@
 import { describe } from 'bun:test';
-import { installedServers, createMariadbServer } from './hr-servers.ts';
+import { createMariadbServer, installedServers } from './hr-servers.ts';
 import { testHrDirectory } from './hr-story.ts';
 
-describe.skipIf(!installedServers.mariadb)('MariaDB (apt-get install mariadb-server)', () => testHrDirectory(createMariadbServer));
+describe.skipIf(!installedServers.mariadb)('MariaDB (apt-get install mariadb-server)', () =>
+  testHrDirectory(createMariadbServer),
+);

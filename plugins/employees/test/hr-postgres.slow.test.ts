@@ -1,5 +1,7 @@
 import { describe } from 'bun:test';
-import { installedServers, createPostgresServer } from './hr-servers.ts';
+import { createPostgresServer, installedServers } from './hr-servers.ts';
 import { testHrDirectory } from './hr-story.ts';
 
-describe.skipIf(!installedServers.postgres)('PostgreSQL (apt-get install postgresql)', () => testHrDirectory(createPostgresServer));
+describe.skipIf(!installedServers.postgres)('PostgreSQL (apt-get install postgresql)', () =>
+  testHrDirectory(createPostgresServer),
+);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { HR_PASSWORD, type HrTestServer } from './hr-servers.ts';
-import { type TestRelay, startRelay } from './relay.ts';
+import { startRelay, type TestRelay } from './relay.ts';
 
 const ROWS = 100_000;
 /** Past the pause of the breaker. */

@@ -13,7 +13,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { SearchBox } from '../../../src/web/parts/search-box.tsx';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
-import { type Employee, personNameOf, type PeopleSource, sourceQuery } from './people-queries.ts';
+import { type Employee, type PeopleSource, personNameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 
 const COLUMNS: TableColumn<Employee>[] = [

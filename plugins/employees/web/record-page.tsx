@@ -17,5 +17,9 @@ export function RecordPage() {
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
   const sso = data[0]?.sso;
-  return typeof sso === 'string' ? <RedirectWithQuery path={`/employees/directory/${sso}`} /> : <PersonNotFound />;
+  return typeof sso === 'string' ? (
+    <RedirectWithQuery path={`/employees/directory/${sso}`} />
+  ) : (
+    <PersonNotFound />
+  );
 }

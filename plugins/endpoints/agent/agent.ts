@@ -2,18 +2,18 @@ import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
-import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
+import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
 import type { AgentContext } from './means.ts';
 import { Mutex } from './one-at-a-time.ts';
 import { checkInOrders } from './orders.ts';
-import { receivedCommand, performCommand, sendInventory } from './perform.ts';
+import { performCommand, receivedCommand, sendInventory } from './perform.ts';
 import { ServerRefusedError } from './refused.ts';
 import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { listAddresses, findLoggedInUser, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
+import { findLoggedInUser, listAddresses, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
 import { type AgentTime, StoppableTimer } from './waiting.ts';
 
 const HOLD_SECONDS = 25;
@@ -124,7 +124,10 @@ export class Agent {
       this.say(errorMessageOf(cause));
       return;
     }
-    const reports = new SpooledReportSender(spool, { ask: (path, asking) => this.asked(path, asking), say: this.say });
+    const reports = new SpooledReportSender(spool, {
+      ask: (path, asking) => this.asked(path, asking),
+      say: this.say,
+    });
     await this.duty(
       () => reports.send(),
       () => REPORTS_MS,
@@ -260,7 +263,9 @@ export class Agent {
       } catch (cause) {
         this.say(`the result of command ${commandid}: ${errorMessageOf(cause)}`);
         if (cause instanceof ServerRefusedError && (cause.isFinal || cause.isEnded)) return;
-        await this.waiting.sleep(backOff.next(cause instanceof ServerRefusedError ? cause.answer.retryAfter : 0));
+        await this.waiting.sleep(
+          backOff.next(cause instanceof ServerRefusedError ? cause.answer.retryAfter : 0),
+        );
       }
     }
   }

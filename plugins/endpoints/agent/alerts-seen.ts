@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
+import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { ServerRefusedError } from './refused.ts';
 
 /** So many wait at most, the newest. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AcknowledgedAlerts } from './alerts-seen.ts';
-import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
+import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { type Notice, showNotice } from './notice.ts';
 import type { NoticeButton } from './notice-button.ts';
 import { BackgroundProcesses } from './programs-watched.ts';

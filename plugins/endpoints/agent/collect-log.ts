@@ -33,7 +33,9 @@ export function readLog({ path, folders }: WantedLog): string {
     if (!stat.isFile()) throw new Error('This is no file.');
     // A folder on the way may have become a link since: what was opened is judged again by where it lies.
     const real =
-      process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${file}`) : resolveOpenedPath(file, resolved);
+      process.platform === 'linux'
+        ? readlinkSync(`/proc/self/fd/${file}`)
+        : resolveOpenedPath(file, resolved);
     refuse({ path: real, folders });
     refuseDataOfAppliance(real);
     const length = Math.min(stat.size, MAX_BYTES);

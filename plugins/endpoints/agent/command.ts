@@ -7,7 +7,7 @@ import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
 import { createOperatorReport } from './report.ts';
-import { deleteForeignState, setUpService, removeService } from './service.ts';
+import { deleteForeignState, removeService, setUpService } from './service.ts';
 import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
 import { readUptimeSeconds } from './this-pc.ts';
 import { UpgradeTrial } from './upgrade.ts';

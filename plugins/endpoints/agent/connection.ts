@@ -136,7 +136,10 @@ export class Connection {
    * While another key is announced, the server may change to it under a call, and closes its connections then. Such a
    * call is made once more at once, over a connection of its own: those that are kept may all be of before.
    */
-  private async throughSwap<T>({ signal }: ApplianceRequest, call: (agent: http.Agent) => Promise<T>): Promise<T> {
+  private async throughSwap<T>(
+    { signal }: ApplianceRequest,
+    call: (agent: http.Agent) => Promise<T>,
+  ): Promise<T> {
     const { isSwapping } = this;
     try {
       return await call(this.agent);
@@ -157,7 +160,11 @@ export class Connection {
     return performance.now() < this.swapUntil;
   }
 
-  private async send(path: string, asking: ApplianceRequest, agent: http.Agent): Promise<http.IncomingMessage> {
+  private async send(
+    path: string,
+    asking: ApplianceRequest,
+    agent: http.Agent,
+  ): Promise<http.IncomingMessage> {
     const { method = 'GET', headers, ms = 30_000, signal } = asking;
     const sent = await sentOf(asking);
     const { pathname, hostname, port, host } = this.url;
@@ -202,7 +209,10 @@ export class Connection {
   }
 }
 
-async function sentOf({ body, form }: ApplianceRequest): Promise<{ type: string; bytes: Buffer } | undefined> {
+async function sentOf({
+  body,
+  form,
+}: ApplianceRequest): Promise<{ type: string; bytes: Buffer } | undefined> {
   if (body !== undefined) return { type: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
   if (!form) return undefined;
   const encoded = new Response(form);
@@ -214,7 +224,10 @@ const isClosed = (cause: unknown): boolean =>
   cause instanceof UntrustedServerError ||
   ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');
 
-async function readAnswer(response: http.IncomingMessage, most = MAX_RESPONSE_BYTES): Promise<ApplianceResponse> {
+async function readAnswer(
+  response: http.IncomingMessage,
+  most = MAX_RESPONSE_BYTES,
+): Promise<ApplianceResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
-import { type ApplianceResponse, type ApplianceRequest, Connection } from './connection.ts';
+import { type ApplianceRequest, type ApplianceResponse, Connection } from './connection.ts';
 import type { AppliedEntries } from './means.ts';
 import { ServerRefusedError } from './refused.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { readFirmware, readOperatingSystem, readHostname } from './this-pc.ts';
+import { readFirmware, readHostname, readOperatingSystem } from './this-pc.ts';
 
 /** Digests of entries that are remembered, the newest. */
 const MAX_APPLIED = 1000;

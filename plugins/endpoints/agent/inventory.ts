@@ -1,12 +1,12 @@
 import { readHardware } from './hardware.ts';
 import {
-  listAddresses,
-  readFirmware,
-  readBootTime,
-  readOutputLines,
   findLoggedInUser,
-  readOperatingSystem,
+  listAddresses,
+  readBootTime,
+  readFirmware,
   readHostname,
+  readOperatingSystem,
+  readOutputLines,
   runPowershell,
 } from './this-pc.ts';
 
@@ -43,7 +43,11 @@ export async function collectInventory() {
 
 async function installedPrograms(): Promise<Program[]> {
   if (process.platform === 'win32') return windowsPrograms();
-  const debian = await readOutputLines('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}\t${Package}\t${Version}\n']);
+  const debian = await readOutputLines('dpkg-query', [
+    '-W',
+    '-f',
+    '${db:Status-Abbrev}\t${Package}\t${Version}\n',
+  ]);
   if (debian.length > 0)
     return debian
       .map((line) => line.split('\t'))

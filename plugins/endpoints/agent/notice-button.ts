@@ -1,4 +1,4 @@
-import { type Desktop, buildSessionCommand } from './desktops.ts';
+import { buildSessionCommand, type Desktop } from './desktops.ts';
 import { runProgram } from './programs.ts';
 import type { BackgroundProcesses } from './programs-watched.ts';
 
@@ -61,7 +61,12 @@ export function showWithButton(
 async function takeAway(desktop: Desktop, number: string): Promise<void> {
   const bus = 'org.freedesktop.Notifications';
   const call = ['/org/freedesktop/Notifications', `${bus}.CloseNotification`, `uint32:${number}`];
-  const command = buildSessionCommand(desktop, 'dbus-send', ['--session', '--print-reply', `--dest=${bus}`, ...call]);
+  const command = buildSessionCommand(desktop, 'dbus-send', [
+    '--session',
+    '--print-reply',
+    `--dest=${bus}`,
+    ...call,
+  ]);
   await runProgram(...command).catch(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 import { normalizeText } from '../../../src/kit/clean-text.ts';
-import { type Desktop, listDesktops, buildSessionCommand } from './desktops.ts';
+import { buildSessionCommand, type Desktop, listDesktops } from './desktops.ts';
 import { type NoticeButton, showUntilAnswered, showWithButton } from './notice-button.ts';
 import { runProgram } from './programs.ts';
 import { findLoggedInUser, runPowershell } from './this-pc.ts';
@@ -31,7 +31,11 @@ export const toNoticeText = (given: string, most: number): string =>
  * logged in who could see it. Rejects when it could not be shown. With a button it can be taken as read, where it is
  * shown with buttons.
  */
-export async function showNotice(given: Notice, folder?: string, button?: NoticeButton): Promise<string | undefined> {
+export async function showNotice(
+  given: Notice,
+  folder?: string,
+  button?: NoticeButton,
+): Promise<string | undefined> {
   const notice = {
     title: toNoticeText(given.title, MAX_TITLE_LENGTH).replaceAll('\n', ' '),
     text: toNoticeText(given.text, MAX_TEXT_LENGTH),

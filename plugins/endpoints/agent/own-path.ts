@@ -49,7 +49,8 @@ interface Safety {
 
 async function safetyOf(program: string): Promise<Safety> {
   const path = realpathSync(program);
-  if (process.platform !== 'win32') return { isSystem: process.getuid?.() === 0, open: findWritablePart(path) };
+  if (process.platform !== 'win32')
+    return { isSystem: process.getuid?.() === 0, open: findWritablePart(path) };
   const rights = await runPowershell<WindowsRights>(buildRightsScript(path));
   // A PC that does not say so is not left without its agent.
   if (!rights) return { isSystem: false, open: undefined };

@@ -9,16 +9,16 @@ import { checkInstalledVersion, desiredApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { ApplianceResponse } from './connection.ts';
 import { runEnforcement } from './enforce/run.ts';
-import { type Inventory, collectInventory } from './inventory.ts';
+import { collectInventory, type Inventory } from './inventory.ts';
 import type { AgentContext } from './means.ts';
 import { showNotice } from './notice.ts';
 import type { CommandOutcome } from './outcome.ts';
-import { setUpPrinters, desiredPrinters } from './printer-setup.ts';
+import { desiredPrinters, setUpPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
 import { runScript, script } from './run-script.ts';
-import { readFirmware, findLoggedInUser, readHostname } from './this-pc.ts';
-import { type UpgradeOffer, upgradeOffer, installUpgrade } from './upgrade.ts';
+import { findLoggedInUser, readFirmware, readHostname } from './this-pc.ts';
+import { installUpgrade, type UpgradeOffer, upgradeOffer } from './upgrade.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -125,7 +125,11 @@ const said = (what: string, names: readonly string[]): string[] =>
  * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
  * moment before, it is fetched with the key that all share: once, and then no more.
  */
-export async function installBuild(given: UpgradeOffer, means: AgentContext, program?: string): Promise<CommandOutcome> {
+export async function installBuild(
+  given: UpgradeOffer,
+  means: AgentContext,
+  program?: string,
+): Promise<CommandOutcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
   const fetched = installUpgrade({ ...given, path: named(given.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
@@ -160,7 +164,11 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
     : failed(`The printers were not taken: ${told(answer)}`);
 }
 
-const collected = (kind: string, body: unknown, { connection, headers }: AgentContext): Promise<ApplianceResponse> =>
+const collected = (
+  kind: string,
+  body: unknown,
+  { connection, headers }: AgentContext,
+): Promise<ApplianceResponse> =>
   connection.ask(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
 const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;

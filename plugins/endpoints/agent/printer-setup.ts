@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PrintQueue, listPrintQueues } from './printers.ts';
+import { listPrintQueues, type PrintQueue } from './printers.ts';
 import { runProgram } from './programs.ts';
 
 /** A printer that this PC is to have, as `GET /api/printers/assignments/mine` tells it. What could be read as anything but a name is refused. */
@@ -35,7 +35,9 @@ export interface PrinterSetupResult {
 export const QUEUE_REMARK = 'Set up by Millwright';
 
 /** Gives this PC the printers that it is to have; undefined where it has no print system. */
-export const setUpPrinters = (printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> =>
+export const setUpPrinters = (
+  printers: readonly DesiredPrinter[],
+): Promise<PrinterSetupResult | undefined> =>
   process.platform === 'win32' ? setUpWindowsPrinters(printers) : setUpCups(printers);
 
 async function setUpCups(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult | undefined> {
@@ -88,7 +90,11 @@ const queueName = (windowsname: string): string =>
     .replace(/^_+/, '')
     .slice(0, 120) || 'printer';
 
-const isSame = ({ name, portname = '', ipaddress }: PrintQueue, wantedname: string, { address }: DesiredPrinter) =>
+const isSame = (
+  { name, portname = '', ipaddress }: PrintQueue,
+  wantedname: string,
+  { address }: DesiredPrinter,
+) =>
   name === wantedname ||
   (address !== null && (ipaddress === address || portname.split(/[/:@?]+/).includes(address)));
 

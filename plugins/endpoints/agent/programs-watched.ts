@@ -28,7 +28,11 @@ export class BackgroundProcesses {
   }
 
   /** Runs a program with a list of arguments. The oldest makes room for one too many. Never rejects. */
-  run(program: string, args: readonly string[], { ms, signal, hear }: BackgroundRunOptions): Promise<ProgramExit> {
+  run(
+    program: string,
+    args: readonly string[],
+    { ms, signal, hear }: BackgroundRunOptions,
+  ): Promise<ProgramExit> {
     const ends = AbortSignal.any([this.over, signal]);
     if (ends.aborted) return Promise.resolve(undefined);
     if (this.running.size >= this.most) this.running.values().next().value!();

@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import { writeSpooledReport, MAX_REASON_LENGTH, LONGEST_TEXT } from './report-file.ts';
+import { LONGEST_TEXT, MAX_REASON_LENGTH, writeSpooledReport } from './report-file.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 interface Output {

@@ -1,9 +1,9 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import type { ApplianceResponse, ApplianceRequest } from './connection.ts';
+import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { ServerRefusedError } from './refused.ts';
-import { MAX_PICTURE_BYTES, detectPictureType, type ReportFile } from './report-file.ts';
+import { detectPictureType, MAX_PICTURE_BYTES, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
-import { readOutputLines, findLoggedInUser } from './this-pc.ts';
+import { findLoggedInUser, readOutputLines } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;
 /** Nobody sends more in an hour: the appliance takes ten of one PC, and others at it are to be heard too. */

@@ -51,7 +51,10 @@ function remove(folder: string): string | undefined {
 }
 
 /** What is meant for a user never runs with the rights of the system. */
-export function validateUserContext(user: string | undefined, platform = process.platform): string | undefined {
+export function validateUserContext(
+  user: string | undefined,
+  platform = process.platform,
+): string | undefined {
   if (platform === 'win32') return 'On Windows this agent runs scripts as the system only. It was not run.';
   return user === undefined ? 'Nobody is logged in to run it as.' : undefined;
 }

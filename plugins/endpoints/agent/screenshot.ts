@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runProgram } from './programs.ts';
-import { MAX_PICTURE_BYTES, detectPictureType } from './report-file.ts';
+import { detectPictureType, MAX_PICTURE_BYTES } from './report-file.ts';
 
 interface Tool {
   program: string;

@@ -17,7 +17,12 @@ export async function readOutputLines(program: string, args: readonly string[]):
 
 /** What PowerShell answers, as JSON. */
 export async function runPowershell<T>(script: string): Promise<T | undefined> {
-  const lines = await readOutputLines('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
+  const lines = await readOutputLines('powershell.exe', [
+    '-NoProfile',
+    '-NonInteractive',
+    '-Command',
+    script,
+  ]);
   try {
     return JSON.parse(lines.join('\n')) as T;
   } catch {

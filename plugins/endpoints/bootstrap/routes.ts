@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
-import { mintedToken, createTokenInput, tokenRow } from './schemas.ts';
-import { serveLimited, serveLinuxInstaller, serveBuild, serveWindowsInstaller } from './siteagent.ts';
-import { listBootstrapTokens, createBootstrapToken, revokeBootstrapToken } from './tokens.ts';
+import { createTokenInput, mintedToken, tokenRow } from './schemas.ts';
+import { serveBuild, serveLimited, serveLinuxInstaller, serveWindowsInstaller } from './siteagent.ts';
+import { createBootstrapToken, listBootstrapTokens, revokeBootstrapToken } from './tokens.ts';
 
 const byToken = z.object({ bootstraptokenid: idParam });
 const t = z.string().default('').meta({ description: 'The secret of a bootstrap token.' });

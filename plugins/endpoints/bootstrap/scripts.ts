@@ -53,7 +53,10 @@ export function buildPowershellScript({ server, token, pins, site }: InstallerSe
 }
 
 /** The installer for Linux. Nothing runs before its last line is there. */
-export function buildShScript({ server, token, pins, site }: InstallerSetup, builds: readonly Build[]): string {
+export function buildShScript(
+  { server, token, pins, site }: InstallerSetup,
+  builds: readonly Build[],
+): string {
   const digest = (platform: string) => builds.find((build) => build.platform === platform)?.sha256 ?? '';
   const values = {
     server,

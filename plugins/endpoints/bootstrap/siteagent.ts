@@ -6,7 +6,7 @@ import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { type Build, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
-import { buildPowershellScript, type InstallerSetup, buildShScript } from './scripts.ts';
+import { buildPowershellScript, buildShScript, type InstallerSetup } from './scripts.ts';
 import { createInstallerSetup } from './setup.ts';
 import { findUsableToken, spendTokenUse } from './tokens.ts';
 

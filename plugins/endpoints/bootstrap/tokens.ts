@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { madeBy } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { CreateTokenInput, TokenRow } from './schemas.ts';
-import { buildPowershellCommand, type InstallerSetup, buildShCommand } from './scripts.ts';
+import { buildPowershellCommand, buildShCommand, type InstallerSetup } from './scripts.ts';
 import { createInstallerSetup } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
@@ -45,7 +45,10 @@ export function createBootstrapToken(host: Host, context: WriteContext, minting:
 }
 
 /** A line is made where it can work, and where it pins nothing only if somebody said so. */
-function refuseUseless(setup: InstallerSetup | undefined, publicauthority: boolean): asserts setup is InstallerSetup {
+function refuseUseless(
+  setup: InstallerSetup | undefined,
+  publicauthority: boolean,
+): asserts setup is InstallerSetup {
   if (!setup)
     throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
       field: 'site_url',

@@ -10,9 +10,17 @@ import {
   saveCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { dropNext, folderOf, generatePair, withCertificateFieldErrors, saveNext, checkUploadedPair, serveNextPair } from './pairs.ts';
+import {
+  checkUploadedPair,
+  dropNext,
+  folderOf,
+  generatePair,
+  saveNext,
+  serveNextPair,
+  withCertificateFieldErrors,
+} from './pairs.ts';
 import { certificateIn } from './queries.ts';
-import { certificateAuditDetails, saveCertificateRow, recordServed } from './records.ts';
+import { certificateAuditDetails, recordServed, saveCertificateRow } from './records.ts';
 import type { GenerateCertificateInput, UploadCertificateInput } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 

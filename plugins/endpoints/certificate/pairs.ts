@@ -50,7 +50,10 @@ export function generatePair(host: Host, given: GenerateCertificateInput): Promi
 }
 
 /** The pair that was sent, tidied; 400 that names the field for one that cannot be served. */
-export const checkUploadedPair = (host: Host, { certificate, key }: UploadCertificateInput): Promise<CertificatePair> =>
+export const checkUploadedPair = (
+  host: Host,
+  { certificate, key }: UploadCertificateInput,
+): Promise<CertificatePair> =>
   withCertificateFieldErrors(() => checkPair(certificate, key, host.clock.now()));
 
 /** 400 that names the field for what is wrong with a certificate that somebody sent or asked for. */
@@ -77,7 +80,10 @@ export function saveNext(host: Host, pair: CertificatePair): void {
 export const dropNext = (host: Host): void => rmSync(nextFolderOf(host), { recursive: true, force: true });
 
 /** Serves the announced pair with what is given; 409 when it cannot be served any more. */
-export async function serveNextPair(host: Host, serve: (pair: CertificatePair) => Promise<void>): Promise<void> {
+export async function serveNextPair(
+  host: Host,
+  serve: (pair: CertificatePair) => Promise<void>,
+): Promise<void> {
   try {
     const { cert, key } = loadCertificate(nextFolderOf(host));
     await serve(checkPair(cert, key, host.clock.now()));

@@ -6,7 +6,11 @@ import { type ServerCertificate, servercertificates } from './tables.ts';
 type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;
 
 /** The row of a certificate as it is now, made when there is none; answers its id. */
-export function saveCertificateRow(tx: Tx, cert: string, change: Change & Pick<ServerCertificate, 'state'>): number {
+export function saveCertificateRow(
+  tx: Tx,
+  cert: string,
+  change: Change & Pick<ServerCertificate, 'state'>,
+): number {
   const details = describeCertificate(cert);
   const known = certificateOf.get(tx, { sha256: details.sha256 });
   if (!known) return tx.insert(servercertificates, { ...factsOf(details), ...change });

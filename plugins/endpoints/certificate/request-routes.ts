@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { issuedCertificateInput, signingRequestInput, signingRequest } from './request-schemas.ts';
+import { issuedCertificateInput, signingRequest, signingRequestInput } from './request-schemas.ts';
 import { CertificateRequests } from './requests.ts';
 import { certificateView } from './schemas.ts';
 import { viewCertificate } from './view.ts';

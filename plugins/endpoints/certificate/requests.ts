@@ -57,7 +57,10 @@ export class CertificateRequests {
     if (readRequest(this.host)?.csr === request?.csr) dropRequest(this.host);
   }
 
-  private pairOf({ certificate, withoutchain }: IssuedCertificateInput, key: string): Promise<CertificatePair> {
+  private pairOf(
+    { certificate, withoutchain }: IssuedCertificateInput,
+    key: string,
+  ): Promise<CertificatePair> {
     return withCertificateFieldErrors(async () => {
       const chain = await orderChain(certificate, key, { withoutChain: withoutchain });
       return checkPair(chain, key, this.host.clock.now());

@@ -3,7 +3,7 @@ import type { Collector, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { meant } from '../../computers/index.ts';
-import { saveCheckIn, readOrders } from './check-in.ts';
+import { readOrders, saveCheckIn } from './check-in.ts';
 import { type CheckIn, checkin } from './schemas.ts';
 
 const record = checkin
@@ -24,6 +24,9 @@ export const createCheckinCollector = (host: Host): Collector => ({
     // Of a PC that the register does not know nothing is kept: what it is says its inventory.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     const told = given as CheckIn;
-    return { outcome: saveCheckIn(tx, assetid, true, told, readOrders(host, tx, assetid).pollseconds), assetid };
+    return {
+      outcome: saveCheckIn(tx, assetid, true, told, readOrders(host, tx, assetid).pollseconds),
+      assetid,
+    };
   },
 });

@@ -2,7 +2,7 @@ import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { AppError, invalid, invalidFields } from '../../../src/kit/errors.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { type Action, ACTION_DESCRIPTIONS, isFreeOfPolicy, listActionPermissions } from '../actions.ts';
+import { ACTION_DESCRIPTIONS, type Action, isFreeOfPolicy, listActionPermissions } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AcknowledgedAlerts } from '../agent/alerts-seen.ts';
-import type { ApplianceResponse, ApplianceRequest } from '../agent/connection.ts';
+import type { ApplianceRequest, ApplianceResponse } from '../agent/connection.ts';
 import { type Notice, showNotice } from '../agent/notice.ts';
 import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/programs-watched.ts';

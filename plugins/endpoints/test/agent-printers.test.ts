@@ -139,7 +139,8 @@ test('an appliance that keeps no printers is asked once, and the inventory has s
   await site.stop();
 });
 
-const sync = (own: AgentContext) => performCommand({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
+const sync = (own: AgentContext) =>
+  performCommand({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
 
 test('the inventory brings the queues to an appliance that keeps them', async () => {
   const site = await startSite();

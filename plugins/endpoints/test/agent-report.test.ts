@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
-import { type ApplianceResponse, type ApplianceRequest, Connection } from '../agent/connection.ts';
+import { type ApplianceRequest, type ApplianceResponse, Connection } from '../agent/connection.ts';
 import { ServerRefusedError } from '../agent/refused.ts';
 import { MAX_PICTURE_BYTES, MAX_REPORT_FILE_BYTES } from '../agent/report-file.ts';
 import { SpooledReportSender } from '../agent/reports.ts';

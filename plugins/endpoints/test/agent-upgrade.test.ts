@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { installBuild } from '../agent/perform.ts';
-import { UpgradeTrial, installUpgrade } from '../agent/upgrade.ts';
+import { installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');

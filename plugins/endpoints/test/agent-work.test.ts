@@ -17,7 +17,7 @@ import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
 import { collectInventory } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
-import { validateUserContext, runScript } from '../agent/run-script.ts';
+import { runScript, validateUserContext } from '../agent/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-work-'));
 const script = (body: string, more: object = {}) => ({

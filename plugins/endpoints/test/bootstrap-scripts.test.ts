@@ -8,9 +8,9 @@ import { powershellLiteral, shLiteral } from '../bootstrap/literals.ts';
 import {
   buildPowershellCommand,
   buildPowershellScript,
-  type InstallerSetup,
   buildShCommand,
   buildShScript,
+  type InstallerSetup,
 } from '../bootstrap/scripts.ts';
 
 const HOSTILE = [
@@ -116,7 +116,9 @@ test('threat 21: whatever the values are, the script for PowerShell has the same
 
 test('threat 21: whatever the values are, the script for sh is a script, and holds them as they are', () => {
   for (const site of HOSTILE) {
-    const text = buildShScript(setup({ site, server: `https://plant.example/${site}` }), [build('linux-x64')]);
+    const text = buildShScript(setup({ site, server: `https://plant.example/${site}` }), [
+      build('linux-x64'),
+    ]);
     execFileSync('sh', ['-n'], { input: text });
     const values = text.replace(/install_agent\n$/, 'printf "%s|%s" "$site" "$server"\n');
     const said = execFileSync('sh', [], { input: values }).toString();

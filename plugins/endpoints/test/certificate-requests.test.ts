@@ -263,7 +263,8 @@ test('a certificate that does not belong to the request is refused, and the requ
 
 test('a certificate is taken only once, and never for a discarded request', async () => {
   const [requests, context] = [site.app.host.getInstance(CertificateRequests), createSystemContext()];
-  const create = (commonname: string) => requests.create(context, signingRequestInput.parse({ ...NAMES, commonname }));
+  const create = (commonname: string) =>
+    requests.create(context, signingRequestInput.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>
     requests.take(context, { certificate, withoutchain: false, announceminutes: 0 }).then(
       () => 'taken',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ACTIONS, ACTION_DESCRIPTIONS } from '../actions.ts';
+import { ACTION_DESCRIPTIONS, ACTIONS } from '../actions.ts';
 import { permissions } from '../manifest.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedKeyOf } from '../agent/key.ts';
-import { findWritablePartOnWindows, buildRightsScript } from '../agent/own-path.ts';
+import { buildRightsScript, findWritablePartOnWindows } from '../agent/own-path.ts';
 import { copyProgram, installedProgramPath } from '../agent/own-program.ts';
 import { buildRemovalArguments, buildTaskArguments, writeUnit } from '../agent/service.ts';
 import { canOthersChange } from '../agent/windows-rights.ts';
@@ -108,7 +108,9 @@ test.each([
 
 test('on Windows every part of the path is asked for, and the first that others may write is named', () => {
   const path = "D:\\Anna's tools\\millwright.exe";
-  expect(buildRightsScript(path)).toContain("@('D:\\Anna''s tools\\millwright.exe','D:\\Anna''s tools','D:\\')");
+  expect(buildRightsScript(path)).toContain(
+    "@('D:\\Anna''s tools\\millwright.exe','D:\\Anna''s tools','D:\\')",
+  );
   expect(findWritablePartOnWindows(path, [CLOSED, CLOSED, DISK])).toBeUndefined();
   const open = `${CLOSED}(A;OICI;FA;;;BU)`;
   expect(findWritablePartOnWindows(path, [CLOSED, open, DISK])).toBe("D:\\Anna's tools");

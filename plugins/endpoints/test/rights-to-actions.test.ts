@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ACTIONS, type Action, ACTION_DESCRIPTIONS, GENERAL_PERMISSIONS, requiredPermissionsOf, listIssuePermissions, listViewPermissions } from '../actions.ts';
+import {
+  ACTION_DESCRIPTIONS,
+  ACTIONS,
+  type Action,
+  GENERAL_PERMISSIONS,
+  listIssuePermissions,
+  listViewPermissions,
+  requiredPermissionsOf,
+} from '../actions.ts';
 import { permissions } from '../manifest.ts';
 import { pc } from './pcs.ts';
 
@@ -37,7 +45,9 @@ test('each action is issued with its own right and no other, and what has none w
     const person = await site.userWith(permission);
     for (const action of ACTIONS) {
       const { needs } = ACTION_DESCRIPTIONS[action] as { needs?: Permission };
-      const may = needs ? needs === permission : (GENERAL_PERMISSIONS as readonly string[]).includes(permission);
+      const may = needs
+        ? needs === permission
+        : (GENERAL_PERMISSIONS as readonly string[]).includes(permission);
       const body = { action, parameters: given[action] ?? {} };
       const one = await person.post(`/api/endpoints/asset/${assetid}/commands`, body);
       // The agent of this PC is not known, so nobody gets a log of it.
@@ -59,5 +69,6 @@ test('a right to one action of its own issues that one alone, and opens the list
   expect(requiredPermissionsOf(disk)).toEqual(['endpoints.lock']);
   expect(listIssuePermissions(actions)).toContain('endpoints.lock');
   expect(listViewPermissions(actions)).toEqual(['endpoints.view', 'endpoints.lock']);
-  for (const action of ACTIONS) expect(requiredPermissionsOf(ACTION_DESCRIPTIONS[action])).not.toContain('endpoints.lock');
+  for (const action of ACTIONS)
+    expect(requiredPermissionsOf(ACTION_DESCRIPTIONS[action])).not.toContain('endpoints.lock');
 });

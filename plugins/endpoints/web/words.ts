@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
-import { type Action, ACTION_DESCRIPTIONS, ISSUE_PERMISSIONS, listActionPermissions } from '../actions.ts';
+import { ACTION_DESCRIPTIONS, type Action, ISSUE_PERMISSIONS, listActionPermissions } from '../actions.ts';
 import type { command } from '../commands/schemas.ts';
 import type { fleetRow } from '../fleet/list.ts';
 

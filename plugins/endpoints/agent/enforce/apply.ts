@@ -38,7 +38,11 @@ export interface ApplyResult {
  * Brings what an entry brings, in a folder that goes afterwards. It lies where nobody else can write: in one that all may
  * use, somebody could put a library beside the payload before the folder is closed.
  */
-export async function applyEntry(entry: Entry, means: AgentContext, timeoutseconds: number): Promise<ApplyResult> {
+export async function applyEntry(
+  entry: Entry,
+  means: AgentContext,
+  timeoutseconds: number,
+): Promise<ApplyResult> {
   const ends = performance.now() + timeoutseconds * 1000;
   mkdirSync(means.work, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(means.work, 'enforce-'));
@@ -96,7 +100,10 @@ function start(entry: Entry, file: string | undefined, timeoutseconds: number): 
 }
 
 /** The folder's name is ours, so that it holds no quotation mark; the arguments are a command line, as Windows has them. */
-export function buildWindowsCommand({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
+export function buildWindowsCommand(
+  { Type, InstallArgs }: Entry,
+  file: string | undefined,
+): [string, string[]] {
   const args = InstallArgs ?? '';
   const quoted = `"${file}"`;
   if (file === undefined) return ['cmd.exe', ['/d', '/s', '/c', `"${args}"`]];
@@ -113,9 +120,13 @@ export function buildWindowsCommand({ Type, InstallArgs }: Entry, file: string |
 }
 
 /** On Linux only programs and command lines mean something. */
-export function buildLinuxCommand({ Type, InstallArgs }: Entry, file: string | undefined): [string, string[]] {
+export function buildLinuxCommand(
+  { Type, InstallArgs }: Entry,
+  file: string | undefined,
+): [string, string[]] {
   const args = InstallArgs ?? '';
-  if (Type === 'CMD') return ['/bin/sh', file === undefined ? ['-c', args] : [file, ...parseCommandLine(args)]];
+  if (Type === 'CMD')
+    return ['/bin/sh', file === undefined ? ['-c', args] : [file, ...parseCommandLine(args)]];
   return [file!, parseCommandLine(args)];
 }
 

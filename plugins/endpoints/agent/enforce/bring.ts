@@ -3,7 +3,7 @@ import { errorMessageOf } from '../../../../src/kit/reason.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
 import { detectEntry, UndetectableError } from './detect.ts';
-import { type DesiredManifest, parseEntry, type EntryResult } from './wanted.ts';
+import { type DesiredManifest, type EntryResult, parseEntry } from './wanted.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */

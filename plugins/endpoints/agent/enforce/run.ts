@@ -2,8 +2,8 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyEntries, pruneAppliedEntries, isOutOfTime, type RunLimits, sendReport } from './bring.ts';
-import { type DesiredManifest, type EntryResult, desiredManifests } from './wanted.ts';
+import { applyEntries, isOutOfTime, pruneAppliedEntries, type RunLimits, sendReport } from './bring.ts';
+import { type DesiredManifest, desiredManifests, type EntryResult } from './wanted.ts';
 
 /** Letters of the outcome. */
 const MAX_OUTPUT = 256 * 1024;

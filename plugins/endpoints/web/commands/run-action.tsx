@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useMe } from '../../../../src/web/api/queries.ts';
-import { type Action, ACTION_DESCRIPTIONS } from '../../actions.ts';
+import { ACTION_DESCRIPTIONS, type Action } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 import { type PolicyCount, refusalOf } from './policy-refusal.ts';
 import { offered } from './run-values.ts';

@@ -4,7 +4,7 @@ import type {
   PluginFieldInputProps,
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
-import { ACTIONS, ACTION_DESCRIPTIONS, isFreeOfPolicy } from '../../actions.ts';
+import { ACTION_DESCRIPTIONS, ACTIONS, isFreeOfPolicy } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
