@@ -19,7 +19,7 @@ type Alert = z.output<typeof alert>;
 /** So many are remembered as shown, the newest. */
 export const MAX_REMEMBERED = 500;
 /** More at once would bury each other; the rest comes with the next look. */
-const MOST_AT_ONCE = 5;
+const MAX_AT_ONCE = 5;
 
 type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
@@ -75,7 +75,7 @@ export class Alerts {
   private async showNew(current: readonly Alert[]): Promise<void> {
     const shown = this.shown;
     const fresh = current.filter(({ notificationid }) => !shown.includes(notificationid));
-    for (const one of fresh.slice(0, MOST_AT_ONCE)) if (!(await this.show(one))) return;
+    for (const one of fresh.slice(0, MAX_AT_ONCE)) if (!(await this.show(one))) return;
   }
 
   private get shown(): readonly number[] {
