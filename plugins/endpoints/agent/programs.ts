@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const MOST_ANSWER = 64 * 1024;
+const MAX_OUTPUT = 64 * 1024;
 
 /**
  * Runs a program with a list of arguments, so that no shell reads any of them, and with a text on its standard input.
@@ -20,7 +20,7 @@ export function runProgram(
     });
     let told = '';
     const hear = (chunk: Buffer) => {
-      if (told.length < MOST_ANSWER) told += chunk.toString('utf8');
+      if (told.length < MAX_OUTPUT) told += chunk.toString('utf8');
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
