@@ -8,12 +8,12 @@ const MB = 1024 * 1024;
 export const MAX_PICTURE_BYTES = 8 * MB;
 /** A report with the largest picture, as text. */
 export const MAX_REPORT_FILE_BYTES = 12 * MB;
-export const LONGEST_TEXT = 8000;
+export const MAX_TEXT_LENGTH = 8000;
 export const MAX_REASON_LENGTH = 255;
 
 /** What a person hands to the agent of this PC: one file, so that no half of it is ever sent. */
 export const reportFile = z.object({
-  text: z.string().trim().min(1).max(LONGEST_TEXT),
+  text: z.string().trim().min(1).max(MAX_TEXT_LENGTH),
   reason: z.string().max(MAX_REASON_LENGTH).optional(),
   /** Of the screen, in base64. */
   picture: z.string().optional(),

@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import { LONGEST_TEXT, MAX_REASON_LENGTH, writeSpooledReport } from './report-file.ts';
+import { MAX_TEXT_LENGTH, MAX_REASON_LENGTH, writeSpooledReport } from './report-file.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 interface Output {
@@ -17,7 +17,7 @@ export async function createOperatorReport(
 ): Promise<number> {
   const text = (flags.get('text') ?? '').trim();
   if (text === '') throw new Error('Say what is to be reported: --text "..."');
-  if (text.length > LONGEST_TEXT) throw new Error(`A report has at most ${LONGEST_TEXT} characters.`);
+  if (text.length > MAX_TEXT_LENGTH) throw new Error(`A report has at most ${MAX_TEXT_LENGTH} characters.`);
   const reason = flags.get('reason')?.trim();
   if (reason && reason.length > MAX_REASON_LENGTH)
     throw new Error(`A reason has at most ${MAX_REASON_LENGTH} characters.`);
