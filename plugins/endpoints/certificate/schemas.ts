@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
 
 const MAX_PEM_LENGTH = 100_000;
-const MOST_MINUTES = 10_080;
+const MAX_MINUTES = 10_080;
 
-export const announceminutes = z.int().min(0).max(MOST_MINUTES).default(0).meta({
+export const announceminutes = z.int().min(0).max(MAX_MINUTES).default(0).meta({
   description:
     'Minutes for which agents are told the pin of the new certificate before it is served, at most seven days; 0 serves it at once.',
 });
