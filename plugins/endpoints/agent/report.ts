@@ -1,5 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/reason.ts';
-import { MAX_TEXT_LENGTH, MAX_REASON_LENGTH, writeSpooledReport } from './report-file.ts';
+import { MAX_REASON_LENGTH, MAX_TEXT_LENGTH, writeSpooledReport } from './report-file.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 interface Output {
