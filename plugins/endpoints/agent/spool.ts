@@ -21,7 +21,7 @@ const isWindows = process.platform === 'win32';
 const LEFT_MS = 3_600_000;
 /** What one person may leave waiting, and what is looked at in one turn. */
 const MAX_PER_USER = 20;
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 const MAX_ENTRIES = 100_000;
 
 export interface SpooledReport {
@@ -98,7 +98,7 @@ export class Spool {
     const names: string[] = [];
     const folder = opendirSync(this.folder);
     try {
-      for (let left = MAX_ENTRIES; left > 0 && names.length < MOST_AT_ONCE; left--) {
+      for (let left = MAX_ENTRIES; left > 0 && names.length < MAX_AT_ONCE; left--) {
         const entry = folder.readSync();
         if (!entry) break;
         if (withFolders || !entry.isDirectory()) names.push(entry.name);
