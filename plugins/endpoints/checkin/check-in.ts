@@ -9,7 +9,7 @@ import { buildFor, CurrentBuilds } from '../packages/builds.ts';
 import { type Policy, policies } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
-import { keepEvents } from './events.ts';
+import { saveEvents } from './events.ts';
 import { Pace } from './pace.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
@@ -123,7 +123,7 @@ export function saveCheckIn(
     ...stamp,
   });
   if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
-  keepEvents(tx, assetid, events);
+  saveEvents(tx, assetid, events);
   keepUser(tx, assetid, told.loggedinuser);
   keepAddresses(tx, assetid, before?.said, told.ipaddresses);
   if (!before) return 'created';

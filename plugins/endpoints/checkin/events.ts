@@ -8,7 +8,7 @@ const MOST_EVENTS = 200;
  * Keeps what happened on a PC, the newest of it. What is told again, as after an answer that was lost, stands once.
  * Nothing happened later than now: what says so would stand above all that comes after it, and push it out.
  */
-export function keepEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
+export function saveEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
   for (const { time, level, source = null, message } of events) {
     const event = { assetid, happenedat: time < tx.at ? time : tx.at, level, source, message };
     if (!isKnownEvent.get(tx, event)) insertEvent.run(tx, event);

@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { keepEvents } from '../checkin/events.ts';
+import { saveEvents } from '../checkin/events.ts';
 
 /** A lost connection takes the place of a poll now and then; two agents do so all the time. */
 const TIMES = 4;
@@ -21,7 +21,7 @@ export class SharedCredentialDetector {
     if (times.length < TIMES || now - (this.told.get(assetid) ?? 0) < QUIET_MS) return;
     this.told.set(assetid, now);
     this.host.db.writeUnaudited((tx) =>
-      keepEvents(tx, assetid, [
+      saveEvents(tx, assetid, [
         {
           time: tx.at,
           level: 'warning',
