@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { insertEvent, isKnownEvent, pruneEvents } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /**
  * Keeps what happened on a PC, the newest of it. What is told again, as after an answer that was lost, stands once.
@@ -13,5 +13,5 @@ export function saveEvents(tx: Tx, assetid: number, events: CheckIn['events']): 
     const event = { assetid, happenedat: time < tx.at ? time : tx.at, level, source, message };
     if (!isKnownEvent.get(tx, event)) insertEvent.run(tx, event);
   }
-  if (events.length > 0) pruneEvents.run(tx, { assetid, most: MOST_EVENTS });
+  if (events.length > 0) pruneEvents.run(tx, { assetid, most: MAX_EVENTS });
 }
