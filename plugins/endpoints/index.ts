@@ -15,7 +15,7 @@ import {
 } from './certificate/index.ts';
 import * as certificateTables from './certificate/tables.ts';
 import { createCheckinCollector } from './checkin/collector.ts';
-import { Pace } from './checkin/pace.ts';
+import { CheckInLimiter } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { CheckInBuffer } from './checkin/seen.ts';
 import { dropOpenBatches } from './commands/batch.ts';
@@ -129,7 +129,7 @@ export const endpointsPlugin = definePlugin({
     credentials: [AGENT, SHARED_KEY],
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);
-      if (own !== undefined) host.getInstance(Pace).take(own);
+      if (own !== undefined) host.getInstance(CheckInLimiter).take(own);
       return own;
     },
   }),

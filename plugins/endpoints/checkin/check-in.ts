@@ -10,7 +10,7 @@ import { type Policy, policies } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { saveEvents } from './events.ts';
-import { Pace } from './pace.ts';
+import { CheckInLimiter } from './pace.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 import { CheckInBuffer } from './seen.ts';
@@ -86,7 +86,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
     host.getInstance(CheckInBuffer).note(assetid, stamp);
     return;
   }
-  host.getInstance(Pace).take(assetid);
+  host.getInstance(CheckInLimiter).take(assetid);
   host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
     saveCheckIn(tx, assetid, isShared, told, pollseconds);
     // From here on it is known by the key of all alone: whoever looks for the cause finds since when.

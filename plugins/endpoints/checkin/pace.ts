@@ -5,7 +5,7 @@ import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 const MOST_A_MINUTE = 60;
 
 /** How often a PC may say something new of itself. */
-export class Pace {
+export class CheckInLimiter {
   private readonly limit: RateLimit;
 
   constructor(host: Host) {
