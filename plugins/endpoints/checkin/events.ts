@@ -1,5 +1,5 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { insertEvent, isKnownEvent, pruneEvents } from './queries.ts';
+import { insertEvent, existingEvent, pruneEvents } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 
 const MAX_EVENTS = 200;
@@ -11,7 +11,7 @@ const MAX_EVENTS = 200;
 export function saveEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
   for (const { time, level, source = null, message } of events) {
     const event = { assetid, happenedat: time < tx.at ? time : tx.at, level, source, message };
-    if (!isKnownEvent.get(tx, event)) insertEvent.run(tx, event);
+    if (!existingEvent.get(tx, event)) insertEvent.run(tx, event);
   }
   if (events.length > 0) pruneEvents.run(tx, { assetid, most: MAX_EVENTS });
 }

@@ -120,7 +120,7 @@ type PcEvent = {
 };
 
 /** An event that the PC has told before is the same one. */
-export const isKnownEvent = query((given: Params<PcEvent>) =>
+export const existingEvent = query((given: Params<PcEvent>) =>
   build
     .select({ endpointeventid: endpointevents.endpointeventid })
     .from(endpointevents)
