@@ -61,7 +61,7 @@ export const saveEndpoint = command(
       }),
 );
 
-export const stampSeen = command(
+export const stampCheckIn = command(
   (
     given: Params<{ assetid: number; lastcheckin: string; expectedby: string; uptimeseconds: number | null }>,
   ) =>

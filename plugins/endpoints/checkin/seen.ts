@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { stampSeen } from './queries.ts';
+import { stampCheckIn } from './queries.ts';
 
 interface Stamp {
   lastcheckin: string;
@@ -25,7 +25,7 @@ export class CheckInBuffer {
     const stamps = this.waiting;
     this.waiting = new Map();
     this.host.db.writeUnaudited((tx) => {
-      for (const [assetid, stamp] of stamps) stampSeen.run(tx, { assetid, ...stamp });
+      for (const [assetid, stamp] of stamps) stampCheckIn.run(tx, { assetid, ...stamp });
     });
   }
 }
