@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { checkIn } from './check-in.ts';
-import { checkedIn, checkin } from './schemas.ts';
+import { checkInResult, checkin } from './schemas.ts';
 
 export const checkinRoutes = (host: Host): Api =>
   api('/api/endpoints').post(
@@ -17,7 +17,7 @@ export const checkinRoutes = (host: Host): Api =>
       summary: 'An agent says how its PC is, and hears what is to be done',
       query: z.object({ hostname: z.string().min(1).max(255).optional() }),
       body: checkin,
-      responseSchema: checkedIn,
+      responseSchema: checkInResult,
       status: 200,
     }),
   );

@@ -39,7 +39,7 @@ export const checkin = z
   .meta({ id: 'CheckIn' });
 export type CheckIn = z.output<typeof checkin>;
 
-export const checkedIn = z
+export const checkInResult = z
   .object({
     assetid: z.int(),
     pollseconds: z.int(),
