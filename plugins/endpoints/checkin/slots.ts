@@ -10,18 +10,18 @@ const RESTART_SECONDS = 10;
 const GOLDEN = 0.618_033_988_749_895;
 
 /** The place of a PC within any stretch of time, from 0 to 1. It is its own for ever, so that no herd forms again. */
-export const placeOf = (assetid: number): number => (assetid * GOLDEN) % 1;
+export const slotOf = (assetid: number): number => (assetid * GOLDEN) % 1;
 
 /** Seconds after which a PC comes back to a server that has ended, where so many PCs do: from 10 to 50. */
 export const returnSeconds = (assetid: number, pcs: number): number =>
-  RESTART_SECONDS + Math.floor(placeOf(assetid) * Math.min(Math.ceil(pcs / PER_SECOND), MOST_SPREAD_SECONDS));
+  RESTART_SECONDS + Math.floor(slotOf(assetid) * Math.min(Math.ceil(pcs / PER_SECOND), MOST_SPREAD_SECONDS));
 
 /**
  * Seconds until a PC checks in again: its own moment of each interval. Once it is there, that is every `pollseconds`;
  * until then between half of it and one and a half.
  */
 export function nextCheckInSeconds(assetid: number, pollseconds: number, now: Date): number {
-  const since = (now.getTime() / 1000 - placeOf(assetid) * pollseconds) % pollseconds;
+  const since = (now.getTime() / 1000 - slotOf(assetid) * pollseconds) % pollseconds;
   const left = Math.round(pollseconds - since);
   return left < pollseconds / 2 ? left + pollseconds : left;
 }

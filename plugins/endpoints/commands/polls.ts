@@ -1,7 +1,7 @@
 import { runtime } from '#runtime';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { placeOf, returnTo } from '../checkin/slots.ts';
+import { slotOf, returnTo } from '../checkin/slots.ts';
 import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './twins.ts';
@@ -103,7 +103,7 @@ export class Polls {
     const { ended } = this;
     const second = Math.floor(performance.now() / 1000);
     if (ended.second !== second) Object.assign(ended, { second, count: 0 });
-    return ++ended.count > MOST_PER_SECOND ? 1 + Math.floor(placeOf(assetid) * HERD_SECONDS) : 0;
+    return ++ended.count > MOST_PER_SECOND ? 1 + Math.floor(slotOf(assetid) * HERD_SECONDS) : 0;
   }
 
   private sweep(): void {

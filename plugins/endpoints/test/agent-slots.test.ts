@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { BackOff, computeStartupDelay } from '../agent/back-off.ts';
-import { nextCheckInSeconds, placeOf, returnSeconds } from '../checkin/slots.ts';
+import { nextCheckInSeconds, slotOf, returnSeconds } from '../checkin/slots.ts';
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 import { TestAgentTime } from './agent-time.ts';
@@ -26,7 +26,7 @@ test('14,000 PCs come back between 10 and 50 seconds after the end, no second wi
 test('those of one hall, with ids in a row or far apart, are spread as evenly', () => {
   for (const step of [1, 2, 7, 100])
     expect(
-      Math.max(...perSecond(PCS.slice(0, 700).map((n) => Math.floor(placeOf(n * step) * 35)))),
+      Math.max(...perSecond(PCS.slice(0, 700).map((n) => Math.floor(slotOf(n * step) * 35)))),
     ).toBeLessThan(26);
 });
 
@@ -79,7 +79,7 @@ test('an empty poll says nothing of a pause, but where all would come at once', 
   const polls = site.app.host.getInstance(Polls);
   // A second may end on the way: then they are counted anew.
   const pauses = Array.from({ length: 12_000 }, () => polls.pauseAfter(assetid, 'none'));
-  expect(Math.max(...pauses)).toBe(1 + Math.floor(placeOf(assetid) * 25));
+  expect(Math.max(...pauses)).toBe(1 + Math.floor(slotOf(assetid) * 25));
   expect(pauses[0]).toBe(0);
 });
 
