@@ -15,7 +15,7 @@ import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpo
 import type { CheckIn } from './schemas.ts';
 import { CheckInBuffer } from './seen.ts';
 import { ServerPins } from './server-pins.ts';
-import { nextCheckInSeconds, returnTo } from './slots.ts';
+import { computeNextCheckInSeconds, returnTo } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MAX_TRANSITIONS = 50;
@@ -36,7 +36,7 @@ export function readOrders(
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
-  const nextseconds = nextCheckInSeconds(assetid, pollseconds, host.clock.now());
+  const nextseconds = computeNextCheckInSeconds(assetid, pollseconds, host.clock.now());
   const returnseconds = returnTo(host, assetid);
   const enforces = policy.allowedactions.includes('enforce_run') && !isHeld(host, assetid);
   return {

@@ -20,7 +20,7 @@ export const returnSeconds = (assetid: number, pcs: number): number =>
  * Seconds until a PC checks in again: its own moment of each interval. Once it is there, that is every `pollseconds`;
  * until then between half of it and one and a half.
  */
-export function nextCheckInSeconds(assetid: number, pollseconds: number, now: Date): number {
+export function computeNextCheckInSeconds(assetid: number, pollseconds: number, now: Date): number {
   const since = (now.getTime() / 1000 - slotOf(assetid) * pollseconds) % pollseconds;
   const left = Math.round(pollseconds - since);
   return left < pollseconds / 2 ? left + pollseconds : left;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { BackOff, computeStartupDelay } from '../agent/back-off.ts';
-import { nextCheckInSeconds, slotOf, returnSeconds } from '../checkin/slots.ts';
+import { computeNextCheckInSeconds, slotOf, returnSeconds } from '../checkin/slots.ts';
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 import { TestAgentTime } from './agent-time.ts';
@@ -37,7 +37,7 @@ test('a few PCs come back together and soon', () => {
 test('a herd that checks in at one moment is spread over the next interval, and stays so', () => {
   for (const poll of [5, 60, 3600]) {
     let at = PCS.map(() => Date.parse('2026-01-01T12:00:00.400Z'));
-    const next = (assetid: number, ms: number) => ms + nextCheckInSeconds(assetid, poll, new Date(ms)) * 1000;
+    const next = (assetid: number, ms: number) => ms + computeNextCheckInSeconds(assetid, poll, new Date(ms)) * 1000;
     at = at.map((ms, n) => next(n + 1, ms));
     const first = at.map((ms) => (ms - Date.parse('2026-01-01T12:00:00.400Z')) / 1000);
     expect(Math.min(...first)).toBeGreaterThanOrEqual(poll / 2);
@@ -45,7 +45,7 @@ test('a herd that checks in at one moment is spread over the next interval, and 
     expect(Math.max(...perSecond(at))).toBeLessThan((PCS.length / poll) * 1.3 + 5);
     // From then on each comes at its own moment.
     for (let n = 1; n <= 50; n++)
-      expect(nextCheckInSeconds(n, poll, new Date(at[n - 1]!))).toBeOneOf([poll, poll - 1, poll + 1]);
+      expect(computeNextCheckInSeconds(n, poll, new Date(at[n - 1]!))).toBeOneOf([poll, poll - 1, poll + 1]);
   }
 });
 
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 test('the answer to a check-in says when to check in next, and when to come back', async () => {
   const { assetid, agent } = await enrolledPc(site, 'slot-1');
-  const seconds = () => nextCheckInSeconds(assetid, 60, site.clock.now());
+  const seconds = () => computeNextCheckInSeconds(assetid, 60, site.clock.now());
   const before = seconds();
   const { data } = await agent.post('/api/endpoints/checkin', {});
   expect(data).toMatchObject({ pollseconds: 60, returnseconds: 10 });
