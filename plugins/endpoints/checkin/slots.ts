@@ -13,7 +13,7 @@ const GOLDEN = 0.618_033_988_749_895;
 export const slotOf = (assetid: number): number => (assetid * GOLDEN) % 1;
 
 /** Seconds after which a PC comes back to a server that has ended, where so many PCs do: from 10 to 50. */
-export const returnSeconds = (assetid: number, pcs: number): number =>
+export const computeReturnSeconds = (assetid: number, pcs: number): number =>
   RESTART_SECONDS + Math.floor(slotOf(assetid) * Math.min(Math.ceil(pcs / PER_SECOND), MOST_SPREAD_SECONDS));
 
 /**
@@ -28,7 +28,7 @@ export function computeNextCheckInSeconds(assetid: number, pollseconds: number, 
 
 /** When the PCs of this server come back after it has ended. */
 export const returnTo = (host: Host, assetid: number): number =>
-  returnSeconds(
+  computeReturnSeconds(
     assetid,
     host.db.remember('endpoints.enrolled', (reader) => enrolledPcs.get(reader)!.n),
   );

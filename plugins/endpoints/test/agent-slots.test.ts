@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { BackOff, computeStartupDelay } from '../agent/back-off.ts';
-import { computeNextCheckInSeconds, slotOf, returnSeconds } from '../checkin/slots.ts';
+import { computeNextCheckInSeconds, slotOf, computeReturnSeconds } from '../checkin/slots.ts';
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 import { TestAgentTime } from './agent-time.ts';
@@ -18,7 +18,7 @@ function perSecond(seconds: readonly number[]): number[] {
 }
 
 test('14,000 PCs come back between 10 and 50 seconds after the end, no second with more than its share', () => {
-  const seconds = PCS.map((assetid) => returnSeconds(assetid, PCS.length));
+  const seconds = PCS.map((assetid) => computeReturnSeconds(assetid, PCS.length));
   expect([Math.min(...seconds), Math.max(...seconds)]).toEqual([10, 49]);
   expect(Math.max(...perSecond(seconds))).toBeLessThan(360);
 });
@@ -31,7 +31,7 @@ test('those of one hall, with ids in a row or far apart, are spread as evenly', 
 });
 
 test('a few PCs come back together and soon', () => {
-  expect(new Set(PCS.slice(0, 300).map((assetid) => returnSeconds(assetid, 300)))).toEqual(new Set([10]));
+  expect(new Set(PCS.slice(0, 300).map((assetid) => computeReturnSeconds(assetid, 300)))).toEqual(new Set([10]));
 });
 
 test('a herd that checks in at one moment is spread over the next interval, and stays so', () => {
