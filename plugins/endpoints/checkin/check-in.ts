@@ -15,7 +15,7 @@ import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpo
 import type { CheckIn } from './schemas.ts';
 import { CheckInBuffer } from './seen.ts';
 import { ServerPins } from './server-pins.ts';
-import { computeNextCheckInSeconds, returnTo } from './slots.ts';
+import { computeNextCheckInSeconds, readReturnSeconds } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MAX_TRANSITIONS = 50;
@@ -37,7 +37,7 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
   const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
   const nextseconds = computeNextCheckInSeconds(assetid, pollseconds, host.clock.now());
-  const returnseconds = returnTo(host, assetid);
+  const returnseconds = readReturnSeconds(host, assetid);
   const enforces = policy.allowedactions.includes('enforce_run') && !isHeld(host, assetid);
   return {
     assetid,

@@ -27,7 +27,7 @@ export function computeNextCheckInSeconds(assetid: number, pollseconds: number, 
 }
 
 /** When the PCs of this server come back after it has ended. */
-export const returnTo = (host: Host, assetid: number): number =>
+export const readReturnSeconds = (host: Host, assetid: number): number =>
   computeReturnSeconds(
     assetid,
     host.db.remember('endpoints.enrolled', (reader) => enrolledPcs.get(reader)!.n),

@@ -1,7 +1,7 @@
 import { runtime } from '#runtime';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { slotOf, returnTo } from '../checkin/slots.ts';
+import { slotOf, readReturnSeconds } from '../checkin/slots.ts';
 import { type Claimed, claim } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './twins.ts';
@@ -97,7 +97,7 @@ export class Polls {
    * not held do not count: one PC alone could make as many of them as it likes.
    */
   pauseAfter(assetid: number, outcome: 'none' | 'unheld'): number {
-    if (this.isStopping) return returnTo(this.host, assetid);
+    if (this.isStopping) return readReturnSeconds(this.host, assetid);
     if (outcome === 'unheld') return 0;
     this.leftBehind++;
     const { ended } = this;
