@@ -3,7 +3,7 @@ import { enrolledPcs } from './queries.ts';
 
 /** So many PCs may come back in one second: connections are made anew, and that is what costs. */
 const PER_SECOND = 350;
-const MOST_SPREAD_SECONDS = 40;
+const MAX_SPREAD_SECONDS = 40;
 /** A restart is over by then. */
 const RESTART_SECONDS = 10;
 /** Parts of the golden ratio: numbers that follow each other lie far apart, and any run of them is spread evenly. */
@@ -14,7 +14,7 @@ export const slotOf = (assetid: number): number => (assetid * GOLDEN) % 1;
 
 /** Seconds after which a PC comes back to a server that has ended, where so many PCs do: from 10 to 50. */
 export const computeReturnSeconds = (assetid: number, pcs: number): number =>
-  RESTART_SECONDS + Math.floor(slotOf(assetid) * Math.min(Math.ceil(pcs / PER_SECOND), MOST_SPREAD_SECONDS));
+  RESTART_SECONDS + Math.floor(slotOf(assetid) * Math.min(Math.ceil(pcs / PER_SECOND), MAX_SPREAD_SECONDS));
 
 /**
  * Seconds until a PC checks in again: its own moment of each interval. Once it is there, that is every `pollseconds`;
