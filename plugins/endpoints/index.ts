@@ -18,7 +18,7 @@ import { createCheckinCollector } from './checkin/collector.ts';
 import { CheckInLimiter } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { CheckInBuffer } from './checkin/seen.ts';
-import { dropOpenBatches } from './commands/batch.ts';
+import { deleteOpenBatches } from './commands/batch.ts';
 import { wakeUnlocked } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { endAll } from './commands/queries.ts';
@@ -181,7 +181,7 @@ export const endpointsPlugin = definePlugin({
     },
   ],
   start: (host) => {
-    host.db.writeUnaudited((tx) => dropOpenBatches(tx));
+    host.db.writeUnaudited((tx) => deleteOpenBatches(tx));
     const polls = host.getInstance(Polls);
     host.events.on(AGENTS_MOVED, ({ assetids }) => {
       for (const assetid of assetids as number[]) polls.wake(assetid);

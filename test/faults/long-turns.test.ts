@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { dropOpenBatches } from '../../plugins/endpoints/commands/batch.ts';
+import { deleteOpenBatches } from '../../plugins/endpoints/commands/batch.ts';
 import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
@@ -146,7 +146,7 @@ test('a batch of commands that the end of the process cut off is gone after the 
       'INSERT INTO commandbatches (batchid, lastcommandid) SELECT 77, max(commandid) FROM endpointcommands',
     );
     insert(cut!, 77);
-    dropOpenBatches(tx);
+    deleteOpenBatches(tx);
   });
   expect([count('endpointcommands'), count('commandbatches')]).toEqual([1, 0]);
 });

@@ -56,14 +56,14 @@ export async function queueBatch(
     },
     finish: (tx) => closeBatch.run(tx, { batchid: batchid! }),
     note: () => ({ entitytype: 'endpointcommand', entityid: null, details, undoable: false }),
-    takenBack: (tx) => dropOpenBatches(tx, batchid),
+    takenBack: (tx) => deleteOpenBatches(tx, batchid),
   });
   await host.getInstance(Polls).wakeMany(queued.map(({ assetid }) => assetid));
   return queued;
 }
 
 /** Removes the commands of this batch, or of all that the end of the process cut off. */
-export function dropOpenBatches(tx: Tx, batchid?: number): void {
+export function deleteOpenBatches(tx: Tx, batchid?: number): void {
   for (const open of openBatches.all(tx)) {
     if (batchid !== undefined && open.batchid !== batchid) continue;
     dropCommandsOf.run(tx, open);
