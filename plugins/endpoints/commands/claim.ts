@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const QUEUED_DAYS = 7;
 
 /** What was queued before this instant has expired. */
-export const oldestFor = (at: string): string =>
+export const computeQueueCutoff = (at: string): string =>
   new Date(Date.parse(at) - QUEUED_DAYS * DAY_MS).toISOString();
 
 /**
@@ -27,7 +27,7 @@ export function claim(host: Host, assetid: number): ClaimedCommand | 'idle' | un
   if (host.db.read(readPausedSince) !== null) return undefined;
   for (;;) {
     const { value } = host.db.transact(createSystemContext(), 'endpoints.command.claimed', (tx) => {
-      const row = claimNext.get(tx, { assetid, at: tx.at, since: oldestFor(tx.at) });
+      const row = claimNext.get(tx, { assetid, at: tx.at, since: computeQueueCutoff(tx.at) });
       if (!row) return { isIdle: queuedOf.get(tx, { assetid })!.n === 0 };
       const parameters = JSON.parse(row.payload) as Record<string, unknown>;
       const { scriptid, revision } = parameters;

@@ -3,7 +3,7 @@ import { createSystemContext, type WriteContext } from '../../../src/kit/data/tx
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { mismatch } from '../who.ts';
-import { oldestFor } from './claim.ts';
+import { computeQueueCutoff } from './claim.ts';
 import { fail } from './fail.ts';
 import { Polls } from './polls.ts';
 import { commandById, finish, overdue, stale } from './queries.ts';
@@ -43,7 +43,7 @@ export function takeResult(
 export function reap(host: Host): void {
   const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdue.all(tx, { at: tx.at });
-    const old = stale.all(tx, { before: oldestFor(tx.at) });
+    const old = stale.all(tx, { before: computeQueueCutoff(tx.at) });
     for (const { commandid } of late) fail(tx, commandid, 'timed out');
     for (const { commandid } of old) fail(tx, commandid, 'expired');
     return [...late, ...old];
