@@ -23,7 +23,7 @@ export const computeQueueCutoff = (at: string): string =>
  * Claims the next command of a PC, if it may have one now; `idle` when none is queued. That it was claimed is part of the
  * command, no change. None goes out of restored data before somebody said that they go on.
  */
-export function claim(host: Host, assetid: number): ClaimedCommand | 'idle' | undefined {
+export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idle' | undefined {
   if (host.db.read(readPausedSince) !== null) return undefined;
   for (;;) {
     const { value } = host.db.transact(createSystemContext(), 'endpoints.command.claimed', (tx) => {

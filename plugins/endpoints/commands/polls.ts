@@ -2,7 +2,7 @@ import { runtime } from '#runtime';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { slotOf, readReturnSeconds } from '../checkin/slots.ts';
-import { type ClaimedCommand, claim } from './claim.ts';
+import { type ClaimedCommand, claimCommand } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './twins.ts';
 
@@ -72,7 +72,7 @@ export class Polls {
 
   /** The next command of a PC, if there is one now. */
   claim(assetid: number): ClaimedCommand | undefined {
-    const claimed = this.work.has(assetid) ? claim(this.host, assetid) : undefined;
+    const claimed = this.work.has(assetid) ? claimCommand(this.host, assetid) : undefined;
     if (claimed !== 'idle') return claimed;
     this.work.delete(assetid);
     return undefined;
