@@ -53,7 +53,7 @@ function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): Command
 }
 
 /** Queues a command for one PC, wakes its poll, and answers the id. */
-export function enqueue(host: Host, context: WriteContext, assetid: number, given: Enqueuing): number {
+export function enqueueCommand(host: Host, context: WriteContext, assetid: number, given: Enqueuing): number {
   const asked = askedOf(host, context, given);
   const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {

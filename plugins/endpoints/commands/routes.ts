@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
-import { cancel, enqueue, enqueueMany } from './enqueue.ts';
+import { cancel, enqueueCommand, enqueueMany } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
@@ -179,7 +179,7 @@ export const commandRoutes = (host: Host): Api =>
     .post(
       '/asset/:id/commands',
       ({ call, params, body }) => {
-        const commandid = enqueue(host, call.context, params.id, body);
+        const commandid = enqueueCommand(host, call.context, params.id, body);
         return host.db.read((reader) => commandView(reader, call.actor, commandid));
       },
       routeOptions({
