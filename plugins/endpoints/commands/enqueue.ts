@@ -78,7 +78,7 @@ export function enqueueCommand(host: Host, context: WriteContext, assetid: numbe
 }
 
 /** Queues a command for many PCs: those that may have it get it, and of the others each is told why not. */
-export async function enqueueMany(host: Host, context: WriteContext, given: EnqueuingMany) {
+export async function enqueueCommands(host: Host, context: WriteContext, given: EnqueuingMany) {
   const { assetids, scope } = given;
   if ((assetids == null) === (scope == null))
     throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');

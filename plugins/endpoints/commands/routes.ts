@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
-import { cancel, enqueueCommand, enqueueMany } from './enqueue.ts';
+import { cancel, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
@@ -167,7 +167,7 @@ export const commandRoutes = (host: Host): Api =>
     )
     .post(
       '/commands/bulk',
-      ({ call, body }) => enqueueMany(host, call.context, body),
+      ({ call, body }) => enqueueCommands(host, call.context, body),
       routeOptions({
         access: { can: ISSUE_PERMISSIONS },
         summary: 'Queue a command for many PCs',
