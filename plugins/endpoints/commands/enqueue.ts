@@ -213,7 +213,7 @@ function insert(tx: Tx, facts: Facts, asked: CommandRequest, work: Work): number
 }
 
 /** Cancels a command that nobody has fetched yet. */
-export function cancel(host: Host, context: WriteContext, commandid: number): void {
+export function cancelCommand(host: Host, context: WriteContext, commandid: number): void {
   host.db.transact(context, 'endpoints.command.cancelled', (tx) => {
     const row = commandById.get(tx, { commandid });
     if (!row) throw notFound('Command');

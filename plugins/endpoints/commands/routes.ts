@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
-import { cancel, enqueueCommand, enqueueCommands } from './enqueue.ts';
+import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, commandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
@@ -155,7 +155,7 @@ export const commandRoutes = (host: Host): Api =>
     .delete(
       '/commands/:commandid',
       ({ call, params }) => {
-        cancel(host, call.context, params.commandid);
+        cancelCommand(host, call.context, params.commandid);
         return host.db.read((reader) => commandView(reader, call.actor, params.commandid));
       },
       routeOptions({
