@@ -1,7 +1,7 @@
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
-import { fail } from './fail.ts';
+import { failCommand } from './fail.ts';
 import { claimNext, queuedOf, revisionOf } from './queries.ts';
 
 /** A command as its agent gets it. */
@@ -36,7 +36,7 @@ export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idl
       const body = revisionOf.get(tx, { scriptid: Number(scriptid), revision: Number(revision) });
       if (body && body.sha256 === parameters.sha256)
         return { claimed: { ...row, parameters: { ...parameters, body: body.body } } };
-      fail(tx, row.commandid, 'the script was changed since it was queued');
+      failCommand(tx, row.commandid, 'the script was changed since it was queued');
       return { isUnfit: true };
     });
     if (value.claimed) {

@@ -10,7 +10,7 @@ import type { Action } from '../actions.ts';
 import { policies } from '../policies/effective.ts';
 import { eachInScope, type Facts, factsOf } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
-import { fail } from './fail.ts';
+import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
 import { foldersIn } from './log-folders.ts';
 import { Polls } from './polls.ts';
@@ -223,7 +223,7 @@ export function cancelCommand(host: Host, context: WriteContext, commandid: numb
       throw new AppError('CONFLICT', `This command is ${row.state}; only one that waits can be cancelled.`, {
         field: 'state',
       });
-    fail(tx, commandid, 'cancelled');
+    failCommand(tx, commandid, 'cancelled');
     const details = { commandid, action: row.action };
     tx.audit({ entitytype: 'asset', entityid: row.assetid, details, undoable: false });
   });

@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { finish } from './queries.ts';
 
 /** Ends a command that has no result. */
-export function fail(tx: Tx, commandid: number, reason: string): void {
+export function failCommand(tx: Tx, commandid: number, reason: string): void {
   const nothing = { exitcode: null, output: null, durationms: null, resultdigest: null };
   finish.run(tx, { commandid, state: 'failed', reason, ...nothing, at: tx.at });
 }

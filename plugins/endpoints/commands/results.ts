@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { mismatch } from '../who.ts';
 import { computeQueueCutoff } from './claim.ts';
-import { fail } from './fail.ts';
+import { failCommand } from './fail.ts';
 import { Polls } from './polls.ts';
 import { commandById, finish, overdue, stale } from './queries.ts';
 import type { Result } from './schemas.ts';
@@ -44,8 +44,8 @@ export function reap(host: Host): void {
   const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdue.all(tx, { at: tx.at });
     const old = stale.all(tx, { before: computeQueueCutoff(tx.at) });
-    for (const { commandid } of late) fail(tx, commandid, 'timed out');
-    for (const { commandid } of old) fail(tx, commandid, 'expired');
+    for (const { commandid } of late) failCommand(tx, commandid, 'timed out');
+    for (const { commandid } of old) failCommand(tx, commandid, 'expired');
     return [...late, ...old];
   });
   for (const { assetid } of value) host.getInstance(Polls).wake(assetid);

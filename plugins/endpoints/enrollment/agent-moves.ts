@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { AppError } from '../../../src/kit/errors.ts';
-import { fail } from '../commands/fail.ts';
+import { failCommand } from '../commands/fail.ts';
 import { anyLockOf } from '../commands/queries.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import type { agentmerges } from './merge-tables.ts';
@@ -132,5 +132,5 @@ export function giveBack(tx: Tx, merge: AgentMerge): void {
 /** The PC that fetched them has another record again: nobody says any more what came of them. */
 function failFetched(tx: Tx, assetid: number, since: string): void {
   for (const { commandid } of fetchedSince.all(tx, { assetid, since }))
-    fail(tx, commandid, 'the PC that fetched it has a record of its own again');
+    failCommand(tx, commandid, 'the PC that fetched it has a record of its own again');
 }
