@@ -67,7 +67,7 @@ function shown(row: ListedCommand, actor: Actor): CommandView {
 }
 
 /** One command as people see it, with its whole output; 404 when there is none. */
-export function commandView(reader: Reader, actor: Actor, commandid: number): CommandView {
+export function readCommandView(reader: Reader, actor: Actor, commandid: number): CommandView {
   const known = commandById.get(reader, { commandid });
   if (!known) throw notFound('Command');
   const {

@@ -5,7 +5,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
-import { commandQuery, commandView, listCommands } from './list.ts';
+import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lock, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
@@ -144,7 +144,7 @@ export const commandRoutes = (host: Host): Api =>
     )
     .get(
       '/commands/:commandid',
-      ({ call, params }) => host.db.read((reader) => commandView(reader, call.actor, params.commandid)),
+      ({ call, params }) => host.db.read((reader) => readCommandView(reader, call.actor, params.commandid)),
       routeOptions({
         access: { can: VIEW_PERMISSIONS },
         summary: 'One command with its whole output',
@@ -156,7 +156,7 @@ export const commandRoutes = (host: Host): Api =>
       '/commands/:commandid',
       ({ call, params }) => {
         cancelCommand(host, call.context, params.commandid);
-        return host.db.read((reader) => commandView(reader, call.actor, params.commandid));
+        return host.db.read((reader) => readCommandView(reader, call.actor, params.commandid));
       },
       routeOptions({
         access: { can: ISSUE_PERMISSIONS },
@@ -180,7 +180,7 @@ export const commandRoutes = (host: Host): Api =>
       '/asset/:id/commands',
       ({ call, params, body }) => {
         const commandid = enqueueCommand(host, call.context, params.id, body);
-        return host.db.read((reader) => commandView(reader, call.actor, commandid));
+        return host.db.read((reader) => readCommandView(reader, call.actor, commandid));
       },
       routeOptions({
         access: { can: ISSUE_PERMISSIONS },
