@@ -27,12 +27,12 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 };
 
 /** Who may issue commands sees who did; others see what was done. */
-export const seesRequesters = (actor: Actor): boolean =>
+export const canSeeRequesters = (actor: Actor): boolean =>
   ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
   // Who asked for what is withheld from some: they cannot find it out name by name either.
-  if (asked.userid !== undefined && !seesRequesters(actor)) throw forbidden();
+  if (asked.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
     (key) => asked[key] !== undefined,
   );
@@ -56,7 +56,7 @@ export function listCommands(host: Host, actor: Actor, asked: z.output<typeof co
 }
 
 function shown(row: ListedCommand, actor: Actor): CommandView {
-  const withheld = seesRequesters(actor) ? {} : { userid: null, username: null };
+  const withheld = canSeeRequesters(actor) ? {} : { userid: null, username: null };
   return {
     ...row,
     parameters: JSON.parse(row.parameters),

@@ -4,7 +4,7 @@ import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
-import { seesRequesters } from '../commands/list.ts';
+import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedOf } from '../commands/queries.ts';
 import { policies, policyView, viewOf } from '../policies/effective.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
@@ -146,7 +146,7 @@ export function activityOf(host: Host, actor: Actor, assetid: number): z.output<
         ...row,
         kind: row.kind as 'command' | 'event',
         critical: critical === 1,
-        requester: seesRequesters(actor) ? requester : null,
+        requester: canSeeRequesters(actor) ? requester : null,
       }));
   });
 }
