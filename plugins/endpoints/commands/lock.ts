@@ -32,7 +32,7 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
 }
 
 /** Holds a PC against every command; 409 while somebody else holds it. */
-export function lock(host: Host, context: WriteContext, assetid: number, given: Locking): void {
+export function lockPc(host: Host, context: WriteContext, assetid: number, given: Locking): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
     if (!factsOf(tx, assetid)) throw notFound('PC');
     const held = lockOf.get(tx, { assetid, at: tx.at });

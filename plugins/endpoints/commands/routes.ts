@@ -6,7 +6,7 @@ import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, readCommandView, listCommands } from './list.ts';
-import { lock, unlock } from './lock.ts';
+import { lockPc, unlock } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MOST_OUTPUT, takeResult } from './results.ts';
@@ -194,7 +194,7 @@ export const commandRoutes = (host: Host): Api =>
     .put(
       '/asset/:id/lock',
       ({ call, params, body }) => {
-        lock(host, call.context, params.id, { reason: body.reason, minutes: body.minutes });
+        lockPc(host, call.context, params.id, { reason: body.reason, minutes: body.minutes });
         return lockView(host, params.id);
       },
       routeOptions({
