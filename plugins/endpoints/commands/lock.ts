@@ -47,7 +47,7 @@ export function lockPc(host: Host, context: WriteContext, assetid: number, given
 }
 
 /** Lets a PC go, whoever holds it; nothing changes for one that nobody holds. */
-export function unlock(host: Host, context: WriteContext, assetid: number): void {
+export function unlockPc(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.pc.unlocked', (tx) => {
     if (!factsOf(tx, assetid)) throw notFound('PC');
     const held = anyLockOf.get(tx, { assetid });

@@ -6,7 +6,7 @@ import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
 import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, readCommandView, listCommands } from './list.ts';
-import { lockPc, unlock } from './lock.ts';
+import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MOST_OUTPUT, takeResult } from './results.ts';
@@ -208,7 +208,7 @@ export const commandRoutes = (host: Host): Api =>
     .delete(
       '/asset/:id/lock',
       ({ call, params }) => {
-        unlock(host, call.context, params.id);
+        unlockPc(host, call.context, params.id);
         return lockView(host, params.id);
       },
       routeOptions({
