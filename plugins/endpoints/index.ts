@@ -19,7 +19,7 @@ import { CheckInLimiter } from './checkin/pace.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { CheckInBuffer } from './checkin/seen.ts';
 import { deleteOpenBatches } from './commands/batch.ts';
-import { wakeUnlocked } from './commands/lock.ts';
+import { wakeUnlockedPcs } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { endAll } from './commands/queries.ts';
 import { reap } from './commands/results.ts';
@@ -168,7 +168,7 @@ export const endpointsPlugin = definePlugin({
       schedule: '*/30 * * * * *',
       run: (host) => {
         reap(host);
-        wakeUnlocked(host);
+        wakeUnlockedPcs(host);
       },
     },
     {

@@ -64,7 +64,7 @@ export function unlockPc(host: Host, context: WriteContext, assetid: number): vo
 }
 
 /** PCs whose lock has run out go on with what waits for them. */
-export function wakeUnlocked(host: Host): void {
+export function wakeUnlockedPcs(host: Host): void {
   const ended = host.db.read((reader) => endedLocks.all(reader, { at: reader.at }));
   if (ended.length === 0) return;
   host.db.writeUnaudited((tx) => {
