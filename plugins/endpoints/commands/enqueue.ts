@@ -12,7 +12,7 @@ import { eachInScope, type Facts, factsOf } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
 import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
-import { foldersIn } from './log-folders.ts';
+import { parseFolders } from './log-folders.ts';
 import { Polls } from './polls.ts';
 import { agentOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
 import {
@@ -44,7 +44,7 @@ function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): Command
     action,
     override,
     parameters: parametersFor(action, given.parameters),
-    folders: override === undefined ? foldersIn(host.settings.text('endpoints_log_folders')) : null,
+    folders: override === undefined ? parseFolders(host.settings.text('endpoints_log_folders')) : null,
     policyOf: policies(host),
     minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
   };

@@ -35,7 +35,7 @@ const SYSTEM_LOGS = ['', 'var', 'log'];
 const MOST_FOLDERS = 200;
 
 /** The folders of a setting: one a line. */
-export const foldersIn = (text: string): string[] =>
+export const parseFolders = (text: string): string[] =>
   text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
@@ -72,7 +72,7 @@ export const isBelow = (path: string, folder: string): boolean => liesBelow(part
 
 /** What is wrong with the folders of the setting, as the end of a sentence. */
 export function problemOfFolders(text: string): string | undefined {
-  const folders = foldersIn(text);
+  const folders = parseFolders(text);
   if (folders.length > MOST_FOLDERS) return `names at most ${MOST_FOLDERS} folders.`;
   for (const folder of folders) {
     const parts = partsOf(folder).slice(1);
