@@ -10,7 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { refusedLog, type WantedLog } from '../commands/log-folders.ts';
+import { validateLogFile, type WantedLog } from '../commands/log-folders.ts';
 
 const MAX_BYTES = 256 * 1024;
 /**
@@ -65,7 +65,7 @@ function saidPlainly<T>(ask: () => T): T {
 }
 
 function refuse(wanted: WantedLog): void {
-  const reason = refusedLog(wanted);
+  const reason = validateLogFile(wanted);
   if (reason) throw new Error(reason);
 }
 

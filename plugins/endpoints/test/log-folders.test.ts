@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { parseFolders, LOG_FOLDERS, problemOfFolders, refusedLog } from '../commands/log-folders.ts';
+import { parseFolders, LOG_FOLDERS, problemOfFolders, validateLogFile } from '../commands/log-folders.ts';
 import { refusedLogPath } from '../commands/log-paths.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 const refusal = (path: string, folders: readonly string[] | null = LOG_FOLDERS) =>
-  refusedLog({ path, folders });
+  validateLogFile({ path, folders });
 
 test.each([
   '/var/log/syslog',
