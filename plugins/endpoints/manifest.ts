@@ -1,7 +1,7 @@
 import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import type { ErrorKind } from '../../src/kit/errors.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
-import { LOG_FOLDERS, problemOfFolders } from './commands/log-folders.ts';
+import { LOG_FOLDERS, validateLogFolders } from './commands/log-folders.ts';
 
 export const permissions = {
   'endpoints.view': 'See the fleet: agents, health, commands',
@@ -157,7 +157,7 @@ export const settings = declareSettings('endpoints', {
     description:
       'Log files are fetched from below these folders: one a line, * stands for one folder. Links are followed first, so name where a folder really lies. An admin may fetch another log from one PC, with a reason.',
     type: 'text',
-    problem: problemOfFolders,
+    problem: validateLogFolders,
     default: LOG_FOLDERS.join('\n'),
     lasting: true,
   },

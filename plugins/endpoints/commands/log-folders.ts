@@ -71,7 +71,7 @@ const liesBelow = (parts: readonly string[], folder: readonly string[]): boolean
 export const isBelow = (path: string, folder: string): boolean => liesBelow(partsOf(path), partsOf(folder));
 
 /** What is wrong with the folders of the setting, as the end of a sentence. */
-export function problemOfFolders(text: string): string | undefined {
+export function validateLogFolders(text: string): string | undefined {
   const folders = parseFolders(text);
   if (folders.length > MOST_FOLDERS) return `names at most ${MOST_FOLDERS} folders.`;
   for (const folder of folders) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { parseFolders, LOG_FOLDERS, problemOfFolders, validateLogFile } from '../commands/log-folders.ts';
+import { parseFolders, LOG_FOLDERS, validateLogFolders, validateLogFile } from '../commands/log-folders.ts';
 import { refusedLogPath } from '../commands/log-paths.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -134,11 +134,11 @@ test.each([
   'C:\\ProgramData\\Millwright',
   '/home/*/.ssh',
   '/proc',
-])('%s cannot be a log folder', (folder) => expect(problemOfFolders(folder)).toEqual(expect.any(String)));
+])('%s cannot be a log folder', (folder) => expect(validateLogFolders(folder)).toEqual(expect.any(String)));
 
 test('the folders that hold at first can be entered by hand, with a slash behind them and blank lines', () => {
   const text = `\r\n${LOG_FOLDERS.map((folder) => `${folder}/`).join('\r\n\n')}\n  D:\\Plant\\*\\*\\Logs  `;
-  expect(problemOfFolders(text)).toBeUndefined();
+  expect(validateLogFolders(text)).toBeUndefined();
   expect(parseFolders(text)).toHaveLength(LOG_FOLDERS.length + 1);
   expect(refusal('D:\\plant\\a\\b\\logs\\x.log', parseFolders(text))).toBeUndefined();
 });
