@@ -7,7 +7,7 @@ import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { isOlder } from '../versions.ts';
-import { isBelow, validateLogFile } from './log-folders.ts';
+import { isInFolder, validateLogFile } from './log-folders.ts';
 import { agentOf, lockOf } from './queries.ts';
 import { PARAMETERS } from './schemas.ts';
 
@@ -55,7 +55,7 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
   if (action !== 'collect_log') return;
   const path = String(parameters.path);
   const refusal = validateLogFile({ path, folders });
-  const problem = refusal ?? (isBelow(path, data) ? 'The data of an appliance are not read.' : undefined);
+  const problem = refusal ?? (isInFolder(path, data) ? 'The data of an appliance are not read.' : undefined);
   if (problem) throw invalid('parameters.path', problem);
 }
 
