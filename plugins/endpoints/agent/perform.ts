@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorMessageOf } from '../../../src/kit/reason.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
-import { wantedLog } from '../commands/log-folders.ts';
+import { logRequest } from '../commands/log-folders.ts';
 import { checkInstalledVersion, desiredApp } from './app-version.ts';
 import { readLog } from './collect-log.ts';
 import type { ApplianceResponse } from './connection.ts';
@@ -54,7 +54,7 @@ const HANDLERS: Record<Action, Handler> = {
       ? runScript(script.parse(parameters), await findLoggedInUser())
       : installBuild(upgradeOffer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
-    const wanted = wantedLog.parse(parameters);
+    const wanted = logRequest.parse(parameters);
     const content = readLog(wanted);
     const answer = await connection.ask(named('/endpoints/logs'), {
       method: 'POST',

@@ -14,7 +14,7 @@ export const LOG_FOLDERS = [
  * What the agent is told of a log file. An appliance that says nothing of folders is older than they are: those that hold
  * everywhere do then. Null: an admin wants this file, wherever it lies and whatever it is called.
  */
-export const wantedLog = z.object({
+export const logRequest = z.object({
   path: z.string(),
   folders: z
     .string()

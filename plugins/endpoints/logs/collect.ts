@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
-import { validateLogFile, wantedLog } from '../commands/log-folders.ts';
+import { validateLogFile, logRequest } from '../commands/log-folders.ts';
 import { commandById } from '../commands/queries.ts';
 import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';
@@ -32,7 +32,7 @@ export function keepLog(
     if (before?.sha256 === sha256 && before.path === path) return before;
     refuseUnasked(asked, before !== undefined);
     // The agent names the file that it has opened: a link may have led elsewhere than the command said.
-    const problem = validateLogFile({ ...wantedLog.parse(JSON.parse(asked.payload)), path });
+    const problem = validateLogFile({ ...logRequest.parse(JSON.parse(asked.payload)), path });
     if (problem) throw invalid('path', problem);
     insertLog.run(tx, {
       assetid,
