@@ -10,7 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { validateLogFile, type WantedLog } from '../commands/log-folders.ts';
+import { validateLogFile, type LogRequest } from '../commands/log-folders.ts';
 
 const MAX_BYTES = 256 * 1024;
 /**
@@ -23,7 +23,7 @@ const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
  * The end of a log file. Within the folders of logs a link may lead to it, for where it lies is judged; where nothing
  * bounds it no link is followed. Throws an Error with the reason for one that may not be read.
  */
-export function readLog({ path, folders }: WantedLog): string {
+export function readLog({ path, folders }: LogRequest): string {
   refuse({ path, folders });
   const resolved = folders === null ? path : saidPlainly(() => realpathSync.native(path));
   refuse({ path: resolved, folders });
@@ -64,7 +64,7 @@ function saidPlainly<T>(ask: () => T): T {
   }
 }
 
-function refuse(wanted: WantedLog): void {
+function refuse(wanted: LogRequest): void {
   const reason = validateLogFile(wanted);
   if (reason) throw new Error(reason);
 }

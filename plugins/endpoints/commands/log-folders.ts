@@ -22,7 +22,7 @@ export const logRequest = z.object({
     .nullable()
     .default(() => [...LOG_FOLDERS]),
 });
-export interface WantedLog {
+export interface LogRequest {
   path: string;
   folders: readonly string[] | null;
 }
@@ -45,7 +45,7 @@ export const parseFolders = (text: string): string[] =>
  * What is wrong with the path of a log file, as one sentence; undefined for one that may be read. The server asks before
  * it queues, the agent again with the path of the file that it has opened.
  */
-export function validateLogFile({ path, folders }: WantedLog): string | undefined {
+export function validateLogFile({ path, folders }: LogRequest): string | undefined {
   const refusal = refusedLogPath(path);
   if (refusal || folders === null) return refusal;
   const parts = partsOf(path);
