@@ -32,7 +32,7 @@ const LOG_NAME = /\.(?:log|txt|out|err|trace)(?:\.\d+)?$/i;
 /** Where the system itself keeps logs whose names have no ending. */
 const SYSTEM_LOGS = ['', 'var', 'log'];
 
-const MOST_FOLDERS = 200;
+const MAX_FOLDERS = 200;
 
 /** The folders of a setting: one a line. */
 export const parseFolders = (text: string): string[] =>
@@ -73,7 +73,7 @@ export const isInFolder = (path: string, folder: string): boolean => liesBelow(p
 /** What is wrong with the folders of the setting, as the end of a sentence. */
 export function validateLogFolders(text: string): string | undefined {
   const folders = parseFolders(text);
-  if (folders.length > MOST_FOLDERS) return `names at most ${MOST_FOLDERS} folders.`;
+  if (folders.length > MAX_FOLDERS) return `names at most ${MAX_FOLDERS} folders.`;
   for (const folder of folders) {
     const parts = partsOf(folder).slice(1);
     if (parts.every((part) => part === '*'))
