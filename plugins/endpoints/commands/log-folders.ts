@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusedLogPath } from './log-paths.ts';
+import { validateLogPath } from './log-paths.ts';
 
 /** Where logs lie, as long as an admin says nothing else; `*` stands for one folder. */
 export const LOG_FOLDERS = [
@@ -46,7 +46,7 @@ export const parseFolders = (text: string): string[] =>
  * it queues, the agent again with the path of the file that it has opened.
  */
 export function validateLogFile({ path, folders }: LogRequest): string | undefined {
-  const refusal = refusedLogPath(path);
+  const refusal = validateLogPath(path);
   if (refusal || folders === null) return refusal;
   const parts = partsOf(path);
   if (!folders.some((folder) => liesBelow(parts, partsOf(folder))))
@@ -80,7 +80,7 @@ export function validateLogFolders(text: string): string | undefined {
       return `names each folder from the drive or the root on: ${folder}`;
     // As a file of that folder would be judged, but for the `*` that stands for one folder.
     const named = [partsOf(folder)[0], ...parts.map((part) => (part === '*' ? 'one' : part)), 'x.log'];
-    const refusal = refusedLogPath(named.join('/'));
+    const refusal = validateLogPath(named.join('/'));
     if (refusal) return `cannot have ${folder}. ${refusal}`;
   }
   return undefined;

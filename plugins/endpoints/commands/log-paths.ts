@@ -41,7 +41,7 @@ const LONGEST = 260;
  * Why nobody reads this path, whoever asks, as one sentence; undefined for one that may be read if it is a log file.
  * `log-folders.ts` says which are.
  */
-export function refusedLogPath(path: string): string | undefined {
+export function validateLogPath(path: string): string | undefined {
   if (path.length > LONGEST) return 'A path has at most 260 characters.';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f-\u{10ffff}]/u.test(path)) return 'A path is written in plain ASCII letters.';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { resolveStateFolder } from '../agent/state.ts';
-import { refusedLogPath } from '../commands/log-paths.ts';
+import { validateLogPath } from '../commands/log-paths.ts';
 
 test.each([
   'C:\\Logs\\line 4.log',
@@ -9,7 +9,7 @@ test.each([
   '/var/log/syslog',
   '/var/log/key.txt',
   'C:\\ProgramData\\Millwrights\\x.log',
-])('%s may be read', (path) => expect(refusedLogPath(path)).toBeUndefined());
+])('%s may be read', (path) => expect(validateLogPath(path)).toBeUndefined());
 
 test.each([
   '',
@@ -90,4 +90,4 @@ test.each([
   '/var/log/installer/autoinstall-user-data',
   '/opt/millwright-agent/x.log',
   'C:\\Program Files\\Millwright Agent\\x.log',
-])('%s is refused', (path) => expect(refusedLogPath(path)).toEqual(expect.any(String)));
+])('%s is refused', (path) => expect(validateLogPath(path)).toEqual(expect.any(String)));
