@@ -35,14 +35,14 @@ const REFUSED_FOLDERS = [
 ];
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/;
 /** More would be no path that Windows opens by this name. */
-const LONGEST = 260;
+const MAX_PATH_LENGTH = 260;
 
 /**
  * Why nobody reads this path, whoever asks, as one sentence; undefined for one that may be read if it is a log file.
  * `log-folders.ts` says which are.
  */
 export function validateLogPath(path: string): string | undefined {
-  if (path.length > LONGEST) return 'A path has at most 260 characters.';
+  if (path.length > MAX_PATH_LENGTH) return 'A path has at most 260 characters.';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f-\u{10ffff}]/u.test(path)) return 'A path is written in plain ASCII letters.';
   if (/[*?<>|"]/.test(path)) return 'Name one file: wildcards are not followed.';
