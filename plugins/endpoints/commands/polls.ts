@@ -10,7 +10,7 @@ import { SharedCredentialDetector } from './twins.ts';
  * Why a poll is not held any more: there may be work, its time is over without any, the credential was taken back, or its
  * caller did not let it be held so long.
  */
-export type Outcome = 'work' | 'none' | 'revoked' | 'unheld';
+export type PollOutcome = 'work' | 'none' | 'revoked' | 'unheld';
 
 /** So many polls may end empty in one second; more are a herd. */
 const MOST_PER_SECOND = 4000;
@@ -31,7 +31,7 @@ class Held implements EventListenerObject {
     private readonly assetid: number,
     readonly until: number,
     private readonly gone: AbortSignal,
-    private readonly resolve: (outcome: Outcome) => void,
+    private readonly resolve: (outcome: PollOutcome) => void,
   ) {
     gone.addEventListener('abort', this);
   }
@@ -40,7 +40,7 @@ class Held implements EventListenerObject {
     this.end('unheld');
   }
 
-  end(outcome: Outcome): void {
+  end(outcome: PollOutcome): void {
     this.gone.removeEventListener('abort', this);
     if (this.all.get(this.assetid) === this) this.all.delete(this.assetid);
     this.resolve(outcome);
@@ -79,7 +79,7 @@ export class Polls {
   }
 
   /** Waits until there may be a command, or until nothing came. Whoever comes again has lost the poll before. */
-  wait(assetid: number, until: number, gone: AbortSignal): Promise<Outcome> {
+  wait(assetid: number, until: number, gone: AbortSignal): Promise<PollOutcome> {
     const before = this.held.get(assetid);
     if (before) {
       before.end('unheld');
