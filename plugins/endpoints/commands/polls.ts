@@ -13,7 +13,7 @@ import { SharedCredentialDetector } from './twins.ts';
 export type PollOutcome = 'work' | 'none' | 'revoked' | 'unheld';
 
 /** So many polls may end empty in one second; more are a herd. */
-const MOST_PER_SECOND = 4000;
+const MAX_PER_SECOND = 4000;
 /** A herd is spread over so long, which is how long a poll is held. */
 const HERD_SECONDS = 25;
 
@@ -103,7 +103,7 @@ export class Polls {
     const { ended } = this;
     const second = Math.floor(performance.now() / 1000);
     if (ended.second !== second) Object.assign(ended, { second, count: 0 });
-    return ++ended.count > MOST_PER_SECOND ? 1 + Math.floor(slotOf(assetid) * HERD_SECONDS) : 0;
+    return ++ended.count > MAX_PER_SECOND ? 1 + Math.floor(slotOf(assetid) * HERD_SECONDS) : 0;
   }
 
   private sweep(): void {
