@@ -2,7 +2,7 @@ import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
 import { failCommand } from './fail.ts';
-import { claimNext, queuedOf, revisionOf } from './queries.ts';
+import { claimNext, queuedCommandsOf, revisionOf } from './queries.ts';
 
 /** A command as its agent gets it. */
 export interface ClaimedCommand {
@@ -28,7 +28,7 @@ export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idl
   for (;;) {
     const { value } = host.db.transact(createSystemContext(), 'endpoints.command.claimed', (tx) => {
       const row = claimNext.get(tx, { assetid, at: tx.at, since: computeQueueCutoff(tx.at) });
-      if (!row) return { isIdle: queuedOf.get(tx, { assetid })!.n === 0 };
+      if (!row) return { isIdle: queuedCommandsOf.get(tx, { assetid })!.n === 0 };
       const parameters = JSON.parse(row.payload) as Record<string, unknown>;
       const { scriptid, revision } = parameters;
       // A build of the agent has no text that could have changed: it carries its own digest.

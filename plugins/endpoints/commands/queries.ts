@@ -17,7 +17,7 @@ export const pcsWithWork = query(() =>
   build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),
 );
 
-export const queuedOf = query((given: Params<{ assetid: number }>) =>
+export const queuedCommandsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpointcommands)

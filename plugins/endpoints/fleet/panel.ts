@@ -5,7 +5,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { canSeeRequesters } from '../commands/list.ts';
-import { lockOf, queuedOf } from '../commands/queries.ts';
+import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { policies, policyView, viewOf } from '../policies/effective.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import { factsOf } from '../scope.ts';
@@ -76,7 +76,7 @@ export function statusOf(host: Host, assetid: number): z.output<typeof status> {
       block: block ? { reason: block.reason, createddate: block.createddate } : null,
       lock: lock ? { lockedby: lock.username, reason: lock.reason, expiresat: lock.expiresat } : null,
       policy: viewOf(policies(host)(facts)),
-      queued: queuedOf.get(reader, { assetid })!.n,
+      queued: queuedCommandsOf.get(reader, { assetid })!.n,
     };
   });
 }
