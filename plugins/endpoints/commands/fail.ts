@@ -1,8 +1,8 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { finish } from './queries.ts';
+import { finishCommand } from './queries.ts';
 
 /** Ends a command that has no result. */
 export function failCommand(tx: Tx, commandid: number, reason: string): void {
   const nothing = { exitcode: null, output: null, durationms: null, resultdigest: null };
-  finish.run(tx, { commandid, state: 'failed', reason, ...nothing, at: tx.at });
+  finishCommand.run(tx, { commandid, state: 'failed', reason, ...nothing, at: tx.at });
 }

@@ -56,7 +56,7 @@ export const claimNext = command((given: Params<{ assetid: number; at: string; s
     }),
 );
 
-export const finish = command(
+export const finishCommand = command(
   (
     given: Params<{
       commandid: number;

@@ -6,7 +6,7 @@ import { mismatch } from '../who.ts';
 import { computeQueueCutoff } from './claim.ts';
 import { failCommand } from './fail.ts';
 import { Polls } from './polls.ts';
-import { commandById, finish, overdue, stale } from './queries.ts';
+import { commandById, finishCommand, overdue, stale } from './queries.ts';
 import type { Result } from './schemas.ts';
 
 /** Letters of an output that are kept; agents send so many bytes. */
@@ -32,7 +32,7 @@ export function takeResult(
       });
     const { status: state, exitcode = null, durationms = null } = result;
     const output = result.output?.slice(0, MOST_OUTPUT) ?? null;
-    finish.run(tx, { commandid, state, reason: null, exitcode, output, durationms, resultdigest, at: tx.at });
+    finishCommand.run(tx, { commandid, state, reason: null, exitcode, output, durationms, resultdigest, at: tx.at });
     const details = { commandid, action: row.action, state, exitcode };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
