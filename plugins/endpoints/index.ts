@@ -21,7 +21,7 @@ import { CheckInBuffer } from './checkin/seen.ts';
 import { deleteOpenBatches } from './commands/batch.ts';
 import { wakeUnlockedPcs } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
-import { endAll } from './commands/queries.ts';
+import { endQueuedCommands } from './commands/queries.ts';
 import { reap } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
@@ -82,7 +82,7 @@ export const endpointsPlugin = definePlugin({
     bootstraptokens.secrethash,
   ],
   revocationRules: lastingEnds,
-  restored: (tx) => ({ commandsended: endAll.run(tx, { at: tx.at }) }),
+  restored: (tx) => ({ commandsended: endQueuedCommands.run(tx, { at: tx.at }) }),
   auditEntities: {
     agentpackage: {
       id: agentpackages.packageid,

@@ -84,7 +84,7 @@ export const finishCommand = command(
 );
 
 /** Of restored data: what waited was told another time, or cancelled since. */
-export const endAll = command((given: Params<{ at: string }>) =>
+export const endQueuedCommands = command((given: Params<{ at: string }>) =>
   build
     .update(endpointcommands)
     .set({ state: 'failed', reason: 'restored', finisheddate: given.at })
