@@ -147,7 +147,7 @@ export const dropCommandsOf = command((given: Params<{ batchid: number; lastcomm
     ),
 );
 
-export const overdue = query((given: Params<{ at: string }>) =>
+export const overdueCommands = query((given: Params<{ at: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)
