@@ -154,7 +154,7 @@ export const overdueCommands = query((given: Params<{ at: string }>) =>
     .where(and(isPending, lt(endpointcommands.duedate, given.at))),
 );
 
-export const stale = query((given: Params<{ before: string }>) =>
+export const staleCommands = query((given: Params<{ before: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)

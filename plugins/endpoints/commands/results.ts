@@ -6,7 +6,7 @@ import { mismatch } from '../who.ts';
 import { computeQueueCutoff } from './claim.ts';
 import { failCommand } from './fail.ts';
 import { Polls } from './polls.ts';
-import { commandById, finishCommand, overdueCommands, stale } from './queries.ts';
+import { commandById, finishCommand, overdueCommands, staleCommands } from './queries.ts';
 import type { Result } from './schemas.ts';
 
 /** Letters of an output that are kept; agents send so many bytes. */
@@ -43,7 +43,7 @@ export function takeResult(
 export function reap(host: Host): void {
   const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdueCommands.all(tx, { at: tx.at });
-    const old = stale.all(tx, { before: computeQueueCutoff(tx.at) });
+    const old = staleCommands.all(tx, { before: computeQueueCutoff(tx.at) });
     for (const { commandid } of late) failCommand(tx, commandid, 'timed out');
     for (const { commandid } of old) failCommand(tx, commandid, 'expired');
     return [...late, ...old];
