@@ -3,7 +3,7 @@ import { runBatchOperation } from '../../../src/kit/audit/undertake.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Polls } from './polls.ts';
-import { closeBatch, dropCommandsOf, insertCommand, openBatch, openBatches } from './queries.ts';
+import { closeBatch, deleteCommandsOf, insertCommand, openBatch, openBatches } from './queries.ts';
 
 /** Commands that are queued between two looks at the clock. */
 const PIECE = 20;
@@ -66,7 +66,7 @@ export async function queueBatch(
 export function deleteOpenBatches(tx: Tx, batchid?: number): void {
   for (const open of openBatches.all(tx)) {
     if (batchid !== undefined && open.batchid !== batchid) continue;
-    dropCommandsOf.run(tx, open);
+    deleteCommandsOf.run(tx, open);
     closeBatch.run(tx, open);
   }
 }

@@ -139,7 +139,7 @@ export const closeBatch = command((given: Params<{ batchid: number }>) =>
 
 export const openBatches = query(() => build.select().from(commandbatches));
 
-export const dropCommandsOf = command((given: Params<{ batchid: number; lastcommandid: number }>) =>
+export const deleteCommandsOf = command((given: Params<{ batchid: number; lastcommandid: number }>) =>
   build
     .delete(endpointcommands)
     .where(
