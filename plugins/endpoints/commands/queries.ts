@@ -178,7 +178,7 @@ export const commandById = query((given: Params<{ commandid: number }>) =>
 );
 
 /** Of an output a list shows its beginning: a hundred whole ones would be a hundred megabytes. */
-const MOST_LISTED = 4000;
+const MAX_LISTED = 4000;
 
 export const listedCommands = query(() =>
   build
@@ -197,10 +197,10 @@ export const listedCommands = query(() =>
       claimeddate: endpointcommands.claimeddate,
       finisheddate: endpointcommands.finisheddate,
       exitcode: endpointcommands.exitcode,
-      output: sql<string | null>`substr(${endpointcommands.output}, 1, ${sql.raw(`${MOST_LISTED}`)})`.as(
+      output: sql<string | null>`substr(${endpointcommands.output}, 1, ${sql.raw(`${MAX_LISTED}`)})`.as(
         'output',
       ),
-      hasmore: sql<number>`coalesce(length(${endpointcommands.output}) > ${sql.raw(`${MOST_LISTED}`)}, 0)`.as(
+      hasmore: sql<number>`coalesce(length(${endpointcommands.output}) > ${sql.raw(`${MAX_LISTED}`)}, 0)`.as(
         'hasmore',
       ),
       durationms: endpointcommands.durationms,
