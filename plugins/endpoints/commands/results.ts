@@ -13,7 +13,7 @@ import type { Result } from './schemas.ts';
 export const MOST_OUTPUT = 256 * 1024;
 
 /** Takes what came of a command. The same again is nothing new; 409 for one that is not in flight any more. */
-export function takeResult(
+export function recordResult(
   host: Host,
   context: WriteContext,
   assetid: number,

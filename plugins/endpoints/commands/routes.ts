@@ -9,7 +9,7 @@ import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
-import { MOST_OUTPUT, takeResult } from './results.ts';
+import { MOST_OUTPUT, recordResult } from './results.ts';
 import { claimed, command, enqueuing, enqueuingMany, result } from './schemas.ts';
 
 const MOST_WAIT = 25;
@@ -112,7 +112,7 @@ export const agentCommandRoutes = (host: Host): Api =>
       ({ call, params, query, body }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
         const { hostname: _name, ...told } = body;
-        takeResult(host, call.context, assetid, params.commandid, told);
+        recordResult(host, call.context, assetid, params.commandid, told);
         return { commandid: params.commandid, state: told.status };
       },
       routeOptions({
