@@ -22,7 +22,7 @@ import { deleteOpenBatches } from './commands/batch.ts';
 import { wakeUnlockedPcs } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { endQueuedCommands } from './commands/queries.ts';
-import { reap } from './commands/results.ts';
+import { expireCommands } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
@@ -167,7 +167,7 @@ export const endpointsPlugin = definePlugin({
       title: 'End commands without a result',
       schedule: '*/30 * * * * *',
       run: (host) => {
-        reap(host);
+        expireCommands(host);
         wakeUnlockedPcs(host);
       },
     },

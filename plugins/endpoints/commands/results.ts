@@ -40,7 +40,7 @@ export function recordResult(
 }
 
 /** Ends commands without a result in time, and those that nobody has fetched for a week. */
-export function reap(host: Host): void {
+export function expireCommands(host: Host): void {
   const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdueCommands.all(tx, { at: tx.at });
     const old = staleCommands.all(tx, { before: computeQueueCutoff(tx.at) });
