@@ -10,7 +10,7 @@ import { commandById, finishCommand, overdueCommands, staleCommands } from './qu
 import type { Result } from './schemas.ts';
 
 /** Letters of an output that are kept; agents send so many bytes. */
-export const MOST_OUTPUT = 256 * 1024;
+export const MAX_OUTPUT = 256 * 1024;
 
 /** Takes what came of a command. The same again is nothing new; 409 for one that is not in flight any more. */
 export function recordResult(
@@ -31,7 +31,7 @@ export function recordResult(
         field: 'commandid',
       });
     const { status: state, exitcode = null, durationms = null } = result;
-    const output = result.output?.slice(0, MOST_OUTPUT) ?? null;
+    const output = result.output?.slice(0, MAX_OUTPUT) ?? null;
     finishCommand.run(tx, { commandid, state, reason: null, exitcode, output, durationms, resultdigest, at: tx.at });
     const details = { commandid, action: row.action, state, exitcode };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });

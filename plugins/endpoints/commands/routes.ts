@@ -9,7 +9,7 @@ import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
-import { MOST_OUTPUT, recordResult } from './results.ts';
+import { MAX_OUTPUT, recordResult } from './results.ts';
 import { claimed, command, enqueuing, enqueuingMany, result } from './schemas.ts';
 
 const MOST_WAIT = 25;
@@ -122,7 +122,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         query: z.object({ hostname }),
         body: result.extend({ hostname }),
         // In JSON a control character takes six bytes, and colours are made of them.
-        maxbody: 6 * MOST_OUTPUT + 64 * 1024,
+        maxbody: 6 * MAX_OUTPUT + 64 * 1024,
         responseSchema: outcome,
         status: 200,
       }),
