@@ -12,7 +12,7 @@ import { lockOf } from './queries.ts';
 import { MAX_OUTPUT, recordResult } from './results.ts';
 import { claimed, command, enqueuing, enqueuingMany, result } from './schemas.ts';
 
-const MOST_WAIT = 25;
+const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT, SHARED_KEY] };
 const hostname = z.string().min(1).max(255).optional().meta({
   description: 'Which PC this is, where the shared key is shown.',
@@ -94,7 +94,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         const shown = call.req.headers.get('x-endpoint-credential');
         return nextCommand(host.getInstance(Polls), {
           assetid,
-          ms: Number(query.wait ?? MOST_WAIT) * 1000,
+          ms: Number(query.wait ?? MAX_WAIT_SECONDS) * 1000,
           gone: call.req.signal,
           isStill: () => shown === null || pcOfCredential(host, shown)?.assetid === assetid,
         });
