@@ -18,7 +18,7 @@ import { agentOf, applicationById, commandById, insertCommand, scriptById, versi
 import {
   type CommandRequest,
   mayIssue,
-  parametersFor,
+  parseActionParameters,
   refusalFor,
   refuseAction,
   refuseLog,
@@ -43,7 +43,7 @@ function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): Command
     actor,
     action,
     override,
-    parameters: parametersFor(action, given.parameters),
+    parameters: parseActionParameters(action, given.parameters),
     folders: override === undefined ? parseFolders(host.settings.text('endpoints_log_folders')) : null,
     policyOf: policies(host),
     minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
