@@ -19,7 +19,7 @@ import {
   type CommandRequest,
   mayIssue,
   parseActionParameters,
-  refusalFor,
+  findRefusal,
   refuseAction,
   refuseLog,
 } from './rules.ts';
@@ -60,7 +60,7 @@ export function enqueueCommand(host: Host, context: WriteContext, assetid: numbe
     const facts = factsOf(tx, assetid);
     if (!facts) throw notFound('PC');
     const work = workOf(tx, asked);
-    const refusal = refusalFor(tx, facts, asked);
+    const refusal = findRefusal(tx, facts, asked);
     if (refusal) throw refusal;
     const commandid = insert(tx, facts, asked, work);
     const reason = given.override?.reason;
@@ -109,7 +109,7 @@ async function judgeMany(
   const { reader, close } = host.db.snapshot();
   try {
     for (const facts of assetids ? namedPcs(reader, assetids) : eachInScope(reader, scope)) {
-      const refusal = refusalFor(reader, facts, asked);
+      const refusal = findRefusal(reader, facts, asked);
       if (refusal) refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
       else {
         fit.push(facts);

@@ -60,7 +60,7 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
 }
 
 /** Why a PC does not get the command; undefined when it does. */
-export function refusalFor(reader: Reader, facts: Facts, asked: CommandRequest): AppError | undefined {
+export function findRefusal(reader: Reader, facts: Facts, asked: CommandRequest): AppError | undefined {
   const { actor, action, override, minimumVersion } = asked;
   const lock = lockOf.get(reader, { assetid: facts.assetid, at: reader.at });
   const isOwn = override !== undefined && lock?.commandid !== null && lock?.userid === actor.userid;
