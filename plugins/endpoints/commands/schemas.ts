@@ -23,7 +23,7 @@ const asked = {
   }),
 };
 
-export const enqueuing = z
+export const enqueueInput = z
   .object({
     ...asked,
     override: z
@@ -35,7 +35,7 @@ export const enqueuing = z
       }),
   })
   .meta({ id: 'CommandToQueue' });
-export type Enqueuing = z.output<typeof enqueuing>;
+export type Enqueuing = z.output<typeof enqueueInput>;
 
 export const enqueuingMany = z
   .object({
