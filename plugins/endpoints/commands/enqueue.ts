@@ -23,7 +23,7 @@ import {
   refuseAction,
   refuseLog,
 } from './rules.ts';
-import type { Enqueuing, EnqueuingMany } from './schemas.ts';
+import type { EnqueueInput, EnqueuingMany } from './schemas.ts';
 
 const LIMIT_SECONDS = 15 * 60;
 const OVERRIDE_MINUTES = 60;
@@ -35,7 +35,7 @@ interface Work {
 }
 
 /** 403 and 400 for what no PC gets, whichever it is. */
-function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): CommandRequest {
+function askedOf(host: Host, { actor }: WriteContext, given: EnqueueInput): CommandRequest {
   const { action } = given;
   const override = given.override?.reason;
   refuseAction({ actor, action, override });
@@ -53,7 +53,7 @@ function askedOf(host: Host, { actor }: WriteContext, given: Enqueuing): Command
 }
 
 /** Queues a command for one PC, wakes its poll, and answers the id. */
-export function enqueueCommand(host: Host, context: WriteContext, assetid: number, given: Enqueuing): number {
+export function enqueueCommand(host: Host, context: WriteContext, assetid: number, given: EnqueueInput): number {
   const asked = askedOf(host, context, given);
   const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {

@@ -35,7 +35,7 @@ export const enqueueInput = z
       }),
   })
   .meta({ id: 'CommandToQueue' });
-export type Enqueuing = z.output<typeof enqueueInput>;
+export type EnqueueInput = z.output<typeof enqueueInput>;
 
 export const enqueuingMany = z
   .object({
