@@ -10,7 +10,7 @@ import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MAX_OUTPUT, recordResult } from './results.ts';
-import { claimed, command, enqueueInput, enqueuingMany, result } from './schemas.ts';
+import { claimed, command, enqueueInput, enqueueManyInput, result } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT, SHARED_KEY] };
@@ -171,7 +171,7 @@ export const commandRoutes = (host: Host): Api =>
       routeOptions({
         access: { can: ISSUE_PERMISSIONS },
         summary: 'Queue a command for many PCs',
-        body: enqueuingMany,
+        body: enqueueManyInput,
         responseSchema: queuedMany,
         status: 201,
       }),

@@ -37,7 +37,7 @@ export const enqueueInput = z
   .meta({ id: 'CommandToQueue' });
 export type EnqueueInput = z.output<typeof enqueueInput>;
 
-export const enqueuingMany = z
+export const enqueueManyInput = z
   .object({
     ...asked,
     assetids: z.int().positive().array().min(1).max(20_000).nullish(),
@@ -46,7 +46,7 @@ export const enqueuingMany = z
     }),
   })
   .meta({ id: 'CommandsToQueue' });
-export type EnqueuingMany = z.output<typeof enqueuingMany>;
+export type EnqueuingMany = z.output<typeof enqueueManyInput>;
 
 export const result = z
   .object({
