@@ -23,7 +23,7 @@ import {
   refuseAction,
   refuseLog,
 } from './rules.ts';
-import type { EnqueueInput, EnqueuingMany } from './schemas.ts';
+import type { EnqueueInput, EnqueueManyInput } from './schemas.ts';
 
 const LIMIT_SECONDS = 15 * 60;
 const OVERRIDE_MINUTES = 60;
@@ -78,7 +78,7 @@ export function enqueueCommand(host: Host, context: WriteContext, assetid: numbe
 }
 
 /** Queues a command for many PCs: those that may have it get it, and of the others each is told why not. */
-export async function enqueueCommands(host: Host, context: WriteContext, given: EnqueuingMany) {
+export async function enqueueCommands(host: Host, context: WriteContext, given: EnqueueManyInput) {
   const { assetids, scope } = given;
   if ((assetids == null) === (scope == null))
     throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
@@ -100,7 +100,7 @@ async function judgeMany(
   host: Host,
   { account }: WriteContext,
   asked: CommandRequest,
-  { assetids, scope }: EnqueuingMany,
+  { assetids, scope }: EnqueueManyInput,
 ) {
   const fit: Facts[] = [];
   let unheard = 0;

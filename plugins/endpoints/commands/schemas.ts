@@ -46,7 +46,7 @@ export const enqueueManyInput = z
     }),
   })
   .meta({ id: 'CommandsToQueue' });
-export type EnqueuingMany = z.output<typeof enqueueManyInput>;
+export type EnqueueManyInput = z.output<typeof enqueueManyInput>;
 
 export const result = z
   .object({
