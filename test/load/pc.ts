@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { checkin } from '../../plugins/endpoints/checkin/schemas.ts';
-import { claimed, type result } from '../../plugins/endpoints/commands/schemas.ts';
+import { claimed, type commandResult } from '../../plugins/endpoints/commands/schemas.ts';
 import { credentialOf } from './fleet.ts';
 import { LoadConnection, type LoadResponse } from './line.ts';
 
@@ -53,7 +53,7 @@ export class LoadPc {
     return undefined;
   }
 
-  async report(commandid: number, outcome: z.input<typeof result>): Promise<LoadResponse> {
+  async report(commandid: number, outcome: z.input<typeof commandResult>): Promise<LoadResponse> {
     const path = `/endpoints/commands/${commandid}/result`;
     return this.counted(await this.line!.ask('POST', path, this.headers, outcome));
   }

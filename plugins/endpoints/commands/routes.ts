@@ -10,7 +10,7 @@ import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MAX_OUTPUT, recordResult } from './results.ts';
-import { claimed, command, enqueueInput, enqueueManyInput, result } from './schemas.ts';
+import { claimed, command, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT, SHARED_KEY] };
@@ -120,7 +120,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         summary: 'What came of a command',
         params: byCommand,
         query: z.object({ hostname }),
-        body: result.extend({ hostname }),
+        body: commandResult.extend({ hostname }),
         // In JSON a control character takes six bytes, and colours are made of them.
         maxbody: 6 * MAX_OUTPUT + 64 * 1024,
         responseSchema: outcome,

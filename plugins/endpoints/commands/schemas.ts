@@ -48,7 +48,7 @@ export const enqueueManyInput = z
   .meta({ id: 'CommandsToQueue' });
 export type EnqueueManyInput = z.output<typeof enqueueManyInput>;
 
-export const result = z
+export const commandResult = z
   .object({
     status: z.enum(['succeeded', 'failed']),
     exitcode: z.int().min(-2147483648).max(4294967295).nullish(),
@@ -56,7 +56,7 @@ export const result = z
     durationms: z.int().min(0).max(1e12).nullish(),
   })
   .meta({ id: 'CommandResult' });
-export type Result = z.output<typeof result>;
+export type Result = z.output<typeof commandResult>;
 
 export const claimed = z
   .object({
