@@ -7,7 +7,7 @@ import { computeQueueCutoff } from './claim.ts';
 import { failCommand } from './fail.ts';
 import { Polls } from './polls.ts';
 import { commandById, finishCommand, overdueCommands, staleCommands } from './queries.ts';
-import type { Result } from './schemas.ts';
+import type { CommandResult } from './schemas.ts';
 
 /** Letters of an output that are kept; agents send so many bytes. */
 export const MAX_OUTPUT = 256 * 1024;
@@ -18,7 +18,7 @@ export function recordResult(
   context: WriteContext,
   assetid: number,
   commandid: number,
-  result: Result,
+  result: CommandResult,
 ): void {
   const resultdigest = createHash('sha256').update(JSON.stringify(result)).digest('hex');
   host.db.transact(context, 'endpoints.command.finished', (tx) => {

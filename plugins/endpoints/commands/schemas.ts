@@ -56,7 +56,7 @@ export const commandResult = z
     durationms: z.int().min(0).max(1e12).nullish(),
   })
   .meta({ id: 'CommandResult' });
-export type Result = z.output<typeof commandResult>;
+export type CommandResult = z.output<typeof commandResult>;
 
 export const claimed = z
   .object({
