@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { checkin } from '../../plugins/endpoints/checkin/schemas.ts';
-import { claimed, type commandResult } from '../../plugins/endpoints/commands/schemas.ts';
+import { claimedCommand, type commandResult } from '../../plugins/endpoints/commands/schemas.ts';
 import { credentialOf } from './fleet.ts';
 import { LoadConnection, type LoadResponse } from './line.ts';
 
 const LEAST_IDLE_MS = 5000;
 
-type Claimed = z.output<typeof claimed>;
+type Claimed = z.output<typeof claimedCommand>;
 
 /** A PC of the load fleet: one line for its polls, as an agent holds it. What goes wrong is counted. */
 export class LoadPc {
@@ -41,7 +41,7 @@ export class LoadPc {
         () => undefined,
       );
       if (!heard) return undefined;
-      if (heard.status === 200) return claimed.parse(JSON.parse(heard.text).data);
+      if (heard.status === 200) return claimedCommand.parse(JSON.parse(heard.text).data);
       this.counted(heard);
       this.away = heard.retryAfter;
       // Within the second that the server has chosen PCs spread by themselves.

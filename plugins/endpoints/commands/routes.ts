@@ -10,7 +10,7 @@ import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MAX_OUTPUT, recordResult } from './results.ts';
-import { claimed, command, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
+import { claimedCommand, command, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT, SHARED_KEY] };
@@ -104,7 +104,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         summary:
           'The next command of this PC; 204 when there is none, with Retry-After where all come at once',
         query: waiting,
-        responseSchema: claimed,
+        responseSchema: claimedCommand,
       }),
     )
     .post(

@@ -58,7 +58,7 @@ export const commandResult = z
   .meta({ id: 'CommandResult' });
 export type CommandResult = z.output<typeof commandResult>;
 
-export const claimed = z
+export const claimedCommand = z
   .object({
     commandid: z.int(),
     action: z.enum(ACTIONS),
