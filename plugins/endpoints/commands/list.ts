@@ -8,12 +8,12 @@ import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/pag
 import { ACTIONS, ISSUE_PERMISSIONS } from '../actions.ts';
 import { computerOf } from '../queries.ts';
 import { commandById, listedCommands } from './queries.ts';
-import { type command, STATES } from './schemas.ts';
+import { type command, COMMAND_STATES } from './schemas.ts';
 
 export const commandQuery = z.object({
   ...datedQuery,
   assetid: idParam.optional(),
-  state: z.enum(STATES).optional(),
+  state: z.enum(COMMAND_STATES).optional(),
   action: z.enum(ACTIONS).optional(),
   userid: idParam.optional(),
 });

@@ -70,7 +70,7 @@ export const claimedCommand = z
   })
   .meta({ id: 'ClaimedCommand' });
 
-export const STATES = ['queued', 'pending', 'succeeded', 'failed'] as const;
+export const COMMAND_STATES = ['queued', 'pending', 'succeeded', 'failed'] as const;
 
 export const command = z
   .object({
@@ -84,7 +84,7 @@ export const command = z
       .nullable()
       .meta({ description: 'Of `update_app`: the application, as it was called when this was queued.' }),
     appversion: z.string().nullable().meta({ description: 'Of `update_app`: the version that is wanted.' }),
-    state: z.enum(STATES),
+    state: z.enum(COMMAND_STATES),
     reason: z.string().nullable(),
     userid: z.int().nullable(),
     username: z.string().nullable(),
