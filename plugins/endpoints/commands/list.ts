@@ -8,7 +8,7 @@ import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/pag
 import { ACTIONS, ISSUE_PERMISSIONS } from '../actions.ts';
 import { computerOf } from '../queries.ts';
 import { commandById, listedCommands } from './queries.ts';
-import { type command, COMMAND_STATES } from './schemas.ts';
+import { type commandRecord, COMMAND_STATES } from './schemas.ts';
 
 export const commandQuery = z.object({
   ...datedQuery,
@@ -18,7 +18,7 @@ export const commandQuery = z.object({
   userid: idParam.optional(),
 });
 
-type CommandView = z.output<typeof command>;
+type CommandView = z.output<typeof commandRecord>;
 type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' | 'hasmore'> & {
   parameters: string;
   isoverride: number;

@@ -10,7 +10,7 @@ import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MAX_OUTPUT, recordResult } from './results.ts';
-import { claimedCommand, command, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
+import { claimedCommand, commandRecord, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT, SHARED_KEY] };
@@ -138,7 +138,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: VIEW_PERMISSIONS },
         summary: 'Commands, the newest first',
         query: commandQuery,
-        responseSchema: command.array(),
+        responseSchema: commandRecord.array(),
         paged: true,
       }),
     )
@@ -149,7 +149,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: VIEW_PERMISSIONS },
         summary: 'One command with its whole output',
         params: byCommand,
-        responseSchema: command,
+        responseSchema: commandRecord,
       }),
     )
     .delete(
@@ -162,7 +162,7 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: ISSUE_PERMISSIONS },
         summary: 'Cancel a command that waits',
         params: byCommand,
-        responseSchema: command,
+        responseSchema: commandRecord,
       }),
     )
     .post(
@@ -187,7 +187,7 @@ export const commandRoutes = (host: Host): Api =>
         summary: 'Queue a command for a PC',
         params: byAsset,
         body: enqueueInput,
-        responseSchema: command,
+        responseSchema: commandRecord,
         status: 201,
       }),
     )

@@ -72,7 +72,7 @@ export const claimedCommand = z
 
 export const COMMAND_STATES = ['queued', 'pending', 'succeeded', 'failed'] as const;
 
-export const command = z
+export const commandRecord = z
   .object({
     commandid: z.int(),
     assetid: z.int(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Profile } from '../../../src/features/identity/schemas.ts';
 import { ACTION_DESCRIPTIONS, type Action, ISSUE_PERMISSIONS, listActionPermissions } from '../actions.ts';
-import type { command } from '../commands/schemas.ts';
+import type { commandRecord } from '../commands/schemas.ts';
 import type { fleetRow } from '../fleet/list.ts';
 
 /** A PC as far as somebody has to be told which one it is. */
@@ -21,7 +21,7 @@ export type FleetRow = z.output<typeof fleetRow>;
 export const actionTitle = (action: string): string => ACTION_DESCRIPTIONS[action as Action]?.title ?? action;
 
 /** What a command asks for, by the names that were chosen. */
-export const commandTitle = ({ action, appname, appversion }: z.output<typeof command>): string =>
+export const commandTitle = ({ action, appname, appversion }: z.output<typeof commandRecord>): string =>
   appname === null || appversion === null ? actionTitle(action) : `Update ${appname} to ${appversion}`;
 
 export const holds = (me: Profile | undefined, permission: string): boolean =>

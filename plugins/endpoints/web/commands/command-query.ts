@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { QueryValue } from '../../../../src/web/api/base-path.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
-import type { command } from '../../commands/schemas.ts';
+import type { commandRecord } from '../../commands/schemas.ts';
 import { LIVE_MS } from '../words.ts';
 
-export type Command = z.output<typeof command>;
+export type Command = z.output<typeof commandRecord>;
 
 /** A page of commands, the newest first; asked for more often while one of them is under way. */
 export const commandsQuery = (query: Record<string, QueryValue>) =>
