@@ -44,7 +44,7 @@ type Kind = keyof typeof WAYS;
  * The agent of a PC goes on as the record that stands for it: with its credential, unless that record has one, held and
  * kept from enrolling as before. A credential that is not needed is parked: nobody can use it.
  */
-export function takeOver(tx: Tx, merge: AgentMerge, count: (kind: string) => void): void {
+export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) => void): void {
   const { agentmergeid } = merge;
   const way = { from: merge.assetid, to: merge.intoassetid };
   refuseUnlessAdmin(tx, way);

@@ -10,7 +10,7 @@ import {
   endpoints,
   enrollmentrequests,
 } from '../tables.ts';
-import { type AgentMerge, giveBack, takeOver } from './agent-moves.ts';
+import { type AgentMerge, giveBack, transferAgent } from './agent-moves.ts';
 import { agentmerges, parkedcredentials } from './merge-tables.ts';
 
 /** What becomes of the agents when two records become one, beside what moves by itself. */
@@ -32,7 +32,7 @@ export const agentMerging: AssetMerging = {
 function moveAgent(tx: Tx, { kept, retired }: MergedAssets, count: (kind: string) => void): void {
   if (!computerOf.get(tx, { assetid: retired })) return;
   const agentmergeid = tx.insert(agentmerges, { assetid: retired, intoassetid: kept });
-  takeOver(tx, tx.row(agentmerges, agentmergeid)!, count);
+  transferAgent(tx, tx.row(agentmerges, agentmergeid)!, count);
 }
 
 /** A command that waits, or whose result is awaited, was for the record that goes. */
@@ -58,7 +58,7 @@ export const agentsFollowTheirRecords = invariant(
     if (!tx.isReversal) return;
     for (const { op, before, after } of changes) {
       if (op === 'delete') giveBack(tx, before as AgentMerge);
-      if (op === 'insert') takeOver(tx, after as AgentMerge, () => undefined);
+      if (op === 'insert') transferAgent(tx, after as AgentMerge, () => undefined);
     }
   },
 );
