@@ -104,7 +104,7 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
  * Each record has its own agent again. What was taken away since, by a person or by its end, stays away; what a PC was
  * given while both were one goes with it, so that no credential speaks for the record of the other PC.
  */
-export function giveBack(tx: Tx, merge: AgentMerge): void {
+export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   const { agentmergeid, createddate: since } = merge;
   const way = { from: merge.intoassetid, to: merge.assetid };
   const parked = parkedOfMerge.all(tx, { agentmergeid });

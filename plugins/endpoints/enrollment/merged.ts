@@ -10,7 +10,7 @@ import {
   endpoints,
   enrollmentrequests,
 } from '../tables.ts';
-import { type AgentMerge, giveBack, transferAgent } from './agent-moves.ts';
+import { type AgentMerge, restoreAgents, transferAgent } from './agent-moves.ts';
 import { agentmerges, parkedcredentials } from './merge-tables.ts';
 
 /** What becomes of the agents when two records become one, beside what moves by itself. */
@@ -57,7 +57,7 @@ export const agentsFollowTheirRecords = invariant(
   (tx, changes) => {
     if (!tx.isReversal) return;
     for (const { op, before, after } of changes) {
-      if (op === 'delete') giveBack(tx, before as AgentMerge);
+      if (op === 'delete') restoreAgents(tx, before as AgentMerge);
       if (op === 'insert') transferAgent(tx, after as AgentMerge, () => undefined);
     }
   },
