@@ -19,7 +19,7 @@ interface Approval {
   noncefingerprint?: string | null;
 }
 
-export const fingerprint = (noncehash: string): string => noncehash.slice(0, 8);
+export const computeFingerprint = (noncehash: string): string => noncehash.slice(0, 8);
 
 /** Lets the one that holds the nonce fetch a credential of the PC. */
 export function approve(host: Host, context: WriteContext, requestid: number, given: Approval): void {
@@ -31,7 +31,7 @@ export function approve(host: Host, context: WriteContext, requestid: number, gi
     tx.audit({
       entitytype: 'enrollmentrequest',
       entityid: requestid,
-      details: { hostname, serialnumber, assetid, noncefingerprint: fingerprint(noncehash) },
+      details: { hostname, serialnumber, assetid, noncefingerprint: computeFingerprint(noncehash) },
       undoable: false,
     });
   });
@@ -49,7 +49,7 @@ function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined
   const hashes = candidatesOf.all(tx, { requestid }).map(({ noncehash }) => noncehash);
   if (named == null && hashes.length > 1)
     throw conflict('noncefingerprint', 'Several ask for this PC. Say which one, by its fingerprint.');
-  const chosen = named == null ? hashes[0] : hashes.find((hash) => fingerprint(hash) === named);
+  const chosen = named == null ? hashes[0] : hashes.find((hash) => computeFingerprint(hash) === named);
   if (!chosen)
     throw conflict(
       'noncefingerprint',

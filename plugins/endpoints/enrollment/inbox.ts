@@ -6,7 +6,7 @@ import { type Paging, pageOf, pagingOf, searchText, singleSortQuery } from '../.
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import type { EnrollmentRequest } from '../tables.ts';
-import { fingerprint } from './decide.ts';
+import { computeFingerprint } from './decide.ts';
 import {
   candidatesOf,
   keylessByAddress,
@@ -75,7 +75,7 @@ function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, pa
 export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
   const { iskeyed, noncehash, state, network: _network, ...request } = row;
   const candidates = candidatesOf.all(reader, row).map((candidate) => ({
-    noncefingerprint: fingerprint(candidate.noncehash),
+    noncefingerprint: computeFingerprint(candidate.noncehash),
     address: candidate.address,
     showedkey: candidate.iskeyed === 1,
     firstseen: candidate.firstseen,
@@ -87,7 +87,7 @@ export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
     state: state as EnrollmentView['state'],
     showedkey: iskeyed === 1,
     // Whoever asked first stays named when others come.
-    noncefingerprint: noncehash ? fingerprint(noncehash) : (candidates[0]?.noncefingerprint ?? null),
+    noncefingerprint: noncehash ? computeFingerprint(noncehash) : (candidates[0]?.noncefingerprint ?? null),
     contested: candidates.length > 1,
     candidates,
     computer: pc
