@@ -89,7 +89,7 @@ export function reject(host: Host, context: WriteContext, requestid: number, rea
 }
 
 /** Takes a credential back, at once and for a poll that is held too; the PC may be kept from enrolling again. */
-export function revoke(
+export function revokeCredential(
   host: Host,
   context: WriteContext,
   assetid: number,

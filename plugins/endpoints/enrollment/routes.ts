@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
-import { allowReenroll, approve, reject, revoke } from './decide.ts';
+import { allowReenroll, approve, reject, revokeCredential } from './decide.ts';
 import { enroll } from './enroll.ts';
 import { inbox, inboxQuery, viewOf } from './inbox.ts';
 import { requestOf } from './queries.ts';
@@ -80,7 +80,7 @@ export function enrollmentRoutes(host: Host): Api {
     .post(
       '/assets/:assetid/revoke',
       ({ call, params, body }) => {
-        revoke(host, call.context, params.assetid, body);
+        revokeCredential(host, call.context, params.assetid, body);
         return readCredentialState(host, params.assetid);
       },
       routeOptions({
