@@ -22,7 +22,7 @@ interface Approval {
 export const computeFingerprint = (noncehash: string): string => noncehash.slice(0, 8);
 
 /** Lets the one that holds the nonce fetch a credential of the PC. */
-export function approve(host: Host, context: WriteContext, requestid: number, given: Approval): void {
+export function approveRequest(host: Host, context: WriteContext, requestid: number, given: Approval): void {
   host.db.transact(context, 'endpoints.enrollment.approved', (tx) => {
     const { hostname, serialnumber } = pendingRequest(tx, requestid);
     const noncehash = chosenNonce(tx, requestid, given.noncefingerprint);

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
-import { allowReenroll, approve, reject, revokeCredential } from './decide.ts';
+import { allowReenroll, approveRequest, reject, revokeCredential } from './decide.ts';
 import { enroll } from './enroll.ts';
 import { inbox, inboxQuery, viewOf } from './inbox.ts';
 import { requestOf } from './queries.ts';
@@ -50,7 +50,7 @@ export function enrollmentRoutes(host: Host): Api {
     .post(
       '/enrollment/:requestid/approve',
       ({ call, params, body }) => {
-        approve(host, call.context, params.requestid, body);
+        approveRequest(host, call.context, params.requestid, body);
         return shown(params.requestid);
       },
       routeOptions({
