@@ -75,7 +75,7 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
 }
 
 /** Turns a request down; whoever made it hears so. */
-export function reject(host: Host, context: WriteContext, requestid: number, reason: string | null): void {
+export function rejectRequest(host: Host, context: WriteContext, requestid: number, reason: string | null): void {
   host.db.transact(context, 'endpoints.enrollment.rejected', (tx) => {
     const { hostname, serialnumber } = pendingRequest(tx, requestid);
     tx.update(enrollmentrequests, requestid, { state: 'rejected', reason });

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
-import { allowReenroll, approveRequest, reject, revokeCredential } from './decide.ts';
+import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enroll } from './enroll.ts';
 import { inbox, inboxQuery, viewOf } from './inbox.ts';
 import { requestOf } from './queries.ts';
@@ -65,7 +65,7 @@ export function enrollmentRoutes(host: Host): Api {
     .post(
       '/enrollment/:requestid/reject',
       ({ call, params, body }) => {
-        reject(host, call.context, params.requestid, body.reason ?? null);
+        rejectRequest(host, call.context, params.requestid, body.reason ?? null);
         return shown(params.requestid);
       },
       routeOptions({
