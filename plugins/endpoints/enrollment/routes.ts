@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
-import { enroll } from './enroll.ts';
+import { enrollPc } from './enroll.ts';
 import { inbox, inboxQuery, viewOf } from './inbox.ts';
 import { requestOf } from './queries.ts';
 import {
@@ -27,7 +27,7 @@ export function enrollmentRoutes(host: Host): Api {
   return api('/api/endpoints')
     .post(
       '/enroll',
-      ({ call, body }) => enroll(host, call, body),
+      ({ call, body }) => enrollPc(host, call, body),
       routeOptions({
         access: 'open',
         summary: 'An agent asks for its credential; it is never refused',
