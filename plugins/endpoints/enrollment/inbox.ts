@@ -27,7 +27,7 @@ export const inboxQuery = z.object({
 });
 
 /** Requests of a state, those that asked last first, each with what the register knows of the PC that it names. */
-export function inbox(host: Host, asked: z.output<typeof inboxQuery>) {
+export function listEnrollmentRequests(host: Host, asked: z.output<typeof inboxQuery>) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
     const { rows, total } = page(reader, asked, paging);

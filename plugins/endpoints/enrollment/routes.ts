@@ -5,7 +5,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
-import { inbox, inboxQuery, viewOf } from './inbox.ts';
+import { listEnrollmentRequests, inboxQuery, viewOf } from './inbox.ts';
 import { requestOf } from './queries.ts';
 import {
   approval,
@@ -38,7 +38,7 @@ export function enrollmentRoutes(host: Host): Api {
     )
     .get(
       '/enrollment',
-      ({ query }) => inbox(host, query),
+      ({ query }) => listEnrollmentRequests(host, query),
       routeOptions({
         access: 'admin',
         summary: 'PCs that ask to be enrolled',
