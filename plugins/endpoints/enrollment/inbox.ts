@@ -31,7 +31,7 @@ export function listEnrollmentRequests(host: Host, asked: z.output<typeof inboxQ
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
     const { rows, total } = page(reader, asked, paging);
-    const requests = rows.map((row) => viewOf(reader, row));
+    const requests = rows.map((row) => toEnrollmentView(reader, row));
     const counts = {
       pending: pendingCount.get(reader)!.n,
       pendingcomputers: pendingComputers.get(reader)!.n,
@@ -72,7 +72,7 @@ function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, pa
 }
 
 /** One request as people see it: of a nonce the fingerprint alone. */
-export function viewOf(reader: Reader, row: EnrollmentRequest): EnrollmentView {
+export function toEnrollmentView(reader: Reader, row: EnrollmentRequest): EnrollmentView {
   const { iskeyed, noncehash, state, network: _network, ...request } = row;
   const candidates = candidatesOf.all(reader, row).map((candidate) => ({
     noncefingerprint: computeFingerprint(candidate.noncehash),

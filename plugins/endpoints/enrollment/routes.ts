@@ -5,7 +5,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
-import { listEnrollmentRequests, inboxQuery, viewOf } from './inbox.ts';
+import { listEnrollmentRequests, inboxQuery, toEnrollmentView } from './inbox.ts';
 import { requestOf } from './queries.ts';
 import {
   approval,
@@ -23,7 +23,7 @@ const byAsset = z.object({ assetid: idParam });
 
 export function enrollmentRoutes(host: Host): Api {
   const shown = (requestid: number) =>
-    host.db.read((reader) => viewOf(reader, requestOf.get(reader, { requestid })!));
+    host.db.read((reader) => toEnrollmentView(reader, requestOf.get(reader, { requestid })!));
   return api('/api/endpoints')
     .post(
       '/enroll',
