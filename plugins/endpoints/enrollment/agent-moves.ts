@@ -14,7 +14,7 @@ import {
   fetchedSince,
   forgetMoves,
   giveIssued,
-  giveRequest,
+  moveRequest,
   giveRequestsSince,
   locks,
   mergeOf,
@@ -36,7 +36,7 @@ const WAYS = {
   credentials: credentials.one,
   enrollmentblocks: blocks.one,
   locks: locks.one,
-  enrollmentrequests: giveRequest,
+  enrollmentrequests: moveRequest,
 } as const;
 type Kind = keyof typeof WAYS;
 
@@ -63,7 +63,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
     if (moved) note(kind, moved.movedid);
   }
   for (const { movedid } of requestsOf.all(tx, { assetid: way.from })) {
-    giveRequest.run(tx, { movedid, ...way });
+    moveRequest.run(tx, { movedid, ...way });
     note('enrollmentrequests', movedid);
   }
   if (parkOf(tx, merge)) count('credentialsended');

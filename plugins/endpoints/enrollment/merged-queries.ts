@@ -54,7 +54,7 @@ export const approvedFor = query((given: Params<{ assetid: number }>) =>
     .where(and(eq(enrollmentrequests.assetid, given.assetid), eq(enrollmentrequests.state, 'approved'))),
 );
 
-export const giveRequest = command((given: WayOfOne) =>
+export const moveRequest = command((given: WayOfOne) =>
   build
     .update(enrollmentrequests)
     .set({ assetid: given.to })
