@@ -15,7 +15,7 @@ import {
   forgetMoves,
   giveIssued,
   moveRequest,
-  giveRequestsSince,
+  moveRequestsSince,
   locks,
   mergeOf,
   movesOf,
@@ -119,7 +119,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
     const isBack = WAYS[kind as Kind].run(tx, { movedid, ...way }) > 0;
     if (isBack && kind === 'credentials') failFetched(tx, way.from, since);
   }
-  giveRequestsSince.run(tx, { ...way, since });
+  moveRequestsSince.run(tx, { ...way, since });
   giveIssued.run(tx, way);
   dropIssued.run(tx, way);
   for (const { agentmergeid: _merge, ...credential } of parked)

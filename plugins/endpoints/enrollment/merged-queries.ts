@@ -64,7 +64,7 @@ export const moveRequest = command((given: WayOfOne) =>
 const serialOf = (assetid: Way['to']) => sql`(SELECT serialnumber FROM assets WHERE assetid = ${assetid})`;
 
 /** Those that were decided since an instant with the serial number of one of two records, and not of the other. */
-export const giveRequestsSince = command((given: Params<{ from: number; to: number; since: string }>) =>
+export const moveRequestsSince = command((given: Params<{ from: number; to: number; since: string }>) =>
   build
     .update(enrollmentrequests)
     .set({ assetid: given.to })
