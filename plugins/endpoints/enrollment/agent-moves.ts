@@ -13,7 +13,7 @@ import {
   dropParked,
   fetchedSince,
   forgetMoves,
-  giveIssued,
+  moveIssuedCredentials,
   moveRequest,
   moveRequestsSince,
   locks,
@@ -120,7 +120,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
     if (isBack && kind === 'credentials') failFetched(tx, way.from, since);
   }
   moveRequestsSince.run(tx, { ...way, since });
-  giveIssued.run(tx, way);
+  moveIssuedCredentials.run(tx, way);
   dropIssued.run(tx, way);
   for (const { agentmergeid: _merge, ...credential } of parked)
     if (!credentialOfAsset.get(tx, credential)) unpark.run(tx, credential);

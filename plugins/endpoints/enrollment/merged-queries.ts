@@ -86,7 +86,7 @@ const isOfRequestOf = (given: Way) =>
       WHERE asked.assetid = ${given.to} AND asked.state = 'issued')`,
   );
 
-export const giveIssued = command((given: Way) =>
+export const moveIssuedCredentials = command((given: Way) =>
   build
     .update(endpointcredentials)
     .set({ assetid: given.to })
