@@ -9,7 +9,7 @@ import {
   blocks,
   credentials,
   dropCredential,
-  dropIssued,
+  deleteIssuedCredentials,
   dropParked,
   fetchedSince,
   forgetMoves,
@@ -121,7 +121,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   }
   moveRequestsSince.run(tx, { ...way, since });
   moveIssuedCredentials.run(tx, way);
-  dropIssued.run(tx, way);
+  deleteIssuedCredentials.run(tx, way);
   for (const { agentmergeid: _merge, ...credential } of parked)
     if (!credentialOfAsset.get(tx, credential)) unpark.run(tx, credential);
   dropParked.run(tx, { agentmergeid });

@@ -93,7 +93,7 @@ export const moveIssuedCredentials = command((given: Way) =>
     .where(and(isOfRequestOf(given), hasNone(endpointcredentials, given.to))),
 );
 
-export const dropIssued = command((given: Way) =>
+export const deleteIssuedCredentials = command((given: Way) =>
   build.delete(endpointcredentials).where(isOfRequestOf(given)),
 );
 
