@@ -8,7 +8,7 @@ import {
   approvedFor,
   blocks,
   credentials,
-  dropCredential,
+  deleteCredential,
   deleteIssuedCredentials,
   dropParked,
   fetchedSince,
@@ -95,7 +95,7 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
   const credential = credentialOfAsset.get(tx, { assetid });
   if (!credential) return false;
   const { endpointcredentialid, ...rest } = credential;
-  dropCredential.run(tx, { endpointcredentialid });
+  deleteCredential.run(tx, { endpointcredentialid });
   park.run(tx, { parkedcredentialid: endpointcredentialid, agentmergeid, ...rest });
   return true;
 }

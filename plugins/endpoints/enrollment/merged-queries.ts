@@ -97,7 +97,7 @@ export const deleteIssuedCredentials = command((given: Way) =>
   build.delete(endpointcredentials).where(isOfRequestOf(given)),
 );
 
-export const dropCredential = command((given: Params<{ endpointcredentialid: number }>) =>
+export const deleteCredential = command((given: Params<{ endpointcredentialid: number }>) =>
   build
     .delete(endpointcredentials)
     .where(eq(endpointcredentials.endpointcredentialid, given.endpointcredentialid)),
