@@ -20,7 +20,7 @@ import {
   mergeOf,
   movesOf,
   noteMove,
-  park,
+  parkCredential,
   parkedOfMerge,
   requestsOf,
   unpark,
@@ -96,7 +96,7 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
   if (!credential) return false;
   const { endpointcredentialid, ...rest } = credential;
   deleteCredential.run(tx, { endpointcredentialid });
-  park.run(tx, { parkedcredentialid: endpointcredentialid, agentmergeid, ...rest });
+  parkCredential.run(tx, { parkedcredentialid: endpointcredentialid, agentmergeid, ...rest });
   return true;
 }
 

@@ -105,7 +105,7 @@ export const deleteCredential = command((given: Params<{ endpointcredentialid: n
 
 type Parked = Params<typeof parkedcredentials.$inferSelect>;
 
-export const park = command((given: Parked) =>
+export const parkCredential = command((given: Parked) =>
   build.insert(parkedcredentials).values({
     parkedcredentialid: given.parkedcredentialid,
     agentmergeid: given.agentmergeid,
