@@ -23,7 +23,7 @@ import {
   parkCredential,
   parkedOfMerge,
   requestsOf,
-  unpark,
+  unparkCredential,
 } from './merged-queries.ts';
 
 export type AgentMerge = typeof agentmerges.$inferSelect;
@@ -123,7 +123,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   moveIssuedCredentials.run(tx, way);
   deleteIssuedCredentials.run(tx, way);
   for (const { agentmergeid: _merge, ...credential } of parked)
-    if (!credentialOfAsset.get(tx, credential)) unpark.run(tx, credential);
+    if (!credentialOfAsset.get(tx, credential)) unparkCredential.run(tx, credential);
   dropParked.run(tx, { agentmergeid });
   forgetMoves.run(tx, { agentmergeid });
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });

@@ -118,7 +118,7 @@ export const parkCredential = command((given: Parked) =>
   }),
 );
 
-export const unpark = command((given: Omit<Parked, 'agentmergeid'>) =>
+export const unparkCredential = command((given: Omit<Parked, 'agentmergeid'>) =>
   build.insert(endpointcredentials).values({
     endpointcredentialid: given.parkedcredentialid,
     assetid: given.assetid,
