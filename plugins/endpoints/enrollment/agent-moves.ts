@@ -10,7 +10,7 @@ import {
   credentials,
   deleteCredential,
   deleteIssuedCredentials,
-  dropParked,
+  deleteParkedCredentials,
   fetchedSince,
   forgetMoves,
   moveIssuedCredentials,
@@ -124,7 +124,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   deleteIssuedCredentials.run(tx, way);
   for (const { agentmergeid: _merge, ...credential } of parked)
     if (!credentialOfAsset.get(tx, credential)) unparkCredential.run(tx, credential);
-  dropParked.run(tx, { agentmergeid });
+  deleteParkedCredentials.run(tx, { agentmergeid });
   forgetMoves.run(tx, { agentmergeid });
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
 }

@@ -134,7 +134,7 @@ export const parkedOfMerge = query((given: Params<{ agentmergeid: number }>) =>
   build.select().from(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
 );
 
-export const dropParked = command((given: Params<{ agentmergeid: number }>) =>
+export const deleteParkedCredentials = command((given: Params<{ agentmergeid: number }>) =>
   build.delete(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
 );
 
