@@ -19,7 +19,7 @@ import {
   locks,
   mergeOf,
   movesOf,
-  noteMove,
+  recordMove,
   parkCredential,
   parkedOfMerge,
   requestsOf,
@@ -49,7 +49,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
   const way = { from: merge.assetid, to: merge.intoassetid };
   refuseUnlessAdmin(tx, way);
   const note = (kind: Kind, movedid: number) => {
-    noteMove.run(tx, { agentmergeid, kind, movedid });
+    recordMove.run(tx, { agentmergeid, kind, movedid });
     count(kind);
   };
   const isKeptOut = blockOf.get(tx, { assetid: way.to }) !== undefined;

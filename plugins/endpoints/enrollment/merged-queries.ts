@@ -151,7 +151,7 @@ export const parkedUnder = query((given: Params<{ assetid: number }>) =>
     ),
 );
 
-export const noteMove = command((given: Params<{ agentmergeid: number; kind: string; movedid: number }>) =>
+export const recordMove = command((given: Params<{ agentmergeid: number; kind: string; movedid: number }>) =>
   build
     .insert(agentmoves)
     .values({ agentmergeid: given.agentmergeid, kind: given.kind, movedid: given.movedid }),
