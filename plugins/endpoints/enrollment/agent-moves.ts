@@ -12,7 +12,7 @@ import {
   deleteIssuedCredentials,
   deleteParkedCredentials,
   fetchedSince,
-  forgetMoves,
+  deleteMoves,
   moveIssuedCredentials,
   moveRequest,
   moveRequestsSince,
@@ -125,7 +125,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   for (const { agentmergeid: _merge, ...credential } of parked)
     if (!credentialOfAsset.get(tx, credential)) unparkCredential.run(tx, credential);
   deleteParkedCredentials.run(tx, { agentmergeid });
-  forgetMoves.run(tx, { agentmergeid });
+  deleteMoves.run(tx, { agentmergeid });
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
 }
 

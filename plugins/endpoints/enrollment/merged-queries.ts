@@ -161,7 +161,7 @@ export const movesOf = query((given: Params<{ agentmergeid: number }>) =>
   build.select().from(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
 );
 
-export const forgetMoves = command((given: Params<{ agentmergeid: number }>) =>
+export const deleteMoves = command((given: Params<{ agentmergeid: number }>) =>
   build.delete(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
 );
 
