@@ -7,7 +7,7 @@ import type { agentmerges } from './merge-tables.ts';
 import {
   approvedFor,
   blocks,
-  credentials,
+  credentialMoves,
   deleteCredential,
   deleteIssuedCredentials,
   deleteParkedCredentials,
@@ -33,7 +33,7 @@ export const AGENTS_MOVED = 'endpoints.agents.moved';
 
 /** How one thing goes from record to record, by kind; `moved` of a decision counts them under these names. */
 const WAYS = {
-  credentials: credentials.one,
+  credentials: credentialMoves.one,
   enrollmentblocks: blocks.one,
   locks: locks.one,
   enrollmentrequests: moveRequest,
@@ -55,7 +55,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
   const isKeptOut = blockOf.get(tx, { assetid: way.to }) !== undefined;
   for (const [kind, give] of [
     // Who was kept out does not come in by the agent of another record.
-    ...(isKeptOut ? [] : [['credentials', credentials.all] as const]),
+    ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
     ['enrollmentblocks', blocks.all],
     ['locks', locks.all],
   ] as const) {

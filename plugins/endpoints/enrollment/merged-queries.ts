@@ -34,7 +34,7 @@ const giving = (table: Single, id: AnySQLiteColumn) => ({
   ),
 });
 
-export const credentials = giving(endpointcredentials, endpointcredentials.endpointcredentialid);
+export const credentialMoves = giving(endpointcredentials, endpointcredentials.endpointcredentialid);
 export const blocks = giving(endpointblocks, endpointblocks.endpointblockid);
 export const locks = giving(endpointlocks, endpointlocks.endpointlockid);
 
