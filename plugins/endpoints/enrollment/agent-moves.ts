@@ -6,7 +6,7 @@ import { blockOf, credentialOfAsset } from '../queries.ts';
 import type { agentmerges } from './merge-tables.ts';
 import {
   approvedFor,
-  blocks,
+  blockMoves,
   credentialMoves,
   deleteCredential,
   deleteIssuedCredentials,
@@ -34,7 +34,7 @@ export const AGENTS_MOVED = 'endpoints.agents.moved';
 /** How one thing goes from record to record, by kind; `moved` of a decision counts them under these names. */
 const WAYS = {
   credentials: credentialMoves.one,
-  enrollmentblocks: blocks.one,
+  enrollmentblocks: blockMoves.one,
   locks: locks.one,
   enrollmentrequests: moveRequest,
 } as const;
@@ -56,7 +56,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
   for (const [kind, give] of [
     // Who was kept out does not come in by the agent of another record.
     ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
-    ['enrollmentblocks', blocks.all],
+    ['enrollmentblocks', blockMoves.all],
     ['locks', locks.all],
   ] as const) {
     const moved = give.get(tx, way);

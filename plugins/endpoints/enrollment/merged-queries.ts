@@ -35,7 +35,7 @@ const giving = (table: Single, id: AnySQLiteColumn) => ({
 });
 
 export const credentialMoves = giving(endpointcredentials, endpointcredentials.endpointcredentialid);
-export const blocks = giving(endpointblocks, endpointblocks.endpointblockid);
+export const blockMoves = giving(endpointblocks, endpointblocks.endpointblockid);
 export const locks = giving(endpointlocks, endpointlocks.endpointlockid);
 
 /** Requests to enroll that name the record. */
