@@ -16,7 +16,7 @@ import {
   moveIssuedCredentials,
   moveRequest,
   moveRequestsSince,
-  locks,
+  lockMoves,
   mergeOf,
   movesOf,
   recordMove,
@@ -35,7 +35,7 @@ export const AGENTS_MOVED = 'endpoints.agents.moved';
 const WAYS = {
   credentials: credentialMoves.one,
   enrollmentblocks: blockMoves.one,
-  locks: locks.one,
+  locks: lockMoves.one,
   enrollmentrequests: moveRequest,
 } as const;
 type Kind = keyof typeof WAYS;
@@ -57,7 +57,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
     // Who was kept out does not come in by the agent of another record.
     ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
     ['enrollmentblocks', blockMoves.all],
-    ['locks', locks.all],
+    ['locks', lockMoves.all],
   ] as const) {
     const moved = give.get(tx, way);
     if (moved) note(kind, moved.movedid);

@@ -36,7 +36,7 @@ const giving = (table: Single, id: AnySQLiteColumn) => ({
 
 export const credentialMoves = giving(endpointcredentials, endpointcredentials.endpointcredentialid);
 export const blockMoves = giving(endpointblocks, endpointblocks.endpointblockid);
-export const locks = giving(endpointlocks, endpointlocks.endpointlockid);
+export const lockMoves = giving(endpointlocks, endpointlocks.endpointlockid);
 
 /** Requests to enroll that name the record. */
 export const requestsOf = query((given: Params<{ assetid: number }>) =>
