@@ -26,7 +26,7 @@ import { expireCommands } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
-import { agentMerging, agentsFollowTheirRecords } from './enrollment/merged.ts';
+import { agentMerging, agentMergeInvariant } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
 import { agentFigures } from './fleet/figures.ts';
@@ -116,7 +116,7 @@ export const endpointsPlugin = definePlugin({
   ],
   registers: [policies, scripts],
   ledgers: [revisions],
-  invariants: [everyTextIsKept, agentsFollowTheirRecords],
+  invariants: [everyTextIsKept, agentMergeInvariant],
   assetMerging: agentMerging,
   credentials: (host) =>
     new Map<Credential, Mechanism>([

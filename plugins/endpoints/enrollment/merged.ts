@@ -51,7 +51,7 @@ function endUnfinished(tx: Tx, commandid: number, count: (kind: string) => void)
  * Credentials, locks and the like are in no journal, for nothing may give out by an undo what was taken back. The row
  * that stands for the move is: it goes when the decision is undone, and comes again when that is undone.
  */
-export const agentsFollowTheirRecords = invariant(
+export const agentMergeInvariant = invariant(
   'the agents of PCs follow the decision that two records are one',
   [agentmerges],
   (tx, changes) => {
