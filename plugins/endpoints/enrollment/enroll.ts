@@ -11,7 +11,7 @@ import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
-import { keepPending } from './pending.ts';
+import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
 import type { Enrolling } from './schemas.ts';
 
@@ -64,14 +64,14 @@ function judge(
   const assetid = known ?? (named.length === 1 ? named[0] : undefined);
   const block = assetid !== undefined && blockOf.get(tx, { assetid });
   const decided = decidedFor.get(tx, asking);
-  if (block) return asking.isKeyed ? answer('blocked', { assetid }) : keepPending(tx, asking);
+  if (block) return asking.isKeyed ? answer('blocked', { assetid }) : savePendingRequest(tx, asking);
   if (decided?.assetid != null) return pickUp(tx, asking, { ...decided, assetid: decided.assetid });
   if (rejectedFor.get(tx, asking)) return answer('rejected');
   if (asking.isKeyed && known !== undefined) {
     const credential = credentialOfAsset.get(tx, { assetid: known });
     if (!credential || isUnfetched(credential, asking)) return issue(tx, asking, known);
   }
-  return keepPending(tx, asking);
+  return savePendingRequest(tx, asking);
 }
 
 /** Returns the one active computer that has both the host name and the serial number; `named` are those of the name. */

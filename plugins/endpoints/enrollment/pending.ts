@@ -25,7 +25,7 @@ const MOST_CANDIDATES = 5;
  * The one pending request of a host name and a serial number. Another nonce never takes the place of one that is there:
  * it is kept beside it. That somebody asked is no decision, so it is in no audit row.
  */
-export function keepPending(tx: Tx, asking: EnrollmentAttempt): EnrollAnswer {
+export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAnswer {
   const { hostname, serialnumber, agentversion, osversion, noncehash, address } = asking;
   const iskeyed = asking.isKeyed ? 1 : 0;
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
