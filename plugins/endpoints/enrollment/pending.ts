@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 
 /** So many wait at most, whatever they showed. */
-export const MOST_PENDING = 5000;
+export const MAX_PENDING = 5000;
 const PENDING = { state: 'pending', credential: null, assetid: null } as const;
 /** So many nonces are kept of one pair. */
 const MOST_CANDIDATES = 5;
@@ -47,7 +47,7 @@ export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAns
  */
 function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt): boolean {
   if (!isKeyed) dropKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
-  if (pendingCount.get(tx)!.n < MOST_PENDING) return true;
+  if (pendingCount.get(tx)!.n < MAX_PENDING) return true;
   const [fullest] = keylessByAddress.all(tx, { most: 1 });
   if (fullest) return dropKeylessOf.run(tx, { network: fullest.network, kept: fullest.n - 1 }) > 0;
   return isKeyed && dropOldestKeyed.run(tx) > 0;
