@@ -19,7 +19,7 @@ import {
 export const MAX_PENDING = 5000;
 const PENDING = { state: 'pending', credential: null, assetid: null } as const;
 /** So many nonces are kept of one pair. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /**
  * The one pending request of a host name and a serial number. Another nonce never takes the place of one that is there:
@@ -55,5 +55,5 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt):
 
 /** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */
 const hasRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
-  candidatesOf.all(tx, { requestid }).length < MOST_CANDIDATES ||
+  candidatesOf.all(tx, { requestid }).length < MAX_CANDIDATES ||
   (isKeyed && dropKeyless.run(tx, { requestid }) > 0);
