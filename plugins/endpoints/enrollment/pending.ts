@@ -12,7 +12,7 @@ import {
   pendingCount,
   pendingOfPair,
   seeCandidate,
-  seeRequest,
+  updateSeenRequest,
 } from './queries.ts';
 
 /** So many wait at most, whatever they showed. */
@@ -30,7 +30,7 @@ export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAns
   const iskeyed = asking.isKeyed ? 1 : 0;
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
   const known = pendingOfPair.get(tx, asking);
-  if (known) seeRequest.run(tx, { requestid: known.requestid, ...seen });
+  if (known) updateSeenRequest.run(tx, { requestid: known.requestid, ...seen });
   else if (!makeRoom(tx, asking)) return { ...PENDING, requestid: null };
   const network = networkOf(address);
   const requestid =

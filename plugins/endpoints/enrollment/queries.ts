@@ -79,7 +79,7 @@ export const insertRequest = command(
       .returning({ requestid: enrollmentrequests.requestid }),
 );
 
-export const seeRequest = command(
+export const updateSeenRequest = command(
   (
     given: Params<{
       requestid: number;
