@@ -11,7 +11,7 @@ import {
   keylessByAddress,
   pendingCount,
   pendingOfPair,
-  seeCandidate,
+  updateSeenCandidate,
   updateSeenRequest,
 } from './queries.ts';
 
@@ -36,7 +36,7 @@ export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAns
   const requestid =
     known?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, network, ...seen })!.requestid;
   const candidate = { requestid, noncehash, address, iskeyed, at: tx.at } as const;
-  const isNew = seeCandidate.run(tx, candidate) === 0;
+  const isNew = updateSeenCandidate.run(tx, candidate) === 0;
   if (isNew && hasRoom(tx, requestid, asking)) insertCandidate.run(tx, candidate);
   return { ...PENDING, requestid };
 }

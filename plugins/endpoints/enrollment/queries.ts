@@ -171,7 +171,7 @@ type Candidate = {
   at: string;
 };
 
-export const seeCandidate = command((given: Params<Candidate>) =>
+export const updateSeenCandidate = command((given: Params<Candidate>) =>
   build
     .update(enrollmentcandidates)
     .set({
