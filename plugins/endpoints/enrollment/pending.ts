@@ -3,7 +3,7 @@ import { networkOf } from '../../../src/kit/http/client-address.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
 import {
   candidatesOf,
-  dropKeyless,
+  deleteKeylessCandidate,
   dropKeylessOf,
   dropOldestKeyed,
   insertCandidate,
@@ -56,4 +56,4 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt):
 /** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */
 const hasRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
   candidatesOf.all(tx, { requestid }).length < MAX_CANDIDATES ||
-  (isKeyed && dropKeyless.run(tx, { requestid }) > 0);
+  (isKeyed && deleteKeylessCandidate.run(tx, { requestid }) > 0);

@@ -199,7 +199,7 @@ export const insertCandidate = command((given: Params<Candidate>) =>
 );
 
 /** The last that joined without the key; never the one that asked first. */
-export const dropKeyless = command((given: Params<{ requestid: number }>) =>
+export const deleteKeylessCandidate = command((given: Params<{ requestid: number }>) =>
   build.delete(enrollmentcandidates).where(
     sql`${enrollmentcandidates.candidateid} = (
       SELECT joined.candidateid FROM ${enrollmentcandidates} AS joined
