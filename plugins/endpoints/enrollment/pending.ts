@@ -4,7 +4,7 @@ import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
 import {
   candidatesOf,
   deleteKeylessCandidate,
-  dropKeylessOf,
+  deleteKeylessOf,
   dropOldestKeyed,
   insertCandidate,
   insertRequest,
@@ -46,10 +46,10 @@ export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAns
  * are taken, the oldest of the fullest address. What showed the key gives way to nothing that did not.
  */
 function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt): boolean {
-  if (!isKeyed) dropKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
+  if (!isKeyed) deleteKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
   if (pendingCount.get(tx)!.n < MAX_PENDING) return true;
   const [fullest] = keylessByAddress.all(tx, { most: 1 });
-  if (fullest) return dropKeylessOf.run(tx, { network: fullest.network, kept: fullest.n - 1 }) > 0;
+  if (fullest) return deleteKeylessOf.run(tx, { network: fullest.network, kept: fullest.n - 1 }) > 0;
   return isKeyed && dropOldestKeyed.run(tx) > 0;
 }
 

@@ -131,7 +131,7 @@ export const keylessByAddress = query((given: Params<{ most: number }>) =>
 );
 
 /** Of one address, but for the newest, so many of which stay. */
-export const dropKeylessOf = command((given: Params<{ network: string | null; kept: number }>) =>
+export const deleteKeylessOf = command((given: Params<{ network: string | null; kept: number }>) =>
   build.delete(enrollmentrequests).where(
     sql`${enrollmentrequests.requestid} IN (
       SELECT requestid FROM ${enrollmentrequests} AS old
