@@ -5,7 +5,7 @@ import {
   candidatesOf,
   deleteKeylessCandidate,
   deleteKeylessOf,
-  dropOldestKeyed,
+  deleteOldestKeyed,
   insertCandidate,
   insertRequest,
   keylessByAddress,
@@ -50,7 +50,7 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt):
   if (pendingCount.get(tx)!.n < MAX_PENDING) return true;
   const [fullest] = keylessByAddress.all(tx, { most: 1 });
   if (fullest) return deleteKeylessOf.run(tx, { network: fullest.network, kept: fullest.n - 1 }) > 0;
-  return isKeyed && dropOldestKeyed.run(tx) > 0;
+  return isKeyed && deleteOldestKeyed.run(tx) > 0;
 }
 
 /** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */

@@ -141,7 +141,7 @@ export const deleteKeylessOf = command((given: Params<{ network: string | null; 
 );
 
 /** The oldest of those that showed the key. */
-export const dropOldestKeyed = command(() =>
+export const deleteOldestKeyed = command(() =>
   build.delete(enrollmentrequests).where(
     inArray(
       enrollmentrequests.requestid,
