@@ -10,7 +10,7 @@ import { computeFingerprint } from './decide.ts';
 import {
   candidatesOf,
   keylessByAddress,
-  knownPc,
+  pcByHostname,
   listedRequests,
   pendingComputers,
   pendingCount,
@@ -81,7 +81,7 @@ export function toEnrollmentView(reader: Reader, row: EnrollmentRequest): Enroll
     firstseen: candidate.firstseen,
     lastseen: candidate.lastseen,
   }));
-  const pc = knownPc.get(reader, row);
+  const pc = pcByHostname.get(reader, row);
   return {
     ...request,
     state: state as EnrollmentView['state'],

@@ -210,7 +210,7 @@ export const deleteKeylessCandidate = command((given: Params<{ requestid: number
 );
 
 /** What the register knows of the PC that a request names. */
-export const knownPc = query((given: Params<{ hostname: string }>) =>
+export const pcByHostname = query((given: Params<{ hostname: string }>) =>
   build
     .select({
       assetid: computers.assetid,
