@@ -10,7 +10,7 @@ import { requestOf } from './queries.ts';
 import {
   approval,
   enrolled,
-  enrolling,
+  enrollInput,
   rejection,
   request,
   requestList,
@@ -31,7 +31,7 @@ export function enrollmentRoutes(host: Host): Api {
       routeOptions({
         access: 'open',
         summary: 'An agent asks for its credential; it is never refused',
-        body: enrolling,
+        body: enrollInput,
         responseSchema: enrolled,
         status: 200,
       }),

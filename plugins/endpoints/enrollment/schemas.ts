@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** 16 to 64 random bytes, as hex or base64url. */
 const NONCE = /^(?:[0-9A-Fa-f]{32,128}|[A-Za-z0-9_-]{22,86})$/;
 
-export const enrolling = z
+export const enrollInput = z
   .object({
     hostname: z.string().min(1).max(255),
     serialnumber: z.string().max(255),
@@ -12,7 +12,7 @@ export const enrolling = z
     osversion: z.string().max(255).nullish(),
   })
   .meta({ id: 'EnrollmentCall' });
-export type Enrolling = z.output<typeof enrolling>;
+export type Enrolling = z.output<typeof enrollInput>;
 
 export const enrolled = z
   .object({

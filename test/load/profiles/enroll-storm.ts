@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { enrolling } from '../../../plugins/endpoints/enrollment/schemas.ts';
+import type { enrollInput } from '../../../plugins/endpoints/enrollment/schemas.ts';
 import { LoadConnection } from '../line.ts';
 import { runAtRate, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
@@ -13,7 +13,7 @@ const HOSTILE_A_SECOND = 500;
 const CHECKINS_A_SECOND = 200;
 const LINES = 24;
 
-type Asking = z.input<typeof enrolling>;
+type Asking = z.input<typeof enrollInput>;
 
 /** A hundred PCs a second enroll, each from two places at once, while a stranger tries five hundred and others check in. */
 export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) => {
