@@ -13,7 +13,7 @@ import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
 import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
-import type { Enrolling } from './schemas.ts';
+import type { EnrollInput } from './schemas.ts';
 
 const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}): EnrollAnswer => ({
   state,
@@ -27,7 +27,7 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
  * Gives a PC its credential, or keeps its request for a person to decide. Never refuses: whoever has no key, a wrong
  * one, or names a PC that is not there hears what everybody else hears who has to wait.
  */
-export function enrollPc(host: Host, call: Call, body: Enrolling): EnrollAnswer {
+export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
   const shown = call.req.headers.get('x-endpoint-credential');
   const own = shown === null ? undefined : pcOfCredential(host, shown);
   const isKeyed = showsSharedKey(host, call.req);

@@ -12,7 +12,7 @@ export const enrollInput = z
     osversion: z.string().max(255).nullish(),
   })
   .meta({ id: 'EnrollmentCall' });
-export type Enrolling = z.output<typeof enrollInput>;
+export type EnrollInput = z.output<typeof enrollInput>;
 
 export const enrolled = z
   .object({
