@@ -9,7 +9,7 @@ import { listEnrollmentRequests, inboxQuery, toEnrollmentView } from './inbox.ts
 import { requestOf } from './queries.ts';
 import {
   approval,
-  enrolled,
+  enrollResult,
   enrollInput,
   rejection,
   request,
@@ -32,7 +32,7 @@ export function enrollmentRoutes(host: Host): Api {
         access: 'open',
         summary: 'An agent asks for its credential; it is never refused',
         body: enrollInput,
-        responseSchema: enrolled,
+        responseSchema: enrollResult,
         status: 200,
       }),
     )

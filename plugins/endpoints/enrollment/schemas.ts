@@ -14,7 +14,7 @@ export const enrollInput = z
   .meta({ id: 'EnrollmentCall' });
 export type EnrollInput = z.output<typeof enrollInput>;
 
-export const enrolled = z
+export const enrollResult = z
   .object({
     state: z.enum(['enrolled', 'pending', 'approved', 'rejected', 'blocked']),
     credential: z.string().nullable().meta({ description: 'In the one answer that issues it.' }),
