@@ -12,7 +12,7 @@ import {
   enrollResult,
   enrollInput,
   rejection,
-  request,
+  enrollmentRequest,
   requestList,
   revocation,
   standing,
@@ -58,7 +58,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'Let a PC fetch its credential',
         params: byRequest,
         body: approval,
-        responseSchema: request,
+        responseSchema: enrollmentRequest,
         status: 200,
       }),
     )
@@ -73,7 +73,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'Turn an enrollment request down',
         params: byRequest,
         body: rejection,
-        responseSchema: request,
+        responseSchema: enrollmentRequest,
         status: 200,
       }),
     )

@@ -31,7 +31,7 @@ const candidate = z.object({
   lastseen: z.iso.datetime(),
 });
 
-export const request = z
+export const enrollmentRequest = z
   .object({
     requestid: z.int(),
     hostname: z.string(),
@@ -67,13 +67,13 @@ export const request = z
       .meta({ description: 'What the register knows of the PC with this host name.' }),
   })
   .meta({ id: 'EnrollmentRequest' });
-export type EnrollmentView = z.output<typeof request>;
+export type EnrollmentView = z.output<typeof enrollmentRequest>;
 
 /** Addresses that are named at once. */
 export const MOST_FULL = 20;
 
 export const requestList = z.object({
-  requests: request.array(),
+  requests: enrollmentRequest.array(),
   counts: z.object({ pending: z.int(), pendingcomputers: z.int() }),
   full: z
     .object({ address: z.string(), pending: z.int(), message: z.string() })
