@@ -15,7 +15,7 @@ import {
   enrollmentRequest,
   requestList,
   revocation,
-  standing,
+  credentialStateResult,
 } from './schemas.ts';
 
 const byRequest = z.object({ requestid: idParam });
@@ -88,7 +88,7 @@ export function enrollmentRoutes(host: Host): Api {
         summary: 'Take the credential of a PC back',
         params: byAsset,
         body: revocation,
-        responseSchema: standing,
+        responseSchema: credentialStateResult,
         status: 200,
       }),
     )
@@ -102,7 +102,7 @@ export function enrollmentRoutes(host: Host): Api {
         access: 'admin',
         summary: 'Let a PC enroll again',
         params: byAsset,
-        responseSchema: standing,
+        responseSchema: credentialStateResult,
         status: 200,
       }),
     );

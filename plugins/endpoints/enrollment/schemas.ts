@@ -93,4 +93,4 @@ export const revocation = z.object({
   blockreenroll: z.boolean().default(false),
   reason: z.string().max(500).nullish(),
 });
-export const standing = z.object({ assetid: z.int(), credentialstate: z.string() });
+export const credentialStateResult = z.object({ assetid: z.int(), credentialstate: z.string() });
