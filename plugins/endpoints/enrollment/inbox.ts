@@ -15,7 +15,7 @@ import {
   pendingComputers,
   pendingCount,
 } from './queries.ts';
-import { type EnrollmentView, MOST_FULL } from './schemas.ts';
+import { type EnrollmentView, MAX_FULL_ADDRESSES } from './schemas.ts';
 
 export const inboxQuery = z.object({
   ...singleSortQuery('modifieddate'),
@@ -45,7 +45,7 @@ export function listEnrollmentRequests(host: Host, asked: z.output<typeof inboxQ
 /** The addresses of which no more may wait without a key. */
 const fullAddresses = (reader: Reader, most: number) =>
   keylessByAddress
-    .all(reader, { most: MOST_FULL })
+    .all(reader, { most: MAX_FULL_ADDRESSES })
     .filter(({ n }) => n >= most)
     .map(({ network, n: pending }) => ({
       address: network ?? 'unknown',

@@ -70,7 +70,7 @@ export const enrollmentRequest = z
 export type EnrollmentView = z.output<typeof enrollmentRequest>;
 
 /** Addresses that are named at once. */
-export const MOST_FULL = 20;
+export const MAX_FULL_ADDRESSES = 20;
 
 export const requestList = z.object({
   requests: enrollmentRequest.array(),
@@ -78,7 +78,7 @@ export const requestList = z.object({
   full: z
     .object({ address: z.string(), pending: z.int(), message: z.string() })
     .array()
-    .max(MOST_FULL)
+    .max(MAX_FULL_ADDRESSES)
     .meta({ description: 'Addresses of which no more may wait without a key, and what to do.' }),
   pagination: z.object({ page: z.int(), perpage: z.int(), total: z.int(), pages: z.int() }),
 });
