@@ -29,7 +29,7 @@ import * as mergeTables from './enrollment/merge-tables.ts';
 import { agentMerging, agentMergeInvariant } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
-import { agentFigures } from './fleet/figures.ts';
+import { readAgentMetrics } from './fleet/figures.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { healthTeller } from './fleet/standing.ts';
@@ -152,7 +152,7 @@ export const endpointsPlugin = definePlugin({
     certificateRoutes(host),
     requestRoutes(host),
   ],
-  metrics: agentFigures,
+  metrics: readAgentMetrics,
   attention: [...attention, ...certificateAttention],
   jobs: [
     ...certificateJobs,

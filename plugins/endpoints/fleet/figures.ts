@@ -3,7 +3,7 @@ import { gauge, type Metric } from '../../../src/kit/metric.ts';
 import { offlineCount, onlineCount } from './queries.ts';
 
 /** How many agents there are, and how many of them are heard. */
-export const agentFigures = (host: Host): Metric[] =>
+export const readAgentMetrics = (host: Host): Metric[] =>
   host.db.read((reader) => {
     const online = onlineCount.get(reader, { at: reader.at })!.n;
     const offline = offlineCount.get(reader, { at: reader.at })!.n;
