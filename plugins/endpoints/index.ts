@@ -32,7 +32,7 @@ import { attention } from './fleet/attention.ts';
 import { readAgentMetrics } from './fleet/figures.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
-import { healthTeller } from './fleet/standing.ts';
+import { healthInfoProvider } from './fleet/standing.ts';
 import { lastingEnds } from './lasting-ends.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
@@ -124,7 +124,7 @@ export const endpointsPlugin = definePlugin({
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
   collectors: (host) => [createCheckinCollector(host)],
-  assetInfoProviders: () => [healthTeller],
+  assetInfoProviders: () => [healthInfoProvider],
   reportAuthorizer: (host) => ({
     credentials: [AGENT, SHARED_KEY],
     authorizeReport: (reader, actor, assetids, claim) => {

@@ -37,7 +37,7 @@ const words: Record<Verdict, string> = {
 };
 
 /** How PCs are doing, for pages that name them. */
-export const healthTeller: AssetInfoProvider = {
+export const healthInfoProvider: AssetInfoProvider = {
   needs: 'endpoints.view',
   readInfo: (reader, assetids) => {
     const rows = reader.all<{
