@@ -6,7 +6,7 @@ import { VIEW_PERMISSIONS } from '../actions.ts';
 import { type Policy, policies, policyView, viewOf } from '../policies/effective.ts';
 import { type Facts, pcsInScope } from '../scope.ts';
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 const meant = z
   .object({
@@ -14,7 +14,7 @@ const meant = z
     pcs: z
       .object({ assetid: z.int(), hostname: z.string().nullable() })
       .array()
-      .meta({ description: `The first ${MOST_NAMED} by host name.` }),
+      .meta({ description: `The first ${MAX_NAMED} by host name.` }),
     policies: policyView
       .extend({ count: z.int() })
       .meta({ id: 'PolicyInScope' })
@@ -38,7 +38,7 @@ function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
   const byName = pcs
     .map(({ assetid, hostname }) => ({ assetid, hostname }))
     .sort((a, b) => (a.hostname ?? '').localeCompare(b.hostname ?? '') || a.assetid - b.assetid);
-  return { count: pcs.length, pcs: byName.slice(0, MOST_NAMED), policies: policiesOf(host, pcs) };
+  return { count: pcs.length, pcs: byName.slice(0, MAX_NAMED), policies: policiesOf(host, pcs) };
 }
 
 function policiesOf(host: Host, pcs: readonly Facts[]) {
