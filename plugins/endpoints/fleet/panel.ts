@@ -12,7 +12,7 @@ import { factsOf } from '../scope.ts';
 import { latestActivity } from './queries.ts';
 import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts';
 
-const MOST_ACTIVITY = 15;
+const MAX_ACTIVITY = 15;
 
 export const status = z
   .object({
@@ -141,7 +141,7 @@ export function activityOf(host: Host, actor: Actor, assetid: number): z.output<
   return host.db.read((reader) => {
     if (!factsOf(reader, assetid)) throw notFound('PC');
     return latestActivity
-      .all(reader, { assetid, most: MOST_ACTIVITY })
+      .all(reader, { assetid, most: MAX_ACTIVITY })
       .map(({ critical, requester, ...row }) => ({
         ...row,
         kind: row.kind as 'command' | 'event',
