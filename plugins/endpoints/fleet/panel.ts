@@ -43,7 +43,7 @@ export const status = z
   .meta({ id: 'EndpointStatus' });
 
 /** All that is known of the agent of one PC. */
-export function statusOf(host: Host, assetid: number): z.output<typeof status> {
+export function readStatus(host: Host, assetid: number): z.output<typeof status> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
     const facts = factsOf(reader, assetid);
