@@ -106,7 +106,7 @@ export const health = z
   .meta({ id: 'EndpointHealth' });
 
 /** The verdict now, and how it turned, the newest first. */
-export function healthOf(host: Host, assetid: number): z.output<typeof health> {
+export function readHealth(host: Host, assetid: number): z.output<typeof health> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
     if (!factsOf(reader, assetid)) throw notFound('PC');

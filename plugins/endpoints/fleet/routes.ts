@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { fleetQuery, fleetRow, listFleet } from './list.ts';
-import { activity, activityOf, health, healthOf, status, readStatus } from './panel.ts';
+import { activity, activityOf, health, readHealth, status, readStatus } from './panel.ts';
 
 const byAsset = z.object({ id: idParam });
 const access = { can: 'endpoints.view' };
@@ -33,7 +33,7 @@ export const fleetRoutes = (host: Host): Api =>
     )
     .get(
       '/asset/:id/health',
-      ({ params }) => healthOf(host, params.id),
+      ({ params }) => readHealth(host, params.id),
       routeOptions({
         access,
         summary: 'How the health of a PC turned',
