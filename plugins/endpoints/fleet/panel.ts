@@ -137,7 +137,7 @@ export const activity = z
   .meta({ id: 'EndpointActivity' });
 
 /** What happened on a PC, commands and events together, the newest first. */
-export function activityOf(host: Host, actor: Actor, assetid: number): z.output<typeof activity>[] {
+export function readActivity(host: Host, actor: Actor, assetid: number): z.output<typeof activity>[] {
   return host.db.read((reader) => {
     if (!factsOf(reader, assetid)) throw notFound('PC');
     return latestActivity

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { fleetQuery, fleetRow, listFleet } from './list.ts';
-import { activity, activityOf, health, readHealth, status, readStatus } from './panel.ts';
+import { activity, readActivity, health, readHealth, status, readStatus } from './panel.ts';
 
 const byAsset = z.object({ id: idParam });
 const access = { can: 'endpoints.view' };
@@ -43,7 +43,7 @@ export const fleetRoutes = (host: Host): Api =>
     )
     .get(
       '/asset/:id/activity',
-      ({ call, params }) => activityOf(host, call.actor, params.id),
+      ({ call, params }) => readActivity(host, call.actor, params.id),
       routeOptions({
         access,
         summary: 'The last things that happened on a PC',
