@@ -17,7 +17,7 @@ const MOST_LOGS = 20;
  * Keeps what an agent read of a log file that it was asked for. The same again is nothing new. 403 for a command of
  * another PC, 409 for one that asked for no log or is not in the agent's hands, 400 for a path that is not read.
  */
-export function keepLog(
+export function saveLog(
   host: Host,
   context: WriteContext,
   assetid: number,

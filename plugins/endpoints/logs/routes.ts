@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
-import { keepLog, listLogs, logView } from './collect.ts';
+import { saveLog, listLogs, logView } from './collect.ts';
 import { collected, logRecord, logRow, MOST_CONTENT } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
@@ -15,7 +15,7 @@ export const logRoutes = (host: Host): Api =>
       '/logs',
       ({ call, query, body }) => {
         const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
-        return keepLog(host, call.context, assetid, body);
+        return saveLog(host, call.context, assetid, body);
       },
       routeOptions({
         access: { machine: [AGENT, SHARED_KEY] },
