@@ -74,7 +74,7 @@ export function listLogs(host: Host, assetid: number, paging: Paging, isOldestFi
 }
 
 /** One log of a PC with its content. */
-export function logView(host: Host, assetid: number, logid: number) {
+export function readLogView(host: Host, assetid: number, logid: number) {
   const row = host.db.read((reader) => logOf.get(reader, { assetid, logid }));
   if (!row) throw notFound('Log');
   return row;

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
-import { saveLog, listLogs, logView } from './collect.ts';
+import { saveLog, listLogs, readLogView } from './collect.ts';
 import { collected, logRecord, logRow, MOST_CONTENT } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
@@ -42,7 +42,7 @@ export const logRoutes = (host: Host): Api =>
     )
     .get(
       '/asset/:id/logs/:logid',
-      ({ params }) => logView(host, params.id, params.logid),
+      ({ params }) => readLogView(host, params.id, params.logid),
       routeOptions({
         access,
         summary: 'One log file of a PC',
