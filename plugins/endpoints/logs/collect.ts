@@ -11,7 +11,7 @@ import { mismatch } from '../who.ts';
 import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
 import type { Collected } from './schemas.ts';
 
-const MOST_LOGS = 20;
+const MAX_LOGS = 20;
 
 /**
  * Keeps what an agent read of a log file that it was asked for. The same again is nothing new. 403 for a command of
@@ -43,7 +43,7 @@ export function saveLog(
       sha256,
       at: tx.at,
     });
-    pruneLogs.run(tx, { assetid, most: MOST_LOGS });
+    pruneLogs.run(tx, { assetid, most: MAX_LOGS });
     const kept = logOfCommand.get(tx, { commandid })!;
     const details = { commandid, logid: kept.logid, path, size: kept.size };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
