@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { saveLog, listLogs, readLogView } from './collect.ts';
-import { collected, logRecord, logRow, MOST_CONTENT } from './schemas.ts';
+import { collectLogInput, logRecord, logRow, MOST_CONTENT } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
 
@@ -21,7 +21,7 @@ export const logRoutes = (host: Host): Api =>
         access: { machine: [AGENT, SHARED_KEY] },
         summary: 'The end of a log file that the agent was asked for',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
-        body: collected,
+        body: collectLogInput,
         // In JSON a control character takes six bytes.
         maxbody: 6 * MOST_CONTENT + 64 * 1024,
         responseSchema: logRow,

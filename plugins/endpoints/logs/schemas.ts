@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Bytes of a log's content. */
 export const MOST_CONTENT = 256 * 1024;
 
-export const collected = z
+export const collectLogInput = z
   .object({
     hostname: z.string().min(1).max(255).optional(),
     commandid: z.int().positive(),
@@ -15,7 +15,7 @@ export const collected = z
       .meta({ description: 'The end of the file, as text of at most 256 KiB.' }),
   })
   .meta({ id: 'CollectedLog' });
-export type Collected = z.output<typeof collected>;
+export type Collected = z.output<typeof collectLogInput>;
 
 export const logRow = z
   .object({
