@@ -9,7 +9,7 @@ import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';
 import { mismatch } from '../who.ts';
 import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
-import type { Collected } from './schemas.ts';
+import type { CollectLogInput } from './schemas.ts';
 
 const MAX_LOGS = 20;
 
@@ -21,7 +21,7 @@ export function saveLog(
   host: Host,
   context: WriteContext,
   assetid: number,
-  { commandid, path, content }: Collected,
+  { commandid, path, content }: CollectLogInput,
 ) {
   const sha256 = createHash('sha256').update(content).digest('hex');
   return host.db.transact(context, 'endpoints.log.collected', (tx) => {

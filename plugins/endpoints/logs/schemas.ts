@@ -15,7 +15,7 @@ export const collectLogInput = z
       .meta({ description: 'The end of the file, as text of at most 256 KiB.' }),
   })
   .meta({ id: 'CollectedLog' });
-export type Collected = z.output<typeof collectLogInput>;
+export type CollectLogInput = z.output<typeof collectLogInput>;
 
 export const logRow = z
   .object({
