@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { saveLog, listLogs, readLogView } from './collect.ts';
-import { collectLogInput, logRecord, logRow, MOST_CONTENT } from './schemas.ts';
+import { collectLogInput, logRecord, logRow, MAX_CONTENT } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
 
@@ -23,7 +23,7 @@ export const logRoutes = (host: Host): Api =>
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         body: collectLogInput,
         // In JSON a control character takes six bytes.
-        maxbody: 6 * MOST_CONTENT + 64 * 1024,
+        maxbody: 6 * MAX_CONTENT + 64 * 1024,
         responseSchema: logRow,
         status: 201,
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Bytes of a log's content. */
-export const MOST_CONTENT = 256 * 1024;
+export const MAX_CONTENT = 256 * 1024;
 
 export const collectLogInput = z
   .object({
@@ -10,7 +10,7 @@ export const collectLogInput = z
     path: z.string().min(1).max(1024).meta({ description: 'Of the file that was opened.' }),
     content: z
       .string()
-      .refine((text) => Buffer.byteLength(text) <= MOST_CONTENT, 'Send at most the last 256 KiB of the file.')
+      .refine((text) => Buffer.byteLength(text) <= MAX_CONTENT, 'Send at most the last 256 KiB of the file.')
       .refine((text) => !text.includes('\u0000'), 'This is no text: other files are not kept.')
       .meta({ description: 'The end of the file, as text of at most 256 KiB.' }),
   })
