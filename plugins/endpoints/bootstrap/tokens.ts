@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
-import { madeBy } from '../made-by.ts';
+import { buildCreatorSql } from '../made-by.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { CreateTokenInput, TokenRow } from './schemas.ts';
 import { buildPowershellCommand, buildShCommand, type InstallerSetup } from './scripts.ts';
@@ -79,7 +79,7 @@ export function revokeBootstrapToken(host: Host, context: WriteContext, bootstra
   });
 }
 
-const TOKEN = `t.*, ${madeBy('bootstraptoken', 't.bootstraptokenid', CREATED)} AS createdby FROM bootstraptokens t`;
+const TOKEN = `t.*, ${buildCreatorSql('bootstraptoken', 't.bootstraptokenid', CREATED)} AS createdby FROM bootstraptokens t`;
 type MadeToken = BootstrapToken & { createdby: string | null };
 
 const tokenView = (host: Host, bootstraptokenid: number): TokenRow =>

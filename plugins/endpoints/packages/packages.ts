@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { madeBy } from '../made-by.ts';
+import { buildCreatorSql } from '../made-by.ts';
 import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
 import type { PackageRecord, Staging } from './schemas.ts';
 import { type AgentPackage, agentpackages } from './tables.ts';
@@ -104,7 +104,7 @@ function packageView(host: Host, packageid: number): PackageRecord {
 }
 
 /** What a statement selects whose rows are shown. */
-export const PACKAGE = `p.*, ${madeBy('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
+export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
 export type MadePackage = AgentPackage & { createdby: string | null };
 
 export const shown = ({ filename: _stored, platform, iscurrent, ...row }: MadePackage): PackageRecord => ({
