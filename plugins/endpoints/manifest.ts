@@ -114,7 +114,7 @@ export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, E
 const SHARED_KEY_CHARACTERS = 24;
 
 /** What is wrong with a shared key: whoever guesses it is any PC that has no credential yet. */
-export const sharedKeyProblem = (key: string): string | undefined =>
+export const validateSharedKey = (key: string): string | undefined =>
   key.length < SHARED_KEY_CHARACTERS ? `has at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;
 
 export const settings = declareSettings('endpoints', {
@@ -124,7 +124,7 @@ export const settings = declareSettings('endpoints', {
       'What agents show before they have a credential of their own. With it a PC that the register knows by host name and serial number enrolls by itself.',
     secret: true,
     default: '',
-    problem: sharedKeyProblem,
+    problem: validateSharedKey,
   },
   endpoints_shared_key_enabled: {
     title: 'The shared key is taken',

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { ServerPins } from './checkin/server-pins.ts';
-import { sharedKeyProblem } from './manifest.ts';
+import { validateSharedKey } from './manifest.ts';
 
 const view = z
   .object({
@@ -25,7 +25,7 @@ const change = z
     sharedkey: z
       .string()
       .max(255)
-      .refine((key) => key === '' || !sharedKeyProblem(key), 'A shared key has at least 24 characters.')
+      .refine((key) => key === '' || !validateSharedKey(key), 'A shared key has at least 24 characters.')
       .optional()
       .meta({ description: 'A new shared key; empty takes it away.' }),
     minimumagentversion: z
