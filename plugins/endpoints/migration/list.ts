@@ -4,7 +4,7 @@ import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import type { Platform } from '../packages/platforms.ts';
-import { countPcs, everyReadiness, type PcSelection, type Readiness } from './readiness.ts';
+import { countPcs, iterateReadiness, type PcSelection, type Readiness } from './readiness.ts';
 import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow } from './schemas.ts';
 
 type Row = z.output<typeof readinessRow>;
@@ -29,7 +29,7 @@ function meantBy({ search }: ReadinessQuery): PcSelection {
 
 const plainPage = (host: Host, meant: PcSelection, paging: Paging) =>
   host.db.read((reader) => {
-    const rows = [...everyReadiness(host, reader, meant, paging)].map(shown);
+    const rows = [...iterateReadiness(host, reader, meant, paging)].map(shown);
     return pageOf(rows, countPcs(host, meant), paging);
   });
 
@@ -38,7 +38,7 @@ function judgedPage(host: Host, { ready, blocker }: ReadinessQuery, meant: PcSel
   const rows: Row[] = [];
   let total = 0;
   host.db.read((reader) => {
-    for (const pc of everyReadiness(host, reader, meant)) {
+    for (const pc of iterateReadiness(host, reader, meant)) {
       if (ready !== undefined && ready !== (pc.blockers.length === 0)) continue;
       if (blocker && !pc.blockers.includes(blocker)) continue;
       const at = total++ - paging.offset;
@@ -62,7 +62,7 @@ export function countReadiness(host: Host): z.output<typeof readinessCounts> {
   const blockers = Object.fromEntries(BLOCKERS.map((blocker) => [blocker, 0]));
   const counts = { total: 0, ready: 0, blockers } as z.output<typeof readinessCounts>;
   host.db.read((reader) => {
-    for (const pc of everyReadiness(host, reader)) {
+    for (const pc of iterateReadiness(host, reader)) {
       counts.total++;
       if (pc.blockers.length === 0) counts.ready++;
       for (const blocker of pc.blockers) counts.blockers[blocker]++;

@@ -80,7 +80,7 @@ export interface PcSelection {
 const EVERYBODY: PcSelection = { where: '', params: [] };
 
 /** Active PCs by host name, one at a time; or those of one page, and how many there are. */
-export function* everyReadiness(
+export function* iterateReadiness(
   host: Host,
   reader: Reader,
   meant = EVERYBODY,

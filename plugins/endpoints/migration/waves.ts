@@ -8,7 +8,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { Build } from '../packages/builds.ts';
-import { everyReadiness, type Readiness, readinessOf } from './readiness.ts';
+import { iterateReadiness, type Readiness, readinessOf } from './readiness.ts';
 import type { Waved, Waving } from './schemas.ts';
 
 const UPGRADE_SECONDS = 30 * 60;
@@ -68,7 +68,7 @@ async function chosen(host: Host, { account }: WriteContext, { assetids, count }
   const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
-    for (const pc of assetids ? named(host, reader, assetids) : everyReadiness(host, reader)) {
+    for (const pc of assetids ? named(host, reader, assetids) : iterateReadiness(host, reader)) {
       if (!assetids && found.queued.length >= count!) break;
       sort(found, pc, assetids != null);
       if (turn.isOver) await turn.next();
