@@ -97,7 +97,7 @@ export const countPcs = (host: Host, { where, params }: PcSelection): number =>
   host.db.count(`SELECT count(*) ${FROM}${where}`, params);
 
 /** One active PC; undefined for what is none. */
-export function readinessOf(host: Host, reader: Reader): (assetid: number) => Readiness | undefined {
+export function createReadinessReader(host: Host, reader: Reader): (assetid: number) => Readiness | undefined {
   const judged = judge(host);
   return (assetid) => {
     const row = reader.get<Standing>(`${ROWS} WHERE c.assetid = ?`, reader.at, reader.at, assetid);

@@ -8,7 +8,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { Build } from '../packages/builds.ts';
-import { iterateReadiness, type Readiness, readinessOf } from './readiness.ts';
+import { iterateReadiness, type Readiness, createReadinessReader } from './readiness.ts';
 import type { Waved, Waving } from './schemas.ts';
 
 const UPGRADE_SECONDS = 30 * 60;
@@ -80,7 +80,7 @@ async function chosen(host: Host, { account }: WriteContext, { assetids, count }
 }
 
 function* named(host: Host, reader: Reader, assetids: readonly number[]): Generator<Readiness> {
-  const stands = readinessOf(host, reader);
+  const stands = createReadinessReader(host, reader);
   for (const assetid of new Set(assetids)) {
     const pc = stands(assetid);
     if (!pc) throw invalid('assetids', `${assetid} is no PC in use.`);
