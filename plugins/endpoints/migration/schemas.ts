@@ -43,7 +43,7 @@ export const readinessRow = z
   })
   .meta({ id: 'MigrationReadiness' });
 
-export const waving = z
+export const waveInput = z
   .object({
     assetids: z.int().positive().array().min(1).max(20_000).nullish(),
     count: z
@@ -54,7 +54,7 @@ export const waving = z
       .meta({ description: 'The next so many that nothing blocks.' }),
   })
   .meta({ id: 'MigrationWave' });
-export type Waving = z.output<typeof waving>;
+export type Waving = z.output<typeof waveInput>;
 
 const queued = z.object({ assetid: z.int(), commandid: z.int() }).array();
 export const waved = z
