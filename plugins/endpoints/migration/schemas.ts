@@ -54,7 +54,7 @@ export const waveInput = z
       .meta({ description: 'The next so many that nothing blocks.' }),
   })
   .meta({ id: 'MigrationWave' });
-export type Waving = z.output<typeof waveInput>;
+export type WaveInput = z.output<typeof waveInput>;
 
 const queued = z.object({ assetid: z.int(), commandid: z.int() }).array();
 export const waved = z
