@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { countReadiness, listReadiness } from './list.ts';
-import { readinessCounts, readinessQuery, readinessRow, waved, waveInput } from './schemas.ts';
+import { readinessCounts, readinessQuery, readinessRow, waveResult, waveInput } from './schemas.ts';
 import { Waves } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };
@@ -37,7 +37,7 @@ export const migrationRoutes = (host: Host): Api =>
         summary:
           'Bring PCs to the current build: those that are named, or the next so many. Takes the right to run scripts too',
         body: waveInput,
-        responseSchema: waved,
+        responseSchema: waveResult,
         status: 201,
       }),
     );

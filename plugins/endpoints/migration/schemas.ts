@@ -57,7 +57,7 @@ export const waveInput = z
 export type WaveInput = z.output<typeof waveInput>;
 
 const queued = z.object({ assetid: z.int(), commandid: z.int() }).array();
-export const waved = z
+export const waveResult = z
   .object({
     queued,
     skipped: z
@@ -67,4 +67,4 @@ export const waved = z
     retried: queued.meta({ description: 'Queued although their trust in this server is in doubt.' }),
   })
   .meta({ id: 'MigrationWaveQueued' });
-export type Waved = z.output<typeof waved>;
+export type Waved = z.output<typeof waveResult>;
