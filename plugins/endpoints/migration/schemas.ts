@@ -67,4 +67,4 @@ export const waveResult = z
     retried: queued.meta({ description: 'Queued although their trust in this server is in doubt.' }),
   })
   .meta({ id: 'MigrationWaveQueued' });
-export type Waved = z.output<typeof waveResult>;
+export type WaveResult = z.output<typeof waveResult>;

@@ -9,7 +9,7 @@ import { CheckInBuffer } from '../checkin/seen.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { Build } from '../packages/builds.ts';
 import { iterateReadiness, type Readiness, createReadinessReader } from './readiness.ts';
-import type { Waved, WaveInput } from './schemas.ts';
+import type { WaveResult, WaveInput } from './schemas.ts';
 
 const UPGRADE_SECONDS = 30 * 60;
 const REPORTING_SECONDS = 120;
@@ -25,7 +25,7 @@ export class Waves {
    * its trust in this server alone is tried again; a lock holds against everybody. No policy is asked: the two
    * permissions are the bound.
    */
-  async send(context: WriteContext, given: WaveInput): Promise<Waved> {
+  async send(context: WriteContext, given: WaveInput): Promise<WaveResult> {
     const { assetids, count } = given;
     if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(context.actor, one)))
       throw forbidden();
@@ -38,7 +38,7 @@ export class Waves {
     return sent;
   }
 
-  private async queue(context: WriteContext, given: WaveInput): Promise<Waved> {
+  private async queue(context: WriteContext, given: WaveInput): Promise<WaveResult> {
     const { host } = this;
     host.getInstance(CheckInBuffer).flush();
     const { queued, retried, skipped } = await chosen(host, context, given);
@@ -59,7 +59,7 @@ export class Waves {
 interface Chosen {
   queued: Readiness[];
   retried: Readiness[];
-  skipped: Waved['skipped'];
+  skipped: WaveResult['skipped'];
 }
 
 /** Whom the wave is for, read in turns: there may be thousands. */

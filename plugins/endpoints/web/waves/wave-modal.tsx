@@ -6,7 +6,7 @@ import { request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import type { Waved } from '../../migration/schemas.ts';
+import type { WaveResult } from '../../migration/schemas.ts';
 import { nameOf, namesOf, pcs } from '../words.ts';
 import { countsQuery, type Readiness, readinessQuery } from './readiness-query.ts';
 import { WaveOutcome } from './wave-outcome.tsx';
@@ -24,7 +24,7 @@ const NAMED = 100;
 /** Says which PCs are brought to which version before it is done, and then what became of each. */
 export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   const isNext = target === 'next';
-  const [waved, setWaved] = useState<Waved | null>(null);
+  const [waved, setWaved] = useState<WaveResult | null>(null);
   const { data: counts } = useQuery(countsQuery);
   const ready = counts?.ready ?? 0;
   const form = useForm({
@@ -33,7 +33,7 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       const body = isNext
         ? { count: countOf(values.count, ready) }
         : { assetids: target.map(({ assetid }) => assetid) };
-      setWaved((await request<Waved>('POST', '/endpoints/migration/waves', { body })).data);
+      setWaved((await request<WaveResult>('POST', '/endpoints/migration/waves', { body })).data);
       onQueued();
       await queryClient.invalidateQueries();
     },

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import type { Blocker, Waved } from '../../migration/schemas.ts';
+import type { Blocker, WaveResult } from '../../migration/schemas.ts';
 import { CloseButton } from '../close-button.tsx';
 import { nameOf, pcs } from '../words.ts';
 import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
 interface WaveOutcomeProps {
-  waved: Waved;
+  waved: WaveResult;
   /** The PCs of the wave where they were chosen; else who was passed over is told by numbers. */
   named: readonly Readiness[];
   onClose: () => void;
@@ -54,7 +54,7 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
   );
 }
 
-type Skipped = Waved['skipped'];
+type Skipped = WaveResult['skipped'];
 
 function ByName({ skipped, named }: { skipped: Skipped; named: readonly Readiness[] }) {
   const known = new Map(named.map((pc) => [pc.assetid, pc]));
