@@ -2,7 +2,7 @@ import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { compareClaim, hasStrongIdentifier } from '../computers/index.ts';
-import { canonicalHostname } from './names.ts';
+import { canonicalizeHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
 
 /**
@@ -36,6 +36,6 @@ function asLetIn(
   const given = keepDistinctiveSerial(claim.serialnumber ?? '')?.toLowerCase();
   return {
     serial: approved && given ? approved === given : undefined,
-    isNamed: canonicalHostname(claim.hostname) === request.hostname.toLowerCase(),
+    isNamed: canonicalizeHostname(claim.hostname) === request.hostname.toLowerCase(),
   };
 }

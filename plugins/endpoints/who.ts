@@ -12,7 +12,7 @@ import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { meant } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
-import { canonicalHostname } from './names.ts';
+import { canonicalizeHostname } from './names.ts';
 import { isOwn } from './own-claim.ts';
 import { computerOf, credentialOfAsset, credentialOfPrefix, stampFirstUse } from './queries.ts';
 
@@ -137,7 +137,7 @@ function refuseRetired(reader: Reader, assetid: number): void {
 
 function namedPc(reader: Reader, given: readonly string[]): Pc {
   const names = given.map(cleanHostName);
-  const [hostname, other] = new Set(names.map((name) => canonicalHostname(name) ?? ''));
+  const [hostname, other] = new Set(names.map((name) => canonicalizeHostname(name) ?? ''));
   if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
   // The longer of two spellings has the domain.

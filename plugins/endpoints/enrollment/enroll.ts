@@ -6,7 +6,7 @@ import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
-import { canonicalHostname, readable } from '../names.ts';
+import { canonicalizeHostname, readable } from '../names.ts';
 import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
@@ -32,7 +32,7 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
   const own = shown === null ? undefined : pcOfCredential(host, shown);
   const isKeyed = showsSharedKey(host, call.req);
   if (own) return answer('enrolled', { assetid: own.assetid });
-  const hostname = canonicalHostname(body.hostname);
+  const hostname = canonicalizeHostname(body.hostname);
   const serial = keepDistinctiveSerial(body.serialnumber);
   const asking: EnrollmentAttempt = {
     hostname: hostname ?? readable(body.hostname),
