@@ -9,4 +9,4 @@ export function canonicalizeHostname(given: string): string | undefined {
 }
 
 /** What somebody sent, as one line for people to read. */
-export const readable = (given: string): string => cutText(given, 255) ?? '';
+export const toReadableLine = (given: string): string => cutText(given, 255) ?? '';

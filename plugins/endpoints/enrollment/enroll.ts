@@ -6,7 +6,7 @@ import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
-import { canonicalizeHostname, readable } from '../names.ts';
+import { canonicalizeHostname, toReadableLine } from '../names.ts';
 import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
@@ -35,8 +35,8 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
   const hostname = canonicalizeHostname(body.hostname);
   const serial = keepDistinctiveSerial(body.serialnumber);
   const asking: EnrollmentAttempt = {
-    hostname: hostname ?? readable(body.hostname),
-    serialnumber: serial ?? readable(body.serialnumber),
+    hostname: hostname ?? toReadableLine(body.hostname),
+    serialnumber: serial ?? toReadableLine(body.serialnumber),
     noncehash: hashSecret(body.nonce),
     isKeyed,
     agentversion: body.agentversion ?? null,
