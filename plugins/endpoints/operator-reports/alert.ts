@@ -6,7 +6,7 @@ import { siteAddress } from '../site-address.ts';
 const SCREENSHOT = 'Screenshot';
 
 /** What the mail says. All of it may come from whoever sits at a PC. */
-export interface Told {
+export interface ReportAlert {
   operatorreportid: number;
   devicename: string;
   machinenumber: string | null;
@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** Tells the alert recipients of a report, by the outbox: a mail server that fails is met there, after the report is kept. */
-export function alertOf(host: Host, tx: Tx, told: Told): void {
+export function alertOf(host: Host, tx: Tx, told: ReportAlert): void {
   if (host.settings.text('smtp_host') === '') return;
   const recipients = host.settings.text('alert_recipients').split(/[,;\s]+/);
   const lines = linesOf(host, told);
@@ -28,7 +28,7 @@ export function alertOf(host: Host, tx: Tx, told: Told): void {
     host.outbox.mail(tx, { to, subject, text, html: tableOf(lines) });
 }
 
-function linesOf(host: Host, told: Told): [title: string, value: string][] {
+function linesOf(host: Host, told: ReportAlert): [title: string, value: string][] {
   const base = siteAddress(host);
   // The page of the report, on which its picture is: the picture by itself wants a token that no browser shows.
   const link = base ? `${base}/endpoints/operator-reports?report=${told.operatorreportid}` : null;
