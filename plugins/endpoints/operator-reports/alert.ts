@@ -18,7 +18,7 @@ export interface ReportAlert {
 }
 
 /** Tells the alert recipients of a report, by the outbox: a mail server that fails is met there, after the report is kept. */
-export function alertOf(host: Host, tx: Tx, told: ReportAlert): void {
+export function sendReportAlert(host: Host, tx: Tx, told: ReportAlert): void {
   if (host.settings.text('smtp_host') === '') return;
   const recipients = host.settings.text('alert_recipients').split(/[,;\s]+/);
   const lines = linesOf(host, told);

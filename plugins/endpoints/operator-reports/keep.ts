@@ -4,7 +4,7 @@ import { notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Pc } from '../who.ts';
-import { alertOf } from './alert.ts';
+import { sendReportAlert } from './alert.ts';
 import { forgetReport, insertReport, machineOf, reportOf, reportsSince, reportsTooMany } from './queries.ts';
 import type { Reporting } from './schemas.ts';
 
@@ -41,7 +41,7 @@ export function keepReport(
     forgetOldest(host, tx, assetid);
     const since = new Date(Date.parse(tx.at) - HOUR_MS).toISOString();
     if (reportsSince.get(tx, { assetid, since })!.n <= MOST_TOLD)
-      alertOf(host, tx, { operatorreportid, ...told, createddate: tx.at });
+      sendReportAlert(host, tx, { operatorreportid, ...told, createddate: tx.at });
     tx.audit({
       entitytype: 'operatorreport',
       entityid: operatorreportid,
