@@ -23,7 +23,7 @@ const MOST_TOLD = 10;
 const HOUR_MS = 3600 * 1000;
 
 /** Keeps a report of a PC with its screenshot, if it has one, and tells the alert recipients. */
-export function keepReport(
+export function saveOperatorReport(
   host: Host,
   context: WriteContext,
   { assetid, hostname }: Pc,

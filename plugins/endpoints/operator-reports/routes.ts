@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
-import { keepReport, reportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
+import { saveOperatorReport, reportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportPace } from './pace.ts';
 import { reporting, reportRecord, reportRow } from './schemas.ts';
@@ -32,7 +32,7 @@ export const operatorReportRoutes = (host: Host): Api =>
             const { hostname, ...given } = readFields(reporting, fields);
             const pc = callingPc(host, actor, query.hostname, hostname);
             if (!isKnown) pace.take(pc);
-            return { ...keepReport(host, context, pc, given, file), filename: file?.filename ?? null };
+            return { ...saveOperatorReport(host, context, pc, given, file), filename: file?.filename ?? null };
           },
         );
       },
