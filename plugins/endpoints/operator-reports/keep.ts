@@ -50,7 +50,7 @@ export function saveOperatorReport(
     });
     return operatorreportid;
   });
-  return reportView(host, value);
+  return readReportView(host, value);
 }
 
 function forgetOldest(host: Host, tx: Tx, assetid: number): void {
@@ -68,7 +68,7 @@ function fullName(host: Host, hostname: string): string {
 }
 
 /** One report; 404 when there is none. */
-export function reportView(host: Host, operatorreportid: number) {
+export function readReportView(host: Host, operatorreportid: number) {
   const row = host.db.read((reader) => reportOf.get(reader, { operatorreportid }));
   if (!row) throw notFound('Report');
   const { screenshot, ...told } = row;

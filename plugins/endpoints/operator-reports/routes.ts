@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
-import { saveOperatorReport, reportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
+import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportPace } from './pace.ts';
 import { reporting, reportRecord, reportRow } from './schemas.ts';
@@ -65,7 +65,7 @@ export const operatorReportRoutes = (host: Host): Api =>
     )
     .get(
       '/:operatorreportid',
-      ({ params }) => reportView(host, params.operatorreportid),
+      ({ params }) => readReportView(host, params.operatorreportid),
       routeOptions({
         access,
         summary: 'One report of an operator',
