@@ -76,7 +76,7 @@ export function readReportView(host: Host, operatorreportid: number) {
 }
 
 /** The screenshot of a report. */
-export function screenshotOf(host: Host, operatorreportid: number): Response {
+export function serveScreenshot(host: Host, operatorreportid: number): Response {
   const row = host.db.read((reader) => reportOf.get(reader, { operatorreportid }));
   if (!row?.screenshot) throw notFound('Screenshot');
   return host.files.serve(SCREENSHOT_AREA, row.screenshot, { private: true });

@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
-import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, screenshotOf } from './keep.ts';
+import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, serveScreenshot } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportPace } from './pace.ts';
 import { reporting, reportRecord, reportRow } from './schemas.ts';
@@ -75,6 +75,6 @@ export const operatorReportRoutes = (host: Host): Api =>
     )
     .get(
       '/:operatorreportid/screenshot',
-      ({ params }) => screenshotOf(host, params.operatorreportid),
+      ({ params }) => serveScreenshot(host, params.operatorreportid),
       routeOptions({ access, summary: 'The picture of a report', params: byReport, produces: 'image/*' }),
     );
