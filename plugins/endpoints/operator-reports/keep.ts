@@ -17,7 +17,7 @@ export const SCREENSHOT_RULE = {
   field: 'screenshot',
 };
 /** Of one PC; older ones go, so that none fills the appliance. */
-const MOST_REPORTS = 200;
+const MAX_REPORTS = 200;
 /** Of one PC within an hour; what it reports beyond that is kept, and fills nobody's mailbox. */
 const MOST_TOLD = 10;
 const HOUR_MS = 3600 * 1000;
@@ -54,7 +54,7 @@ export function saveOperatorReport(
 }
 
 function forgetOldest(host: Host, tx: Tx, assetid: number): void {
-  for (const { operatorreportid, screenshot } of reportsTooMany.all(tx, { assetid, most: MOST_REPORTS })) {
+  for (const { operatorreportid, screenshot } of reportsTooMany.all(tx, { assetid, most: MAX_REPORTS })) {
     forgetReport.run(tx, { operatorreportid });
     if (screenshot) host.files.remove(tx, SCREENSHOT_AREA, screenshot);
   }
