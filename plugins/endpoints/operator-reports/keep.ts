@@ -19,7 +19,7 @@ export const SCREENSHOT_RULE = {
 /** Of one PC; older ones go, so that none fills the appliance. */
 const MAX_REPORTS = 200;
 /** Of one PC within an hour; what it reports beyond that is kept, and fills nobody's mailbox. */
-const MOST_TOLD = 10;
+const MAX_ALERTS = 10;
 const HOUR_MS = 3600 * 1000;
 
 /** Keeps a report of a PC with its screenshot, if it has one, and tells the alert recipients. */
@@ -40,7 +40,7 @@ export function saveOperatorReport(
     const { operatorreportid } = insertReport.get(tx, { assetid, ...told, at: tx.at })!;
     forgetOldest(host, tx, assetid);
     const since = new Date(Date.parse(tx.at) - HOUR_MS).toISOString();
-    if (reportsSince.get(tx, { assetid, since })!.n <= MOST_TOLD)
+    if (reportsSince.get(tx, { assetid, since })!.n <= MAX_ALERTS)
       sendReportAlert(host, tx, { operatorreportid, ...told, createddate: tx.at });
     tx.audit({
       entitytype: 'operatorreport',
