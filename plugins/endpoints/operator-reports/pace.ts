@@ -6,7 +6,7 @@ import type { Pc } from '../who.ts';
 const MOST_AN_HOUR = 10;
 
 /** How often a PC may report, whatever becomes of a report. */
-export class ReportPace {
+export class ReportLimiter {
   private readonly limit: RateLimit;
 
   constructor(host: Host) {

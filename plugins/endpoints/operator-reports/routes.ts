@@ -7,7 +7,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, serveScreenshot } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
-import { ReportPace } from './pace.ts';
+import { ReportLimiter } from './pace.ts';
 import { reporting, reportRecord, reportRow } from './schemas.ts';
 
 const access = { can: 'endpoints.operatorreports' };
@@ -19,7 +19,7 @@ export const operatorReportRoutes = (host: Host): Api =>
     .post(
       '',
       ({ call: { req, actor, context }, query }) => {
-        const pace = host.getInstance(ReportPace);
+        const pace = host.getInstance(ReportLimiter);
         // Without a name in the query the shared key says it in the form, which comes with the picture.
         const isKnown = actor.kind === AGENT.kind || query.hostname !== undefined;
         if (isKnown) pace.take(callingPc(host, actor, query.hostname));
