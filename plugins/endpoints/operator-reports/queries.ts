@@ -54,7 +54,7 @@ export const reportOf = query((given: Params<{ operatorreportid: number }>) =>
 );
 
 /** What is more than a PC may have, the oldest. */
-export const reportsTooMany = query((given: Params<{ assetid: number; most: number }>) =>
+export const excessReports = query((given: Params<{ assetid: number; most: number }>) =>
   build
     .select({
       operatorreportid: operatorreports.operatorreportid,
