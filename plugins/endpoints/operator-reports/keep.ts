@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Pc } from '../who.ts';
 import { sendReportAlert } from './alert.ts';
-import { forgetReport, insertReport, machineOf, reportOf, reportsSince, excessReports } from './queries.ts';
+import { deleteReport, insertReport, machineOf, reportOf, reportsSince, excessReports } from './queries.ts';
 import type { Reporting } from './schemas.ts';
 
 const MB = 1024 * 1024;
@@ -55,7 +55,7 @@ export function saveOperatorReport(
 
 function forgetOldest(host: Host, tx: Tx, assetid: number): void {
   for (const { operatorreportid, screenshot } of excessReports.all(tx, { assetid, most: MAX_REPORTS })) {
-    forgetReport.run(tx, { operatorreportid });
+    deleteReport.run(tx, { operatorreportid });
     if (screenshot) host.files.remove(tx, SCREENSHOT_AREA, screenshot);
   }
 }

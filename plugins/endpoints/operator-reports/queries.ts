@@ -77,6 +77,6 @@ export const reportsSince = query((given: Params<{ assetid: number; since: strin
     .where(and(eq(operatorreports.assetid, given.assetid), gte(operatorreports.createddate, given.since))),
 );
 
-export const forgetReport = command((given: Params<{ operatorreportid: number }>) =>
+export const deleteReport = command((given: Params<{ operatorreportid: number }>) =>
   build.delete(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
 );
