@@ -8,7 +8,7 @@ import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, serveScreenshot } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportLimiter } from './pace.ts';
-import { reporting, reportRecord, reportRow } from './schemas.ts';
+import { operatorReportInput, reportRecord, reportRow } from './schemas.ts';
 
 const access = { can: 'endpoints.operatorreports' };
 const byReport = z.object({ operatorreportid: idParam });
@@ -27,9 +27,9 @@ export const operatorReportRoutes = (host: Host): Api =>
           host.files,
           req,
           SCREENSHOT_AREA,
-          { ...SCREENSHOT_RULE, form: reporting },
+          { ...SCREENSHOT_RULE, form: operatorReportInput },
           ({ file, fields }) => {
-            const { hostname, ...given } = readFields(reporting, fields);
+            const { hostname, ...given } = readFields(operatorReportInput, fields);
             const pc = callingPc(host, actor, query.hostname, hostname);
             if (!isKnown) pace.take(pc);
             return { ...saveOperatorReport(host, context, pc, given, file), filename: file?.filename ?? null };
@@ -43,7 +43,7 @@ export const operatorReportRoutes = (host: Host): Api =>
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         raw: {
           type: 'multipart/form-data',
-          form: reporting,
+          form: operatorReportInput,
           file: { name: 'screenshot', isOptional: true },
         },
         responseSchema: reportRecord.extend({

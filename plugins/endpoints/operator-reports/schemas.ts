@@ -6,7 +6,7 @@ const longest = (most: number) => z.string().max(most);
 const lines = (text: string): string => normalizeText(text).replaceAll('\r\n', '\n').trim();
 
 /** The fields of the form beside the screenshot. */
-export const reporting = z.object({
+export const operatorReportInput = z.object({
   hostname: z.string().min(1).max(255).optional(),
   text: longest(8000)
     .transform(lines)
@@ -18,7 +18,7 @@ export const reporting = z.object({
     .optional()
     .transform((details) => (details ? lines(details) : null)),
 });
-export type Reporting = z.output<typeof reporting>;
+export type Reporting = z.output<typeof operatorReportInput>;
 
 export const reportRow = z
   .object({
