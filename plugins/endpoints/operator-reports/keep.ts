@@ -6,7 +6,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { Pc } from '../who.ts';
 import { sendReportAlert } from './alert.ts';
 import { deleteReport, insertReport, machineOf, reportOf, reportsSince, excessReports } from './queries.ts';
-import type { Reporting } from './schemas.ts';
+import type { OperatorReportInput } from './schemas.ts';
 
 const MB = 1024 * 1024;
 export const SCREENSHOT_AREA = 'operatorreports';
@@ -27,7 +27,7 @@ export function saveOperatorReport(
   host: Host,
   context: WriteContext,
   { assetid, hostname }: Pc,
-  { text, reason, details }: Omit<Reporting, 'hostname'>,
+  { text, reason, details }: Omit<OperatorReportInput, 'hostname'>,
   file: StoredFile | undefined,
 ) {
   const { value } = host.db.transact(context, 'endpoints.operatorreport.received', (tx) => {

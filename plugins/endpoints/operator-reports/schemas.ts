@@ -18,7 +18,7 @@ export const operatorReportInput = z.object({
     .optional()
     .transform((details) => (details ? lines(details) : null)),
 });
-export type Reporting = z.output<typeof operatorReportInput>;
+export type OperatorReportInput = z.output<typeof operatorReportInput>;
 
 export const reportRow = z
   .object({
