@@ -13,7 +13,7 @@ import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { meant } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalizeHostname } from './names.ts';
-import { isOwn } from './own-claim.ts';
+import { isOwnClaim } from './own-claim.ts';
 import { computerOf, credentialOfAsset, credentialOfPrefix, stampFirstUse } from './queries.ts';
 
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
@@ -121,7 +121,7 @@ function refuseAnother(
   spokenof: readonly number[],
 ): void {
   const isAnother = claim
-    ? !isOwn(reader, assetid, claim, spokenof)
+    ? !isOwnClaim(reader, assetid, claim, spokenof)
     : spokenof.some((other) => other !== assetid);
   if (isAnother) throw mismatch();
 }
