@@ -5,7 +5,7 @@ import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { lockOf } from '../commands/queries.ts';
-import { buildFor, CurrentBuilds } from '../packages/builds.ts';
+import { findBuild, CurrentBuilds } from '../packages/builds.ts';
 import { type Policy, policies } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
@@ -59,7 +59,7 @@ const isHeld = (host: Host, assetid: number): boolean =>
 function standingOrders(host: Host, { policyname, allowedactions }: Policy, { osversion }: CheckIn) {
   return {
     alertseconds: host.settings.integer('endpoints_alert_seconds'),
-    currentagentversion: buildFor(host.getInstance(CurrentBuilds).list, osversion)?.version ?? null,
+    currentagentversion: findBuild(host.getInstance(CurrentBuilds).list, osversion)?.version ?? null,
     policy: { policyname, allowedactions: [...allowedactions] },
     serverpins: host.getInstance(ServerPins).list,
   };

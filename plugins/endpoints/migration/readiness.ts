@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Paging } from '../../../src/kit/http/paging.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
-import { type Build, buildFor, CurrentBuilds } from '../packages/builds.ts';
+import { type Build, findBuild, CurrentBuilds } from '../packages/builds.ts';
 import { isOlder } from '../versions.ts';
 import type { Blocker } from './schemas.ts';
 
@@ -48,7 +48,7 @@ function judge(host: Host): (row: Standing) => Readiness {
   const bySystem = new Map<string | null, Build | undefined>();
   return (row) => {
     const { assetid, hostname, agentversion, osversion } = row;
-    if (!bySystem.has(osversion)) bySystem.set(osversion, buildFor(builds, osversion));
+    if (!bySystem.has(osversion)) bySystem.set(osversion, findBuild(builds, osversion));
     const build = bySystem.get(osversion);
     const found: [Blocker, boolean][] = [
       ['not_enrolled', row.isenrolled === 0],

@@ -26,7 +26,7 @@ export class CurrentBuilds {
  * The current build for a PC, by what its agent calls the operating system; the highest one where that leaves several.
  * Undefined where there is none for it.
  */
-export function buildFor(builds: readonly Build[], osversion: string | null | undefined): Build | undefined {
+export function findBuild(builds: readonly Build[], osversion: string | null | undefined): Build | undefined {
   let best: Build | undefined;
   for (const platform of platformsOf(osversion)) {
     const build = builds.find((one) => one.platform === platform);
