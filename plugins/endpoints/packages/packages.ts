@@ -16,7 +16,7 @@ const UPLOADED = 'endpoints.package.uploaded';
 export const AGENT_APPLICATION = 'Millwright agent';
 
 /** Keeps an uploaded build of the agent; 409 when this version of the platform is here already. */
-export function stage(
+export function savePackage(
   host: Host,
   context: WriteContext,
   { version, platform }: Staging,

@@ -6,7 +6,7 @@ import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { listPackages } from './list.ts';
-import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, packageFile, remove, stage } from './packages.ts';
+import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, packageFile, remove, savePackage } from './packages.ts';
 import { packageQuery, packageRecord, staging } from './schemas.ts';
 
 const access = { can: 'endpoints.agentpackage' };
@@ -36,7 +36,7 @@ export const packageRoutes = (host: Host): Api =>
           PACKAGE_AREA,
           { ...PACKAGE_RULE, form: staging },
           ({ file, fields }) => ({
-            ...stage(host, call.context, readFields(staging, fields), file),
+            ...savePackage(host, call.context, readFields(staging, fields), file),
             filename: file.filename,
           }),
         );
