@@ -68,7 +68,7 @@ function register(tx: Tx): void {
 }
 
 /** Removes a build for good; 409 for one that is current, or that a command will still fetch. */
-export function remove(host: Host, context: WriteContext, packageid: number): void {
+export function removePackage(host: Host, context: WriteContext, packageid: number): void {
   host.db.transact(context, 'endpoints.package.removed', (tx) => {
     const { version, platform, filename, iscurrent } = tx.must(agentpackages, packageid, 'Package');
     if (iscurrent === 1)

@@ -6,7 +6,7 @@ import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { listPackages } from './list.ts';
-import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, packageFile, remove, savePackage } from './packages.ts';
+import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, packageFile, removePackage, savePackage } from './packages.ts';
 import { packageQuery, packageRecord, staging } from './schemas.ts';
 
 const access = { can: 'endpoints.agentpackage' };
@@ -65,7 +65,7 @@ export const packageRoutes = (host: Host): Api =>
     .delete(
       '/:packageid',
       ({ call, params }) => {
-        remove(host, call.context, params.packageid);
+        removePackage(host, call.context, params.packageid);
         return { deleted: params.packageid };
       },
       routeOptions({ access, summary: 'Remove a build that is not current', params: byPackage }),
